@@ -1,0 +1,1 @@
+"""Behaviour of the product, against the real database."""

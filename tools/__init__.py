@@ -1,0 +1,1 @@
+"""Bootstrap programs behind the Makefile; they use the standard library only."""
