@@ -1,0 +1,1 @@
+"""Summerstow: student summer storage, the server."""

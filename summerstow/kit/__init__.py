@@ -1,0 +1,1 @@
+"""Domain-free floor: settings, database, errors, actor, clock; imports no room."""

@@ -1,0 +1,29 @@
+"""The one clock. Dates and "today" are campus-local (decisions.md, "The product").
+
+British Columbia stays at UTC-7 since 8 March 2026, which the zone files of many systems do not know
+yet: the `tzdata` package is read ahead of them (beyond.md, "Canadian duties").
+"""
+
+from __future__ import annotations
+
+import zoneinfo
+from datetime import UTC, date, datetime
+
+zoneinfo.reset_tzpath(to=[])
+
+CAMPUS_ZONE = zoneinfo.ZoneInfo("America/Vancouver")
+
+
+def now() -> datetime:
+    """This moment, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+def campus_time(moment: datetime) -> datetime:
+    """The same moment as campus clocks show it."""
+    return moment.astimezone(CAMPUS_ZONE)
+
+
+def today() -> date:
+    """The campus-local date."""
+    return campus_time(now()).date()

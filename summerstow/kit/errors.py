@@ -1,0 +1,64 @@
+"""What a request may be refused with: one class, rendered once by the door that was asked."""
+
+from __future__ import annotations
+
+
+class AppError(Exception):
+    """A refusal with an HTTP status, a stable code and a sentence for the person who asked.
+
+    `private` goes to the log alone.
+    """
+
+    status = 400
+    code = "P0001"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        code: str | None = None,
+        details: str | None = None,
+        hint: str | None = None,
+        private: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status if status is not None else type(self).status
+        self.code = code if code is not None else type(self).code
+        self.details = details
+        self.hint = hint
+        self.private = private
+
+
+class Invalid(AppError):
+    """The input breaks a rule of the product (400, PostgreSQL's check_violation)."""
+
+    code = "23514"
+
+
+class Forbidden(AppError):
+    """The actor may not do this (403; the doors answer 401 to somebody signed out)."""
+
+    status = 403
+    code = "42501"
+
+
+class Conflict(AppError):
+    """True a moment ago, but not any more (409)."""
+
+    status = 409
+    code = "PT409"
+
+
+class Unavailable(AppError):
+    """The database cannot be reached right now (503): nothing was done, asking again is right."""
+
+    status = 503
+    code = "08006"
+
+    def __init__(self, private: str | None = None) -> None:
+        super().__init__(
+            "The service cannot reach its database right now. Please try again in a moment.",
+            private=private,
+        )

@@ -1,0 +1,153 @@
+"""The facts of the business, read once from `summerstow/facts/*.json`.
+
+The web imports the same files, so that a price or a window stands in one place.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeVar
+
+import msgspec
+
+TimeOfDay = Literal["morning", "afternoon", "evening"]
+
+
+class Address(msgspec.Struct, frozen=True):
+    """A postal address in Canada."""
+
+    street: str
+    city: str
+    region: str
+    postal_code: str
+
+    def line(self) -> str:
+        """The address on one line."""
+        return f"{self.street}, {self.city} {self.region} {self.postal_code}"
+
+
+class Residence(msgspec.Struct, frozen=True):
+    """A residence hall."""
+
+    name: str
+    address: str
+
+
+class Campus(msgspec.Struct, frozen=True):
+    """A campus that is served; `id` is the row in `campuses`."""
+
+    id: int
+    slug: str
+    short_name: str
+    university: str
+    campus: str
+    name: str
+    city: str
+    country: str
+    address: Address
+    residences: tuple[Residence, ...]
+
+
+class PickupWindow(msgspec.Struct, frozen=True):
+    """A bookable window; `start` and `end` are campus-local `HH:MM`."""
+
+    label: str
+    time_of_day: TimeOfDay
+    start: str
+    end: str
+
+
+class PickupHour(msgspec.Struct, frozen=True):
+    """A preferred arrival inside a window, as the edit dialog offers it."""
+
+    label: str
+    time_of_day: TimeOfDay
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A value that is stored and the words that stand for it."""
+
+    value: str
+    label: str
+
+
+class Status(msgspec.Struct, frozen=True):
+    """A booking status with its words for staff and for the customer."""
+
+    value: str
+    label: str
+    customer_label: str
+
+
+class MonthDayRange(msgspec.Struct, frozen=True, rename={"first": "from", "last": "to"}):
+    """`MM-DD` to `MM-DD` of the current year, both included."""
+
+    first: str
+    last: str
+
+
+class BookingDefaults(msgspec.Struct, frozen=True):
+    """What a booking or a slot has where nothing is said."""
+
+    residence_type: str
+    how_heard: str
+    status: str
+    slot_capacity: int
+    slot_time_of_day: TimeOfDay
+
+
+class BookingFacts(msgspec.Struct, frozen=True):
+    """Windows, options, statuses, lengths in characters."""
+
+    pickup_windows: tuple[PickupWindow, ...]
+    pickup_hours: tuple[PickupHour, ...]
+    flight_windows: tuple[Choice, ...]
+    delivery_options: tuple[Choice, ...]
+    residence_types: tuple[str, ...]
+    statuses: tuple[Status, ...]
+    slot_times_of_day: tuple[Choice, ...]
+    free_return: MonthDayRange
+    defaults: BookingDefaults
+    limits: dict[str, int]
+    password_min_length: int
+    password_max_bytes: int
+
+    def times(self) -> dict[str, TimeOfDay]:
+        """Every `pickup_time` that may be stored, with the part of the day it counts as."""
+        windows = {one.label: one.time_of_day for one in self.pickup_windows}
+        return windows | {one.label: one.time_of_day for one in self.pickup_hours}
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """How to reach the business."""
+
+    name: str
+    email: str
+    phone: str
+    hours: str
+
+
+T = TypeVar("T")
+
+
+def _read(name: str, kind: type[T]) -> T:
+    return msgspec.json.decode((files("summerstow") / "facts" / name).read_bytes(), type=kind)
+
+
+@cache
+def campuses() -> tuple[Campus, ...]:
+    """The campuses with their residences."""
+    return _read("campuses.json", tuple[Campus, ...])
+
+
+@cache
+def booking() -> BookingFacts:
+    """Windows, options and statuses of bookings."""
+    return _read("booking.json", BookingFacts)
+
+
+@cache
+def contact() -> Contact:
+    """The business's own name, address and hours."""
+    return _read("contact.json", Contact)

@@ -1,0 +1,70 @@
+"""The few pieces of HTTP that the plain ASGI doors share."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from .errors import AppError
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+Header = tuple[bytes, bytes]
+
+MAX_BODY = 1024 * 1024
+
+
+class BodyTooLarge(AppError):
+    """More than `MAX_BODY` bytes (contract A1.2)."""
+
+    status = 413
+    code = "request_entity_too_large"
+
+
+async def read_body(scope: Scope, receive: Receive, limit: int = MAX_BODY) -> bytes:
+    """The whole body; raises `BodyTooLarge` without reading further than `limit` bytes."""
+    declared = header(scope, b"content-length")
+    if declared is not None and declared.isdigit() and int(declared) > limit:
+        raise _too_large(limit)
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        chunk: bytes = message.get("body", b"")
+        size += len(chunk)
+        if size > limit:
+            raise _too_large(limit)
+        parts.append(chunk)
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def _too_large(limit: int) -> BodyTooLarge:
+    return BodyTooLarge(f"Request body too large (max {limit} bytes)")
+
+
+class ClientGone(Exception):
+    """The one who asked hung up before the body was whole."""
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """The first header of this lower-case name, decoded as Latin-1."""
+    for key, value in scope["headers"]:
+        if key == name:
+            return bytes(value).decode("latin-1")
+    return None
+
+
+async def send_response(
+    send: Send, status: int, headers: list[Header], body: bytes = b"", *, head: bool = False
+) -> None:
+    """A whole answer with its length; `head` leaves the body out."""
+    if status != 204:
+        headers = [*headers, (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if head else body})

@@ -1,0 +1,168 @@
+"""The settings of `running.md`: environment variables, with defaults that serve `make run`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class SettingsError(Exception):
+    """One sentence that names the variable and what is wrong with it."""
+
+
+def _switch(value: object) -> object:
+    if value in ("1", "true", True):
+        return True
+    if value in ("0", "false", "", False):
+        return False
+    raise ValueError("must be 0 or 1")
+
+
+def _words(value: object) -> object:
+    if isinstance(value, str):
+        return tuple(word.strip() for word in value.split(",") if word.strip())
+    return value
+
+
+Switch = Annotated[bool, BeforeValidator(_switch)]
+Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+
+
+class Settings(BaseModel):
+    """Every setting by the name that the code uses; `environment_name` gives the variable's."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    port: int = Field(8000, ge=1, le=65535)
+    host: str = Field("127.0.0.1", min_length=1)
+    data_dir: Path = Path(".data")
+    database_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
+    site_url: str = Field("", pattern=r"^$|^https?://[^/?#\s]+/?$")
+    demo: Switch = False
+    anon_key: str = ""
+    service_key: str = ""
+    jwt_secret: str = Field("", pattern=r"^$|^.{16,}$")
+    autoconfirm: Switch = False
+    disable_signup: Switch = False
+    signing_keys: str = ""
+    anonymous: Switch = False
+    manual_linking: Switch = True
+    phone: Switch = True
+    saml: Switch = False
+    mail_interval: int = Field(60, ge=0, le=86400)
+    password_blocklist: Switch = True
+    reuse_interval: int = Field(10, ge=0, le=3600)
+    require_apikey: Switch = False
+    redirect_urls: Words = ()
+    admin_emails: Words = ()
+    rate_limits: Switch = True
+    smtp_url: str = Field("", pattern=r"^$|^smtps?://")
+    google_client_id: str = ""
+    google_client_secret: str = ""
+    google_issuer: str = Field("https://accounts.google.com", pattern=r"^https?://")
+    web_concurrency: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=256)
+
+    @property
+    def secure_site(self) -> bool:
+        """Whether people reach the site over TLS."""
+        return self.site_url.startswith("https://")
+
+
+_PLAIN_NAMES = frozenset(
+    {
+        "port",
+        "host",
+        "database_url",
+        "smtp_url",
+        "google_client_id",
+        "google_client_secret",
+        "google_issuer",
+        "web_concurrency",
+    }
+)
+_MEANINGS = {
+    "port": "must be a port number from 1 to 65535",
+    "database_url": "must start with postgresql://",
+    "site_url": "must be an address such as https://storage.example.ca, without a path",
+    "smtp_url": "must start with smtp:// or smtps://",
+    "jwt_secret": "must have at least 16 characters",
+    "google_issuer": "must start with https://",
+}
+
+
+def environment_name(field: str) -> str:
+    """The environment variable of a setting: `PORT`, `SUMMERSTOW_DATA_DIR`."""
+    return field.upper() if field in _PLAIN_NAMES else f"SUMMERSTOW_{field.upper()}"
+
+
+def load_settings(env: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings; raise `SettingsError` with one sentence where one is wrong.
+
+    Secrets that are not given are generated once and kept in the data folder (mode 0600).
+    """
+    env = os.environ if env is None else env
+    values: dict[str, Any] = {
+        field: env[environment_name(field)]
+        for field in Settings.model_fields
+        if env.get(environment_name(field), "") != ""
+    }
+    try:
+        settings = Settings(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = str(first["loc"][0])
+        reason = _MEANINGS.get(field) or first["msg"].removeprefix("Value error, ")
+        given = "" if "key" in field or "secret" in field else f" (it is {values.get(field)!r})"
+        raise SettingsError(f"{environment_name(field)} {reason}{given}.") from None
+    return _complete(settings)
+
+
+def _complete(settings: Settings) -> Settings:
+    site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
+    if settings.demo and urlsplit(site_url).hostname not in LOOPBACK_NAMES:
+        raise SettingsError(
+            "SUMMERSTOW_DEMO must be 0 when SUMMERSTOW_SITE_URL is not on this machine: "
+            "the demo accounts have a known password."
+        )
+    changes: dict[str, Any] = {"site_url": site_url, "data_dir": settings.data_dir.absolute()}
+    if settings.demo and not settings.admin_emails:
+        changes["admin_emails"] = ("admin@demo.test", "executive@demo.test")
+    else:
+        changes["admin_emails"] = tuple(address.lower() for address in settings.admin_emails)
+    folder = changes["data_dir"] / "secrets"
+    if not settings.anon_key:
+        changes["anon_key"] = "anon" if settings.demo else kept_secret(folder / "anon-key")
+    if not settings.service_key:
+        changes["service_key"] = (
+            "demo-service-key" if settings.demo else kept_secret(folder / "service-key")
+        )
+    return settings.model_copy(update=changes)
+
+
+def kept_secret(path: Path, make: Callable[[], str] = lambda: secrets.token_urlsafe(32)) -> str:
+    """The secret in this file, made (by default 256 bits) and stored with mode 0600 at first."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
+        draft.touch(mode=0o600)
+        draft.write_text(make())
+        try:
+            # A link fails where the name exists: of two first starts, one wins and both read it.
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+        return path.read_text().strip()
+    except OSError as error:
+        raise SettingsError(
+            f"SUMMERSTOW_DATA_DIR must be a folder that can be written to: {error.strerror}."
+        ) from None

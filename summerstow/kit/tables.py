@@ -1,0 +1,38 @@
+"""What a room may hang on the writes of a table that it owns; `main.py` holds the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .database import Transaction
+
+Row = dict[str, Any]
+
+
+class TableRules:
+    """No-op rules; a room overrides what it needs.
+
+    Rows are JSON values as they cross the wire: dates `YYYY-MM-DD`, ids as strings. Everything runs
+    in the request's transaction, as its actor; what must cross owners stands in `tx.elevated()`.
+    """
+
+    upsert_allowed = True
+
+    async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
+        """The rows to insert, validated and completed; raises `AppError`."""
+        del tx
+        return rows
+
+    async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
+        """Consequences of rows that were just stored (full rows)."""
+
+    async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
+        """The changes to make to `rows` (as they are, locked), validated; raises `AppError`."""
+        del tx, rows
+        return changes
+
+    async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
+        """Consequences of a change: (row as it was, row as it is)."""
+
+    async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
+        """Consequences of a removal (rows as they were)."""

@@ -1,0 +1,1 @@
+"""The schema in SQL and what applies it."""

@@ -1,0 +1,72 @@
+"""Applies `migrations/NNNN_name.sql` forward, once each, under a lock; then `policies.sql`."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import asyncpg
+
+from summerstow.kit import facts
+
+#: Any number, the same for every start: two starts at once migrate one after the other.
+LOCK = 7305824819
+
+
+class MigrationError(Exception):
+    """The database holds what these migrations did not make."""
+
+
+async def migrate(connection: asyncpg.Connection[Any]) -> list[str]:
+    """Bring the schema, its policies and the campuses up to date; returns what was applied.
+
+    Each start applies the policies anew, so that the one page is always what holds.
+    """
+    async with connection.transaction():
+        await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
+        await connection.execute(
+            "create table if not exists public.schema_migration ("
+            "name text primary key, applied_at timestamptz not null default now())"
+        )
+        done = {
+            row["name"]
+            for row in await connection.fetch("select name from public.schema_migration")
+        }
+        folder = files("summerstow.schema") / "migrations"
+        scripts = sorted(
+            (script for script in folder.iterdir() if script.name.endswith(".sql")),
+            key=lambda script: script.name,
+        )
+        unknown = done - {script.name for script in scripts}
+        if unknown:
+            raise MigrationError(
+                f"The database is newer than this program: it has {', '.join(sorted(unknown))}."
+            )
+        applied = []
+        for script in scripts:
+            if script.name not in done:
+                await connection.execute(script.read_text())
+                await connection.execute(
+                    "insert into public.schema_migration (name) values ($1)", script.name
+                )
+                applied.append(script.name)
+        await connection.execute((files("summerstow.schema") / "policies.sql").read_text())
+        await _store_campuses(connection)
+    return applied
+
+
+async def _store_campuses(connection: asyncpg.Connection[Any]) -> None:
+    await connection.executemany(
+        "insert into public.campuses (id, university, campus, country, slug, address) "
+        "values ($1, $2, $3, $4, $5, $6) "
+        "on conflict (id) do update set university = excluded.university, "
+        "campus = excluded.campus, country = excluded.country, slug = excluded.slug, "
+        "address = excluded.address "
+        "where (campuses.university, campuses.campus, campuses.country, campuses.slug, "
+        "campuses.address) is distinct from (excluded.university, excluded.campus, "
+        "excluded.country, excluded.slug, excluded.address)",
+        [
+            (one.id, one.university, one.campus, one.country, one.slug, one.address.line())
+            for one in facts.campuses()
+        ],
+    )

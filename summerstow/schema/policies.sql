@@ -1,0 +1,128 @@
+-- Who may see and change what, on one page: decisions.md, "Who may do what, enforced on the server".
+-- Applied anew after every migration, in the same transaction; nothing is granted anywhere else.
+--
+--   anon       signed out                guest      signed out, reading back the booking it just made
+--   customer | worker | admin | executive           signed in, by the role in `users`
+--   service    the service key
+
+do $$
+declare
+  one record;
+begin
+  for one in select schemaname, tablename, policyname from pg_policies where schemaname = 'public' loop
+    execute format('drop policy %I on %I.%I', one.policyname, one.schemaname, one.tablename);
+  end loop;
+  for one in select rolname from pg_roles where rolname in (
+    'summerstow_anon', 'summerstow_guest', 'summerstow_customer', 'summerstow_worker',
+    'summerstow_admin', 'summerstow_executive', 'summerstow_service'
+  ) loop
+    execute format('revoke all on all tables in schema public, app from %I', one.rolname);
+    execute format('grant usage on schema public, app to %I', one.rolname);
+  end loop;
+  for one in select tablename from pg_tables where schemaname = 'public' loop
+    execute format('alter table public.%I enable row level security', one.tablename);
+    execute format('revoke all on public.%I from public', one.tablename);
+  end loop;
+end
+$$;
+revoke all on schema public, app from public;
+revoke execute on all functions in schema app from public;
+grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
+  app.is_plausible(date), app.touch() to
+  summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
+  summerstow_executive, summerstow_service;
+
+-- The service key: everything, except that the audit log is only read.
+grant select, insert, update, delete on
+  users, campuses, slot_availability, bookings, pickups, pickup_queue to summerstow_service;
+grant select on audit_log to summerstow_service;
+create policy service on users to summerstow_service using (true) with check (true);
+create policy service on campuses to summerstow_service using (true) with check (true);
+create policy service on slot_availability to summerstow_service using (true) with check (true);
+create policy service on bookings to summerstow_service using (true) with check (true);
+create policy service on pickups to summerstow_service using (true) with check (true);
+create policy service on pickup_queue to summerstow_service using (true) with check (true);
+create policy service on audit_log for select to summerstow_service using (true);
+
+-- Campuses and free places: for everybody to read.
+grant select on campuses, slot_availability to
+  summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
+  summerstow_executive;
+create policy everybody_reads on campuses for select to
+  summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
+  summerstow_executive using (true);
+create policy everybody_reads on slot_availability for select to
+  summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
+  summerstow_executive using (true);
+grant insert (date, campus_id, capacity, available_slots, time_of_day),
+  update (capacity, available_slots, time_of_day) on slot_availability to summerstow_executive;
+create policy executives_write on slot_availability for insert to summerstow_executive with check (true);
+create policy executives_change on slot_availability for update to summerstow_executive using (true) with check (true);
+
+-- Profiles: one's own; customers for workers; all for admins and executives.
+grant select on users to summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive;
+grant update (full_name) on users to summerstow_customer, summerstow_worker, summerstow_admin;
+grant update (full_name, customer_id, email) on users to summerstow_executive;
+create policy own_read on users for select to summerstow_customer, summerstow_worker
+  using (id = (select app.user_id()));
+create policy workers_read_customers on users for select to summerstow_worker using (role = 'customer');
+create policy all_read on users for select to summerstow_admin, summerstow_executive using (true);
+create policy own_change on users for update to summerstow_customer, summerstow_worker, summerstow_admin
+  using (id = (select app.user_id())) with check (id = (select app.user_id()));
+create policy executives_change on users for update to summerstow_executive using (true) with check (true);
+
+-- Bookings.
+grant insert (id, campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
+  guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
+  pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
+  additional_comments, has_flight, flight_time, status, user_id) on bookings to summerstow_guest;
+grant select on bookings to summerstow_guest;
+create policy guests_book on bookings for insert to summerstow_guest
+  with check (user_id is null and status = 'pending' and id = any ((select app.created_ids())::uuid[]));
+create policy guests_read_back on bookings for select to summerstow_guest
+  using (id = any ((select app.created_ids())::uuid[]));
+
+grant insert (campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
+  guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
+  pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
+  additional_comments, has_flight, flight_time, status, user_id) on bookings to summerstow_customer;
+grant select on bookings to summerstow_customer;
+grant update (supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date)
+  on bookings to summerstow_customer;
+create policy customers_book on bookings for insert to summerstow_customer
+  with check (user_id = (select app.user_id()) and status = 'pending');
+create policy customers_read on bookings for select to summerstow_customer
+  using (user_id = (select app.user_id()));
+create policy customers_change_dates on bookings for update to summerstow_customer
+  using (user_id = (select app.user_id())
+    and status not in ('picked_up', 'delivered', 'completed', 'cancelled'))
+  with check (user_id = (select app.user_id()));
+
+grant select on bookings to summerstow_worker, summerstow_admin, summerstow_executive;
+grant update (supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date)
+  on bookings to summerstow_admin;
+grant update (supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date, status)
+  on bookings to summerstow_executive;
+create policy staff_read on bookings for select to summerstow_worker, summerstow_admin, summerstow_executive
+  using (true);
+create policy staff_change on bookings for update to summerstow_admin, summerstow_executive
+  using (true) with check (true);
+
+-- The day's pickups and the queue.
+grant select on pickups, pickup_queue to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive;
+grant insert (user_id, booking_id, pickup_date, status), update (status, pickup_date) on pickups to
+  summerstow_worker, summerstow_admin, summerstow_executive;
+grant insert (user_id, booking_id, campus_id, pickup_date, queue_position, is_ready, pickup_id),
+  update (queue_position, is_ready, pickup_id) on pickup_queue to
+  summerstow_worker, summerstow_admin, summerstow_executive;
+create policy own_read on pickups for select to summerstow_customer using (user_id = (select app.user_id()));
+create policy own_read on pickup_queue for select to summerstow_customer using (user_id = (select app.user_id()));
+create policy staff on pickups to summerstow_worker, summerstow_admin, summerstow_executive
+  using (true) with check (true);
+create policy staff on pickup_queue to summerstow_worker, summerstow_admin, summerstow_executive
+  using (true) with check (true);
+
+-- What happened: for admins and executives to read.
+grant select on audit_log to summerstow_admin, summerstow_executive;
+create policy audit_read on audit_log for select to summerstow_admin, summerstow_executive using (true);
