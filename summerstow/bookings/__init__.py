@@ -1,0 +1,1 @@
+"""The heart: book, change, supersede, cancel."""

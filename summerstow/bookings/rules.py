@@ -1,0 +1,134 @@
+"""Pure rules of a booking: what a body must say, and what its status means."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Final
+
+from email_validator import EmailNotValidError, validate_email
+
+from summerstow.kit import facts
+from summerstow.kit.errors import Invalid
+from summerstow.kit.tables import Row
+from summerstow.slots.rules import time_of_day
+
+DATE_FIELDS: Final = ("supply_kit_delivery_date", "pickup_date", "return_delivery_date")
+DATE_WORDS: Final = {
+    "supply_kit_delivery_date": "supply kit delivery date",
+    "pickup_date": "pickup date",
+    "return_delivery_date": "delivery date",
+}
+#: A later booking takes the stead of these (decisions.md, "Resubmitting").
+REPLACEABLE: Final = ("pending", "confirmed")
+#: These stand in their day's line.
+IN_LINE: Final = ("pending", "confirmed", "in_queue")
+
+
+def holds_place(row: Row) -> bool:
+    """Whether the booking takes one of its window's places: all but cancelled ones do."""
+    return bool(row["status"] != "cancelled")
+
+
+def line_of(row: Row) -> tuple[int, date] | None:
+    """(campus id, date) of the line that the booking stands in, or None."""
+    if row["status"] not in IN_LINE or row["pickup_date"] is None:
+        return None
+    return row["campus_id"], date.fromisoformat(row["pickup_date"])
+
+
+def code(booking_id: str) -> str:
+    """The short form of a booking's id, as mails and staff say it: `7F3A-91C2`."""
+    head = booking_id.replace("-", "")[:8].upper()
+    return f"{head[:4]}-{head[4:]}"
+
+
+def check_new(row: Row) -> Row:
+    """A booking body, trimmed and complete; raises `Invalid` in the words of points 5 and 8."""
+    row = {key: _trimmed(value) for key, value in row.items()}
+    if row.get("campus_id") in (None, ""):
+        raise Invalid("Campus selection is required")
+    for plain in ("first_name", "last_name", "email", "phone"):
+        if not row.get(plain) and row.get(f"guest_{plain}"):
+            row[plain] = row[f"guest_{plain}"]
+    if not (row.get("first_name") and row.get("last_name") and row.get("email")):
+        raise Invalid("Name and email are required")
+    _check_lines(row)
+    row["email"] = check_email(row["email"])
+    check_choices(row)
+    for field in DATE_FIELDS:
+        if row.get(field) == "":
+            row[field] = None
+    return row
+
+
+def check_choices(row: Row) -> None:
+    """`pickup_time`, `flight_time` and `delivery_option` are among those offered."""
+    if row.get("pickup_time") == "":
+        row["pickup_time"] = None
+    pickup_time = row.get("pickup_time")
+    if pickup_time is not None and (
+        not isinstance(pickup_time, str) or time_of_day(pickup_time) is None
+    ):
+        offered = ", ".join(one.label for one in facts.booking().pickup_windows)
+        raise Invalid(f"Please choose one of the pickup windows: {offered}.")
+    row_flight = row.get("flight_time")
+    if row_flight in ("", None):
+        if "flight_time" in row:
+            row["flight_time"] = None
+    else:
+        for one in facts.booking().flight_windows:
+            if row_flight in (one.value, one.label):
+                row["flight_time"] = one.value
+                break
+        else:
+            raise Invalid("Please choose one of the flight time windows.")
+    if row.get("delivery_option") == "":
+        row["delivery_option"] = None
+
+
+def check_email(value: object) -> str:
+    """The address in lower case; raises `Invalid` where mail could not be sent to it."""
+    if not isinstance(value, str):
+        raise Invalid("Please enter a valid email address.")
+    try:
+        # The reserved names (.test, .invalid) are what demos and tests use.
+        validate_email(value, check_deliverability=False, test_environment=True)
+    except EmailNotValidError:
+        raise Invalid("Please enter a valid email address.") from None
+    return value.lower()
+
+
+def _check_lines(row: Row) -> None:
+    limits = facts.booking().limits
+    words = {
+        "first_name": ("First name", limits["name"]),
+        "last_name": ("Last name", limits["name"]),
+        "guest_first_name": ("First name", limits["name"]),
+        "guest_last_name": ("Last name", limits["name"]),
+        "email": ("Email", limits["email"]),
+        "phone": ("Phone", limits["phone"]),
+        "guest_phone": ("Phone", limits["phone"]),
+        "building_name": ("Building name", limits["building_name"]),
+        "address": ("Address", limits["address"]),
+        "delivery_address": ("Delivery address", limits["address"]),
+        "how_heard": ("How you heard of us", limits["how_heard"]),
+        "additional_comments": ("Comments", limits["additional_comments"]),
+    }
+    multi_line = ("address", "delivery_address", "additional_comments")
+    for field, (name, longest) in words.items():
+        value = row.get(field)
+        if value is None:
+            continue
+        if not isinstance(value, str):
+            raise Invalid(f"{name} must be text.")
+        if len(value) > longest:
+            raise Invalid(f"{name} is too long: at most {longest} characters, please.")
+        unwanted = (
+            one for one in value if one < " " or "\x7f" <= one < "\xa0" or one in "\u2028\u2029"
+        )
+        if any(one not in "\n\r\t" or field not in multi_line for one in unwanted):
+            raise Invalid(f"{name} must not contain line breaks or control characters.")
+
+
+def _trimmed(value: Any) -> Any:
+    return value.strip(" ") if isinstance(value, str) else value

@@ -1,0 +1,128 @@
+"""Book, change, supersede, attach: what follows from a booking's row, in its own transaction."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+from summerstow.kit import facts
+from summerstow.kit.database import Transaction
+from summerstow.kit.tables import Row
+from summerstow.mail import outbox
+from summerstow.queue import service as queue
+from summerstow.slots import service as slots
+
+from . import queries, rules
+
+
+async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -> None:
+    """A booking was stored: it takes its place and its turn, and its customer hears of it.
+
+    `supersede`: earlier pending or confirmed bookings of the account become cancelled, free of
+    charge, and the places they held are free for this one (decisions.md, "Resubmitting"). Raises
+    `slots.WindowFull`; the whole booking is undone then.
+    """
+    booking_id = UUID(row["id"])
+    async with tx.elevated():
+        given_up: list[UUID] = []
+        if supersede:
+            given_up = await _supersede(tx, booking_id, UUID(row["user_id"]))
+        await _take_place(tx, row, given_up, held=None)
+        await queue.move(tx, booking_id, was=None, goes_to=rules.line_of(row))
+        await outbox.post(
+            tx,
+            cause=f"booking-received:{row['id']}",
+            kind="booking_received",
+            to=row["email"],
+            data=_letter(row, site_url),
+        )
+
+
+async def changed(tx: Transaction, old: Row, new: Row) -> None:
+    """A booking's row was changed, by its customer, by staff or by a verb: place and turn follow.
+
+    A move claims the new place before it gives up the old one; a cancelled booking gives its place
+    back and leaves the line; one that is taken up again needs a place. Raises `slots.WindowFull`.
+    """
+    booking_id = UUID(new["id"])
+    held = UUID(old["slot_id"]) if old["slot_id"] else None
+    window = ("campus_id", "pickup_date", "pickup_time")
+    moved = any(old[field] != new[field] for field in window)
+    async with tx.elevated():
+        if moved or rules.holds_place(old) != rules.holds_place(new):
+            await _take_place(tx, new, [held] if held else [], held=held)
+        turn = (rules.line_of(old), rules.line_of(new))
+        if turn[0] != turn[1] or (
+            turn[1] and any(old[field] != new[field] for field in ("pickup_time", "building_name"))
+        ):
+            await queue.move(tx, booking_id, was=turn[0], goes_to=turn[1])
+
+
+async def removed(tx: Transaction, row: Row) -> None:
+    """A booking's row is gone: its place is free again. Its turn in line went with the row."""
+    if row["slot_id"]:
+        async with tx.elevated():
+            await slots.move(
+                tx, give_up=[UUID(row["slot_id"])], campus_id=None, day=None, pickup_time=None
+            )
+
+
+async def attach_guest_bookings(tx: Transaction, user_id: UUID, email: str) -> None:
+    """Give an account the bookings that were made signed out with its confirmed address."""
+    async with tx.elevated():
+        ids = await queries.guest_bookings(tx, email)
+        if ids:
+            await queries.attach(tx, ids, user_id)
+            await queue.hand_over(tx, ids, user_id)
+
+
+async def _supersede(tx: Transaction, successor: UUID, user_id: UUID) -> list[UUID]:
+    await queries.lock_account(tx, user_id)
+    given_up = []
+    for one in await queries.replaceable(tx, user_id, successor):
+        note = f"Replaced by booking {rules.code(str(successor))}."
+        await queries.supersede(tx, one["id"], successor, note)
+        if one["pickup_date"] is not None:
+            await queue.move(
+                tx, one["id"], was=(one["campus_id"], one["pickup_date"]), goes_to=None
+            )
+        if one["slot_id"] is not None:
+            given_up.append(one["slot_id"])
+    return given_up
+
+
+async def _take_place(
+    tx: Transaction, row: Row, given_up: list[UUID], *, held: UUID | None
+) -> None:
+    wants = rules.holds_place(row)
+    day = row["pickup_date"]
+    slot = await slots.move(
+        tx,
+        give_up=given_up,
+        campus_id=row["campus_id"] if wants else None,
+        day=date.fromisoformat(day) if day else None,
+        pickup_time=row["pickup_time"],
+    )
+    if slot != held:
+        await queries.hold_slot(tx, UUID(row["id"]), slot)
+
+
+def _letter(row: Row, site_url: str) -> dict[str, object]:
+    """What the mail `booking_received` is given, in words and campus-local dates."""
+    campus = next((one.name for one in facts.campuses() if one.id == row["campus_id"]), "")
+    return {
+        "first_name": row["first_name"],
+        "campus": campus,
+        "residence": ", ".join(part for part in (row["building_name"], row["address"]) if part),
+        "pickup_day": _spoken(row["pickup_date"]),
+        "pickup_time": row["pickup_time"],
+        "kit_day": _spoken(row["supply_kit_delivery_date"]),
+        "return_day": _spoken(row["return_delivery_date"]),
+        "code": rules.code(row["id"]),
+        "guest": row["user_id"] is None,
+        "link": f"{site_url}/customer-dashboard",
+    }
+
+
+def _spoken(day: str | None) -> str | None:
+    return slots.spoken_day(date.fromisoformat(day)) if day else None

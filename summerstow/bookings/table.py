@@ -1,0 +1,91 @@
+"""What holds for writes of `bookings` from any client."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+from uuid import uuid4
+
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Forbidden, Invalid
+from summerstow.kit.tables import Row, TableRules
+from summerstow.slots.service import spoken_day
+
+from . import rules, service
+
+_GUEST_FIELDS: Final = ("first_name", "last_name", "email", "phone")
+#: Kept by the server; what a client says of them is not heard.
+_SERVERS_OWN: Final = ("slot_id", "superseded_by", "cancellation_note")
+
+
+class BookingRules(TableRules):
+    """The wizard's rules, enforced for everybody; `site_url` goes into mails."""
+
+    upsert_allowed = False
+
+    def __init__(self, site_url: str) -> None:
+        self._site_url = site_url
+
+    async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
+        """Bodies in order, with whose booking it is decided by who asks (points 3 and 6)."""
+        checked = [self._belongs(tx, rules.check_new(row)) for row in rows]
+        if tx.actor.role == "anon":
+            await tx.created(row["id"] for row in checked)
+        return checked
+
+    async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
+        """Place, turn and mail for each."""
+        for row in rows:
+            await service.booked(
+                tx, row, site_url=self._site_url, supersede=tx.actor.role == "customer"
+            )
+
+    async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
+        """No past date by a customer (point 5, "Date edit disallows past dates")."""
+        del rows
+        changes = {key: value for key, value in changes.items() if key not in _SERVERS_OWN}
+        rules.check_choices(changes)
+        if tx.actor.role == "customer":
+            today = clock.today()
+            for field in rules.DATE_FIELDS:
+                day = _day(changes.get(field))
+                if day is not None and day < today:
+                    raise Invalid(
+                        f"The {rules.DATE_WORDS[field]} cannot be in the past. "
+                        f"Please choose {spoken_day(today)} or later."
+                    )
+        return changes
+
+    async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
+        """Place and turn follow the row."""
+        for old, new in pairs:
+            await service.changed(tx, old, new)
+
+    async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
+        """The service key removed bookings: their places are free again."""
+        for row in rows:
+            await service.removed(tx, row)
+
+    def _belongs(self, tx: Transaction, row: Row) -> Row:
+        role = tx.actor.role
+        row = {key: value for key, value in row.items() if key not in _SERVERS_OWN}
+        if role == "service":
+            return row
+        if "id" in row:
+            raise Forbidden("permission denied for table bookings")
+        if role == "anon":
+            guest = {f"guest_{field}": row.get(field) for field in _GUEST_FIELDS}
+            return row | guest | {"id": str(uuid4())}
+        own = {key: value for key, value in row.items() if not key.startswith("guest_")}
+        if own.get("user_id") is None:
+            own["user_id"] = str(tx.actor.user_id)
+        return own
+
+
+def _day(value: object) -> date | None:
+    """The date, or None where PostgreSQL is to say what is wrong with it."""
+    try:
+        return date.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""Messages: outbox, templates, senders."""

@@ -1,0 +1,64 @@
+"""`/dev/mailbox`: captured messages, in demo mode alone (running.md, "Addresses")."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs
+
+import msgspec
+from jinja2 import Environment, PackageLoader
+
+from summerstow.kit.database import Database
+from summerstow.kit.errors import Unavailable
+from summerstow.kit.http import Receive, Scope, Send, send_response
+
+from . import queries
+
+_pages = Environment(loader=PackageLoader("summerstow.mail", "templates"), autoescape=True)
+_POLICY = b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"
+
+
+class Mailbox:
+    """The page, and its JSON at `/dev/mailbox.json?to=ADDRESS`; newest first, at most 200."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a GET."""
+        del receive
+        to = parse_qs(scope["query_string"].decode("latin-1")).get("to", [""])[0].strip()
+        status, kind = 200, b"application/json"
+        try:
+            messages = await self._captured(to or None)
+        except Unavailable as error:
+            status, kind, body = 503, b"text/plain", error.message.encode()
+        else:
+            if scope["path"].endswith(".json"):
+                body = msgspec.json.encode(messages)
+            else:
+                kind = b"text/html; charset=utf-8"
+                page = _pages.get_template("mailbox.html").render(messages=messages, to=to)
+                body = page.encode()
+        headers = [
+            (b"content-type", kind),
+            (b"cache-control", b"no-store"),
+            (b"content-security-policy", _POLICY),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+        await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
+
+    async def _captured(self, to: str | None) -> list[dict[str, object]]:
+        async with self._database.owner() as tx:
+            rows = await queries.captured(tx, to, 200)
+        return [
+            {
+                "to": row["recipient"],
+                "subject": row["subject"],
+                "text": row["body_text"],
+                "html": row["body_html"],
+                "sent_at": row["sent_at"].isoformat(),
+                "links": msgspec.json.decode(row["links"]),
+                "channel": row["channel"],
+            }
+            for row in rows
+        ]

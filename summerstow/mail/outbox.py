@@ -1,0 +1,39 @@
+"""Messages as rows: written in the transaction that causes them, sent after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import msgspec
+
+from summerstow.kit.database import Transaction
+
+#: Set after each commit that wrote a message, so that this process's worker looks at once.
+wake = asyncio.Event()
+
+
+async def post(
+    tx: Transaction,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+    channel: str = "mail",
+) -> None:
+    """Write a message that stands or falls with the transaction. Runs elevated.
+
+    `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
+    not written. `kind` is a template of `mail/templates`; `data` is what the template is given.
+    """
+    await tx.execute(
+        "insert into app.outbox (cause, kind, channel, recipient, data) "
+        "values ($1, $2, $3, $4, $5) on conflict (cause) do nothing",
+        cause,
+        kind,
+        channel,
+        to,
+        msgspec.json.encode(data).decode(),
+    )
+    tx.after_commit(wake.set)

@@ -1,0 +1,70 @@
+"""Every statement of this room's worker."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import asyncpg
+import msgspec
+
+from summerstow.kit.database import Transaction
+
+from .render import Rendered
+
+
+async def due(tx: Transaction, limit: int) -> list[asyncpg.Record]:
+    """Messages to be sent now, held for this transaction; other workers pass over them."""
+    return await tx.fetch(
+        "select id, cause, kind, channel, recipient, data, attempts from app.outbox "
+        "where sent_at is null and given_up_at is null and due_at <= now() "
+        "order by due_at, id limit $1 for update skip locked",
+        limit,
+    )
+
+
+async def capture(tx: Transaction, row: asyncpg.Record, message: Rendered) -> None:
+    """Keep a message in place of sending it."""
+    await tx.execute(
+        "insert into app.captured_message "
+        "(outbox_id, channel, recipient, subject, body_text, body_html, links) "
+        "values ($1, $2, $3, $4, $5, $6, $7) on conflict (outbox_id) do nothing",
+        row["id"],
+        row["channel"],
+        row["recipient"],
+        message.subject,
+        message.text,
+        message.html,
+        msgspec.json.encode(message.links).decode(),
+    )
+
+
+async def sent(tx: Transaction, message_id: int) -> None:
+    """Mark as sent; what the template was given (links, codes) is no longer needed."""
+    await tx.execute(
+        "update app.outbox set sent_at = now(), attempts = attempts + 1, last_error = null, "
+        "data = '{}' where id = $1",
+        message_id,
+    )
+
+
+async def failed(tx: Transaction, message_id: int, error: str, wait: timedelta | None) -> None:
+    """Plan the next try after `wait`, or none."""
+    await tx.execute(
+        "update app.outbox set attempts = attempts + 1, last_error = $2, "
+        "due_at = coalesce(now() + $3::interval, due_at), "
+        "given_up_at = case when $3::interval is null then now() end where id = $1",
+        message_id,
+        error[:500],
+        wait,
+    )
+
+
+async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[asyncpg.Record]:
+    """Captured messages, newest first."""
+    return await tx.fetch(
+        "select id, channel, recipient, subject, body_text, body_html, links, sent_at "
+        "from app.captured_message where $1::text is null or lower(recipient) = lower($1) "
+        "order by id desc limit $2",
+        recipient,
+        limit,
+    )

@@ -1,0 +1,45 @@
+"""From a kind and its data to subject, text, HTML and links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from summerstow.kit import facts
+
+_URL = re.compile(r"https?://[^\s<>\"']+")
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A message ready to be sent; `links` are those of the text, in order."""
+
+    subject: str
+    text: str
+    html: str
+    links: list[str]
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("summerstow.mail", "templates"),
+        autoescape=select_autoescape(enabled_extensions=("html.j2", "html")),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+
+
+def render(kind: str, data: Mapping[str, object]) -> Rendered:
+    """Render `templates/{kind}.txt.j2` (its first line is the subject) and `{kind}.html.j2`."""
+    values = {"contact": facts.contact(), **data}
+    subject, _, text = _environment().get_template(f"{kind}.txt.j2").render(values).partition("\n")
+    html = _environment().get_template(f"{kind}.html.j2").render(values | {"subject": subject})
+    text = re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
+    return Rendered(" ".join(subject.split()), text, html, _URL.findall(text))

@@ -1,0 +1,1 @@
+"""The day's line of pickups on a campus."""

@@ -1,0 +1,100 @@
+"""Claim and release a place in a pickup window. Runs elevated, inside the booking's transaction."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+from summerstow.kit.facts import TimeOfDay
+
+from . import queries, rules
+
+
+class WindowFull(Conflict):
+    """No place is left in the window that was asked for."""
+
+    code = "PT409"
+
+
+async def move(
+    tx: Transaction,
+    *,
+    give_up: list[UUID],
+    campus_id: int | None,
+    day: date | None,
+    pickup_time: str | None,
+) -> UUID | None:
+    """Claim a place in the window, giving up the ones held before; returns the slot claimed.
+
+    None where the window has no limit (no slot row) or no window was asked for. Raises
+    `WindowFull`, naming the nearest free window, and then nothing has moved. A place is never sold
+    twice: the claim is one conditional update with a CHECK behind it (architecture.md).
+    """
+    part = rules.time_of_day(pickup_time)
+    wanted = None
+    if campus_id is not None and day is not None and part is not None:
+        wanted = await queries.find(tx, campus_id, day, part)
+    if wanted is not None and wanted in give_up:
+        give_up = [one for one in give_up if one != wanted]
+    elif wanted is not None:
+        if give_up:
+            await queries.lock(tx, [wanted, *give_up])
+        if not await queries.take(tx, wanted):
+            assert campus_id is not None
+            assert day is not None
+            assert part is not None
+            raise await _full(tx, campus_id, day, part)
+    for one in give_up:
+        await queries.give_back(tx, one)
+    return wanted
+
+
+async def _full(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> WindowFull:
+    asked = f"{spoken_day(day)}, {rules.window_label(part)}"
+    today = clock.today()
+    free = [
+        f"{spoken_day(row['date'])}, "
+        + (rules.window_label(row["time_of_day"]) if row["time_of_day"] else "any time")
+        for row in await queries.nearest_free(tx, campus_id, day, 3)
+        if row["date"] >= min(today, day)
+    ]
+    message = f"The pickup window {asked} is full."
+    if free:
+        message += f" The nearest free one is {free[0]}."
+    else:
+        message += " Please choose another day."
+    return WindowFull(message, hint="; ".join(free) or None)
+
+
+def spoken_day(day: date) -> str:
+    """A campus-local date in words: `Friday, April 30, 2027`."""
+    return f"{day:%A, %B} {day.day}, {day.year}"
+
+
+async def counts_after(
+    tx: Transaction, slot: UUID, *, now: tuple[int, int], capacity: int | None, free: int | None
+) -> tuple[int, int]:
+    """(capacity, available_slots) to store when staff change a slot that is locked.
+
+    `now` is (capacity, available_slots) as stored. Places that bookings hold can neither be taken
+    away by a smaller capacity nor offered again by a stale form: `Invalid` says what is true now.
+    Where only the capacity is given, the free places move with it.
+    """
+    held = await queries.places_held(tx, slot)
+    new_capacity = now[0] if capacity is None else capacity
+    new_free = now[1] + new_capacity - now[0] if free is None else free
+    if new_capacity < held:
+        raise Invalid(
+            f"{held} places of this slot are already booked, so its capacity cannot go below that."
+        )
+    if new_free > new_capacity - held:
+        raise Invalid(
+            f"{held} of {new_capacity} places are already booked, "
+            f"so at most {new_capacity - held} can be free."
+        )
+    if new_free < 0:
+        raise Invalid("More places of this slot are taken than that capacity has.")
+    return new_capacity, new_free

@@ -1,0 +1,181 @@
+"""A stranger or a customer books: what is stored, what follows, what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+
+from summerstow.bookings.service import attach_guest_bookings
+from summerstow.kit.database import Database
+from tests.cast import Door, booking_body, person
+
+READ_BACK = {"Prefer": "return=representation"}
+
+
+async def _stored(database: Database) -> int:
+    async with database.owner() as tx:
+        count: int = await tx.fetchval("select count(*) from bookings")
+        return count
+
+
+async def test_a_guest_books_and_reads_the_row_back_with_its_campus(door: Door) -> None:
+    """Signed out: status pending, no user, guest fields set by the server, campus embedded."""
+    body = booking_body()
+    answer = await door.of(None).post(
+        "/bookings?select=*,campus:campuses(campus,university,country)",
+        json=body,
+        headers=READ_BACK | {"Accept": "application/vnd.pgrst.object+json"},
+    )
+    assert answer.status_code == 201, answer.text
+    row = answer.json()
+    assert row["status"] == "pending"
+    assert row["user_id"] is None
+    assert row["guest_first_name"] == "Mina"
+    assert row["guest_email"] == body["email"]
+    assert row["residence_type"] == "on_campus"
+    assert row["how_heard"] == "website"
+    assert row["campus"]["campus"] == "Vancouver Campus"
+
+
+async def test_a_guest_reads_no_bookings_afterwards(door: Door) -> None:
+    """What was made in one request is not to be read in the next."""
+    client = door.of(None)
+    await client.post("/bookings", json=booking_body(), headers=READ_BACK)
+    answer = await client.get("/bookings")
+    assert answer.status_code == 401
+    assert answer.json()["code"] == "42501"
+
+
+async def test_a_customer_books_for_herself_without_guest_fields(
+    door: Door, database: Database
+) -> None:
+    """Signed in: the booking is hers, whatever guest fields the body carries."""
+    mina = await person(database)
+    answer = await door.of(mina).post(
+        "/bookings", json=booking_body(guest_email="x@example.test"), headers=READ_BACK
+    )
+    (row,) = answer.json()
+    assert row["user_id"] == str(mina.id)
+    assert row["guest_email"] is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "message"),
+    [
+        ({"campus_id": None}, 400, "Campus selection is required"),
+        ({"first_name": " "}, 400, "Name and email are required"),
+        ({"email": ""}, 400, "Name and email are required"),
+        ({"email": "a@b.test\nBcc: all@b.test"}, 400, "Email must not contain line breaks"),
+        ({"email": "nobody"}, 400, "Please enter a valid email address."),
+        ({"first_name": "x" * 10_000}, 400, "First name is too long"),
+        ({"first_name": 7}, 400, "First name must be text"),
+        ({"pickup_time": "at noon"}, 400, "Please choose one of the pickup windows"),
+        ({"flight_time": "midnight"}, 400, "Please choose one of the flight time windows."),
+        ({"pickup_date": "2027-02-30"}, 400, "date/time field value out of range"),
+        ({"pickup_date": "20270-02-01"}, 400, ""),
+        ({"campus_id": 99}, 409, "violates foreign key constraint"),
+        ({"colour": "red"}, 400, "Could not find the 'colour' column"),
+        ({"status": "confirmed"}, 401, "row-level security"),
+        ({"user_id": str(uuid4())}, 401, "row-level security"),
+        ({"id": str(uuid4())}, 401, "permission denied"),
+    ],
+)
+async def test_a_bad_body_is_refused_with_words_and_stores_nothing(
+    door: Door, database: Database, changes: dict[str, Any], status: int, message: str
+) -> None:
+    """Each refusal answers in the contract's form."""
+    before = await _stored(database)
+    answer = await door.of(None).post("/bookings", json=booking_body(**changes))
+    assert answer.status_code == status, answer.text
+    body = answer.json()
+    assert body.keys() == {"code", "message", "details", "hint"}
+    assert message in body["message"]
+    assert await _stored(database) == before
+
+
+async def test_markup_and_emoji_are_names_like_any_other(door: Door) -> None:
+    """Kept as typed; whoever shows them escapes them."""
+    answer = await door.of(None).post(
+        "/bookings", json=booking_body(first_name="<b>Zoë</b> 📦"), headers=READ_BACK
+    )
+    assert answer.json()[0]["first_name"] == "<b>Zoë</b> 📦"
+
+
+async def test_the_mail_is_written_with_the_booking(door: Door, database: Database) -> None:
+    """One message for one booking, in the same transaction."""
+    body = booking_body(pickup_date="2027-04-30")
+    await door.of(None).post("/bookings", json=body)
+    async with database.owner() as tx:
+        rows = await tx.fetch("select * from app.outbox where recipient = $1", body["email"])
+    assert [row["kind"] for row in rows] == ["booking_received"]
+    data = msgspec.json.decode(rows[0]["data"])
+    assert data["pickup_day"] == "Friday, April 30, 2027"
+
+
+async def test_the_same_submission_twice_makes_one_booking(door: Door, database: Database) -> None:
+    """Double click, or a retry after a lost answer (decisions.md)."""
+    body, headers = booking_body(), READ_BACK | {"Idempotency-Key": uuid4().hex}
+    client = door.of(None)
+    first = await client.post("/bookings", json=body, headers=headers)
+    count = await _stored(database)
+    again = await client.post("/bookings", json=body, headers=headers)
+    assert again.status_code == 201
+    assert again.json() == first.json()
+    assert await _stored(database) == count
+    other = await client.post("/bookings", json=booking_body(), headers=headers)
+    assert other.status_code == 422
+
+
+async def test_a_customer_who_books_again_replaces_the_earlier_booking(
+    door: Door, database: Database
+) -> None:
+    """The new row stands; the earlier one is cancelled, names its successor and frees its place."""
+    mina = await person(database)
+    client = door.of(mina)
+    first = (await client.post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
+    second = (await client.post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
+    rows = (await client.get("/bookings?order=created_at.desc")).json()
+    assert [(row["id"], row["status"]) for row in rows] == [
+        (second["id"], "pending"),
+        (first["id"], "cancelled"),
+    ]
+    assert rows[1]["superseded_by"] == second["id"]
+    assert "Replaced by booking" in rows[1]["cancellation_note"]
+    queue = (await client.get("/pickup_queue?select=booking_id")).json()
+    assert queue == [{"booking_id": second["id"]}]
+
+
+async def test_a_confirmed_address_gets_the_bookings_made_with_it(
+    door: Door, database: Database
+) -> None:
+    """Decisions.md, "Accounts": attached when confirmed, the turn in line too; others' are not."""
+    mina = await person(database)
+    await door.of(None).post("/bookings", json=booking_body(email=mina.email.upper()))
+    await door.of(None).post("/bookings", json=booking_body())
+    assert (await door.of(mina).get("/bookings")).json() == []
+    async with database.owner() as tx:
+        await attach_guest_bookings(tx, mina.id, mina.email)
+    rows = (await door.of(mina).get("/bookings?select=email")).json()
+    assert rows == [{"email": mina.email}]
+    assert len((await door.of(mina).get("/pickup_queue")).json()) == 1
+
+
+async def test_every_change_is_in_the_audit_log_which_nobody_can_change(
+    door: Door, database: Database
+) -> None:
+    """Who, when, what was and what is; append-only."""
+    mina, alma = await person(database), await person(database, "admin")
+    row = (await door.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
+    await door.of(mina).patch(f"/bookings?id=eq.{row['id']}", json={"pickup_date": "2027-05-01"})
+    log = (await door.of(alma).get(f"/audit_log?row_id=eq.{row['id']}&order=id")).json()
+    assert [one["action"] for one in log] == ["insert", "update"]
+    assert log[1]["actor_id"] == str(mina.id)
+    assert log[1]["before"] == {"pickup_date": "2027-04-28"}
+    assert log[1]["after"] == {"pickup_date": "2027-05-01"}
+    assert (await door.of(mina).get("/audit_log")).status_code == 403
+    async with database.owner() as tx:
+        with pytest.raises(Exception, match="append-only"):
+            await tx.execute("delete from audit_log")

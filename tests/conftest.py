@@ -1,0 +1,92 @@
+"""A real PostgreSQL for the run, and a fresh, migrated database for each test module.
+
+The server is the embedded one in a folder of this run's, unless `TEST_DATABASE_URL` names another
+(a connection that may create databases).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from summerstow.kit import embedded
+from summerstow.kit.database import Database
+from summerstow.kit.settings import Settings, load_settings
+from summerstow.schema.migrate import migrate
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """How to connect to the run's server as one who may create databases."""
+    url = os.environ.get("TEST_DATABASE_URL")
+    if url:
+        yield {"dsn": url}
+        return
+    with embedded.acquire(tmp_path_factory.mktemp("postgres")) as running:
+        yield running.dsn_kwargs
+
+
+@pytest.fixture(scope="session")
+def template(server: dict[str, Any]) -> str:
+    """The name of a migrated, empty database from which the others are made."""
+    name = f"summerstow_template_{os.getpid()}"
+
+    async def make() -> None:
+        admin = await asyncpg.connect(**server)
+        await admin.execute(f'create database "{name}"')
+        await admin.close()
+        connection = await asyncpg.connect(**(server | {"database": name}))
+        await migrate(connection)
+        await connection.close()
+
+    asyncio.run(make())
+    return name
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def connect(server: dict[str, Any], template: str) -> AsyncIterator[dict[str, Any]]:
+    """`asyncpg.connect` arguments of a fresh, migrated database of this module."""
+    name = f"summerstow_test_{os.getpid()}_{next(_numbers)}"
+    admin = await asyncpg.connect(**server)
+    await admin.execute(f'create database "{name}" template "{template}"')
+    yield server | {"database": name}
+    await admin.execute(f'drop database "{name}" with (force)')
+    await admin.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def database(connect: dict[str, Any]) -> AsyncIterator[Database]:
+    """The module's database behind a pool."""
+    one = Database(connect, size=20)
+    await one.open()
+    yield one
+    await one.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Demo settings with a data folder of their own; captured mail, no waiting between mails."""
+    return load_settings(
+        {
+            "SUMMERSTOW_DATA_DIR": str(tmp_path / "data"),
+            "SUMMERSTOW_DEMO": "1",
+            "SUMMERSTOW_MAIL_INTERVAL": "0",
+        }
+    )
+
+
+@pytest.fixture
+def connect_json(connect: dict[str, Any]) -> str:
+    """The same arguments as worker processes read them."""
+    return json.dumps(connect)
