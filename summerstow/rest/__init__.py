@@ -1,0 +1,1 @@
+"""The data API in PostgREST's grammar."""

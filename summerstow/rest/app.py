@@ -1,0 +1,252 @@
+"""`/rest/v1` as a plain ASGI application: the stage that talks to the network."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from summerstow.kit import log
+from summerstow.kit.actor import Actor
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Database
+from summerstow.kit.errors import Unavailable
+from summerstow.kit.http import ClientGone, Receive, Scope, Send, read_body, send_response
+from summerstow.kit.tables import TableRules
+
+from . import answer, calls, cors, description, idempotency, tables
+from .accept import Form, negotiate
+from .answer import Answer
+from .catalogue import read_catalogue
+from .errors import JSON, Refused, as_app_error, render
+from .parse import pairs
+from .payload import Payload, read_object, read_payload
+from .prefer import Preferences, read_preferences
+from .prepare import Preparer, must_have_filter
+
+PREFIX = "/rest/v1"
+_log = log.get("rest")
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """One request as the stages need it; headers by lower-case name, the last of each."""
+
+    method: str
+    path: str
+    query_string: bytes
+    headers: Mapping[bytes, bytes]
+    actor: Actor
+    form: Form
+    preferences: Preferences
+    receive: Receive
+    scope: Scope
+
+    def header(self, name: bytes) -> str | None:
+        """A header's text."""
+        value = self.headers.get(name)
+        return None if value is None else value.decode("latin-1")
+
+    async def body(self) -> bytes:
+        """The whole body, 1 MiB at most."""
+        return await read_body(self.scope, self.receive)
+
+
+class RestApp:
+    """The data API. Tables come from the catalogue, their rules and all commands from `main.py`."""
+
+    def __init__(
+        self,
+        database: Database,
+        identify: Callable[[Scope], Awaitable[Actor]],
+        rules: Mapping[str, TableRules],
+        commands: Mapping[str, Command],
+    ) -> None:
+        self._database = database
+        self._identify = identify
+        self._rules = rules
+        self._commands = commands
+        self._preparer: Preparer | None = None
+
+    async def open(self) -> None:
+        """Read the catalogue, or read it anew; raises `Unavailable` while there is no database."""
+        async with self._database.owner() as tx:
+            self._preparer = Preparer(await read_catalogue(tx))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one HTTP request whose path starts with `/rest/v1`."""
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        shared = cors.headers(headers)
+        method: str = scope["method"]
+        if method == "OPTIONS":
+            await send_response(send, 200, [*shared, *cors.preflight(headers)])
+            return
+        actor: Actor | None = None
+        try:
+            actor = await self._identify(scope)
+            found = await self._answer(scope, receive, headers, actor)
+        except ClientGone:
+            return
+        except (
+            Exception
+        ) as error:  # the last door: whatever happens is answered in the contract's form
+            found = _refusal(error, method, scope["path"], actor)
+        await send_response(
+            send, found.status, [*found.headers, *shared], found.body, head=method == "HEAD"
+        )
+
+    async def _answer(
+        self, scope: Scope, receive: Receive, headers: Mapping[bytes, bytes], actor: Actor
+    ) -> Answer:
+        method: str = scope["method"]
+        accept = headers.get(b"accept")
+        form = negotiate(None if accept is None else accept.decode("latin-1"))
+        request = _Request(
+            method,
+            scope["path"],
+            scope["query_string"],
+            headers,
+            actor,
+            form.without_body() if method == "HEAD" else form,
+            read_preferences(value for name, value in scope["headers"] if name == b"prefer"),
+            receive,
+            scope,
+        )
+        _check_profile(request)
+        parts = request.path.removeprefix(PREFIX).strip("/").split("/")
+        if parts == [""]:
+            return await self._describe(request)
+        if len(parts) == 2 and parts[0] == "rpc":
+            return await self._call(request, parts[1])
+        if len(parts) != 1:
+            raise Refused(404, "PGRST125", "Invalid path specified in request URL")
+        if method in ("GET", "HEAD"):
+            return await self._read(request, parts[0])
+        if method in ("POST", "PATCH", "DELETE"):
+            return await self._write(request, parts[0])
+        raise _not_allowed("PGRST117", f"Unsupported HTTP method: {method}", cors.METHODS)
+
+    async def _prepared(self) -> Preparer:
+        if self._preparer is None:
+            await self.open()
+        if self._preparer is None:
+            raise Unavailable("the catalogue has not been read")
+        return self._preparer
+
+    async def _describe(self, request: _Request) -> Answer:
+        if request.method not in ("GET", "HEAD"):
+            raise _not_allowed(
+                "PGRST117", f"Unsupported HTTP method: {request.method}", "GET, HEAD"
+            )
+        preparer = await self._prepared()
+        body = description.describe(preparer.catalogue, request.actor.role, self._commands)
+        return Answer(200, [(b"content-type", JSON)], body)
+
+    async def _read(self, request: _Request, name: str) -> Answer:
+        preparer = await self._prepared()
+        table = preparer.table(name, request.actor.role)
+        window = request.header(b"range")
+        asked = preparer.reading(
+            table, request.query_string, window, request.form, request.preferences
+        )
+        async with self._database.transaction(request.actor) as tx:
+            found = await tables.read(tx, asked)
+        location = b"/" + name.encode() + _public_query(request.query_string)
+        return answer.page(found, asked.source, asked.form, asked.preferences, location)
+
+    async def _write(self, request: _Request, name: str) -> Answer:
+        preparer = await self._prepared()
+        method = request.method
+        table = preparer.table(name, request.actor.role)
+        asked = preparer.writing(table, request.query_string, request.form, request.preferences)
+        rules = self._rules.get(name)
+        body = await request.body()
+        payload = Payload("[]", (), 0)
+        if method != "DELETE":
+            kind = request.header(b"content-type")
+            payload = read_payload(body, kind, asked.query.columns, table)
+        if method != "POST":
+            must_have_filter(asked, method)
+        once = None
+        if method == "POST":
+            once = self._once(request, body)
+        async with self._database.transaction(request.actor) as tx:
+            if method == "POST":
+                outcome = await tables.insert(tx, asked, payload, rules, once)
+            elif method == "PATCH":
+                outcome = await tables.update(tx, asked, payload, rules)
+            else:
+                outcome = await tables.delete(tx, asked, rules)
+            answer.check_outcome(outcome, asked.form, asked.preferences)
+        if outcome.affected == 0 and method != "POST":
+            # Row policies make this look like success (pain-points.md, 10).
+            _log.info("nothing changed", method=method, path=request.path, role=request.actor.role)
+        return answer.changed(method, outcome, asked.source, asked.form, asked.preferences)
+
+    def _once(self, request: _Request, body: bytes) -> idempotency.Once | None:
+        return idempotency.once(
+            request.header(b"idempotency-key"),
+            request.actor,
+            request.path,
+            request.query_string,
+            body,
+        )
+
+    async def _call(self, request: _Request, name: str) -> Answer:
+        reading = request.method in ("GET", "HEAD")
+        if not reading and request.method != "POST":
+            raise _not_allowed(
+                "PGRST101", f"Cannot use the {request.method} method on RPC", "GET, HEAD, POST"
+            )
+        body = b"" if reading else await request.body()
+        parameters = calls.from_query(pairs(request.query_string)) if reading else read_object(body)
+        command = calls.find(self._commands, name, parameters)
+        calls.allow(command, request.actor)
+        if reading and not command.read_only:
+            raise _not_allowed("25006", f"{name} makes changes: it is called with POST", "POST")
+        given = calls.arguments(command, parameters, texts=reading)
+        once = None if reading else self._once(request, body)
+        async with self._database.transaction(request.actor) as tx:
+            text, replayed = await calls.run(tx, command, given, once)
+            return calls.result(text, request.form, replayed=replayed)
+
+
+def _check_profile(request: _Request) -> None:
+    reading = request.method in ("GET", "HEAD")
+    schema = request.header(b"accept-profile" if reading else b"content-profile")
+    if schema not in (None, "", "public"):
+        raise Refused(
+            406,
+            "PGRST106",
+            f"Invalid schema: {schema}",
+            hint="Only the following schemas are exposed: public",
+        )
+
+
+def _public_query(query_string: bytes) -> bytes:
+    if b"apikey=" in query_string:
+        shown = [one for one in query_string.split(b"&") if not one.startswith(b"apikey=")]
+        query_string = b"&".join(shown)
+    return b"?" + query_string if query_string else b""
+
+
+def _not_allowed(code: str, message: str, methods: str) -> Refused:
+    return Refused(405, code, message, headers=((b"allow", methods.encode()),))
+
+
+def _refusal(error: Exception, method: str, path: str, actor: Actor | None) -> Answer:
+    refused = as_app_error(error)
+    signed_out = actor is None or actor.role == "anon"
+    status, headers, body = render(refused, signed_out=signed_out)
+    noted: dict[str, object] = {
+        "method": method,
+        "path": path,
+        "status": status,
+        "code": refused.code,
+        "role": None if actor is None else actor.role,
+    }
+    if refused.private is not None:
+        noted["private"] = refused.private
+    if status == 500:
+        noted["exc_info"] = error
+    (_log.error if status >= 500 else _log.info)("refused", **noted)
+    return Answer(status, headers, body)

@@ -1,0 +1,114 @@
+"""`/rest/v1/rpc/{command}`: named arguments, read against the command's own (contract B5)."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import fields
+
+from summerstow.kit.actor import Actor
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Forbidden
+from summerstow.kit.http import Header
+
+from . import idempotency
+from .accept import Form
+from .answer import REPLAYED, Answer
+from .errors import Refused, not_singular
+from .idempotency import Once
+
+#: Parameters of a GET that are of the grammar and no arguments.
+_GRAMMAR = frozenset({"select", "order", "limit", "offset"})
+
+
+def find(commands: Mapping[str, Command], name: str, given: Collection[str]) -> Command:
+    """The command of this name that takes these arguments; PGRST202 otherwise."""
+    command = commands.get(name)
+    if command is None:
+        similar = difflib.get_close_matches(name, commands, n=1)
+        raise _unknown(
+            name,
+            given,
+            f"Perhaps you meant to call the function public.{similar[0]}" if similar else None,
+        )
+    known = {one.encode_name: one for one in fields(command.arguments)}
+    missing = [name for name, one in known.items() if one.required and name not in given]
+    if missing or not known.keys() >= set(given):
+        raise _unknown(
+            name, given, f"Perhaps you meant to call the function public.{name}({', '.join(known)})"
+        )
+    return command
+
+
+def _unknown(name: str, given: Iterable[str], hint: str | None) -> Refused:
+    names = ", ".join(sorted(given))
+    if names:
+        called, how = f"public.{name}({names})", f"with parameters {names}"
+    else:
+        called, how = f"public.{name}", "without parameters"
+    return Refused(
+        404,
+        "PGRST202",
+        f"Could not find the function {called} {'' if names else 'without parameters '}"
+        "in the schema cache",
+        f"Searched for the function public.{name} {how}, but no matches were found in the "
+        "schema cache.",
+        hint,
+    )
+
+
+def allow(command: Command, actor: Actor) -> None:
+    """42501 for a role that may not call it."""
+    if actor.role not in command.roles:
+        raise Forbidden(f"permission denied for function {command.name}")
+
+
+def arguments(command: Command, given: Mapping[str, Any], *, texts: bool) -> msgspec.Struct:
+    """The typed arguments; `texts`: they come from a query string. 22P02 for a wrong type."""
+    try:
+        return msgspec.convert(given, command.arguments, strict=not texts)
+    except msgspec.ValidationError as error:
+        raise Refused(400, "22P02", f"invalid input syntax: {error}") from None
+
+
+def from_query(parameters: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The arguments of a GET."""
+    return {key: value for key, value in parameters if key not in _GRAMMAR}
+
+
+async def run(
+    tx: Transaction, command: Command, given: msgspec.Struct, once: Once | None
+) -> tuple[bytes, bool]:
+    """The result as JSON, and whether it is that of an earlier request with the same key."""
+    if once is not None:
+        kept = await idempotency.claim(tx, once)
+        if kept is not None:
+            return kept.encode(), True
+    text = msgspec.json.encode(await command.run(tx, given))
+    if once is not None:
+        await idempotency.keep(tx, once, text.decode())
+    return text, False
+
+
+def result(text: bytes, form: Form, *, replayed: bool) -> Answer:
+    """The answer to a call: 204 without a result, one object of a list if one was asked for."""
+    headers: list[Header] = [REPLAYED] if replayed else []
+    if text == b"null":
+        return Answer(204, headers)
+    if form.kind == "csv":
+        raise Refused(406, "PGRST107", "None of these media types are available: text/csv")
+    count = 1
+    if text.startswith(b"["):
+        items = msgspec.json.decode(text, type=list[msgspec.Raw])
+        count = len(items)
+        if form.single:
+            if count != 1:
+                raise not_singular(count)
+            text = bytes(items[0])
+    span = b"*/*" if count == 0 else b"0-%d/*" % (count - 1)
+    headers += [(b"content-type", form.content_type), (b"content-range", span)]
+    return Answer(200, headers, text)

@@ -1,0 +1,59 @@
+"""Whole statements for reading: the page, its total, and the headings of a table of it."""
+
+# ruff: noqa: S608 - as in sql.py
+
+from __future__ import annotations
+
+from .accept import Form
+from .plan import Output, Source
+from .prefer import Count
+from .sql import Statement, Writer
+
+#: Up to this many rows an estimated count is counted; beyond it is PostgreSQL's guess.
+COUNTED = 1000
+
+
+def body(form: Form, rows: str) -> str:
+    """The expression that makes the answer's text of the rows `rows`, in PostgreSQL."""
+    if form.kind == "none":
+        return "''"
+    if form.kind == "csv":
+        # A record's text doubles its backslashes; CSV does not.
+        line = f"substring({rows}::text, 2, length({rows}::text) - 2)"
+        return f"coalesce(string_agg(replace({line}, '\\\\', '\\'), e'\\n'), '')"
+    made = f"json_agg({rows})"
+    made = f"{made} -> 0" if form.kind == "object" else f"coalesce({made}, '[]')"
+    return f"json_strip_nulls({made})::text" if form.stripped else f"({made})::text"
+
+
+def read(source: Source, form: Form, count: Count | None) -> Statement:
+    """One row: the answer's text, how many rows it has, how many match (null: as many)."""
+    writer = Writer()
+    rows = writer.select(source)
+    total = ""
+    if count is not None and source.paged:
+        matches = writer.matches(source)
+        if count == "estimated":
+            matches += f" limit {COUNTED + 1}"
+        if count != "planned":
+            total = f", (select count(*) from ({matches}) m)"
+    return writer.statement(f"select {body(form, 'r')}, count(*){total} from ({rows}) r")
+
+
+def explain(source: Source) -> Statement:
+    """PostgreSQL's guess of how many rows match."""
+    writer = Writer()
+    return writer.statement(f"explain (format json) {writer.matches(source)}")
+
+
+def headings(source: Source) -> list[str]:
+    """The names of a source's output columns."""
+    names: list[str] = []
+    for one in source.outputs:
+        if isinstance(one, Output):
+            names += list(source.table.columns) if one.reference is None else [one.name]
+        elif source.joins[one].spread:
+            names += headings(source.joins[one].source)
+        elif source.joins[one].source.outputs:
+            names.append(source.joins[one].name)
+    return names

@@ -1,0 +1,245 @@
+"""Carries a planned table request out, inside the transaction that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from summerstow.kit.database import Transaction
+from summerstow.kit.tables import Row, TableRules
+
+from . import idempotency, reading, write
+from .accept import Form
+from .answer import Outcome, Page
+from .catalogue import Table
+from .errors import Refused
+from .idempotency import Once
+from .payload import Payload, from_rows, keys_of, read_rows
+from .plan import Source
+from .prefer import Preferences
+from .query import Query, Value
+from .sql import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request for a table, parsed and planned. `statement` reads it."""
+
+    table: Table
+    query: Query
+    source: Source
+    values: tuple[Value, ...]
+    form: Form
+    preferences: Preferences
+    statement: Statement | None = None
+
+    @property
+    def wanted(self) -> write.Wanted:
+        """What a write answers besides its count."""
+        represented = self.preferences.represented
+        return write.Wanted(
+            self.source if represented else None,
+            self.form,
+            rows=self.preferences.returning == "headers-only",
+        )
+
+
+async def read(tx: Transaction, asked: Asked) -> Page:
+    """One statement; one more where PostgreSQL's guess of the total is asked for."""
+    statement = asked.statement
+    if statement is None:
+        statement = reading.read(asked.source, asked.form, asked.preferences.count)
+    found = await tx.fetchrow(statement.text, *statement.arguments(asked.values))
+    if found is None:
+        raise AssertionError("an aggregate answers one row")
+    text, returned = found[0], found[1]
+    offset = asked.values[asked.source.offset] if asked.source.offset is not None else 0
+    count = asked.preferences.count
+    total: int | None = None
+    if count is not None:
+        total = found[2] if len(found) > 2 else returned
+        if count == "planned" or (count == "estimated" and total > reading.COUNTED):
+            guessed = await _guess(tx, asked)
+            total = guessed if count == "planned" else max(guessed, total)
+    return Page(text, returned, int(str(offset)), total)
+
+
+async def _guess(tx: Transaction, asked: Asked) -> int:
+    statement = reading.explain(asked.source)
+    text = await tx.fetchval(statement.text, *statement.arguments(asked.values))
+    plans: list[dict[str, dict[str, Any]]] = msgspec.json.decode(text)
+    return int(plans[0]["Plan"]["Plan Rows"])
+
+
+async def insert(
+    tx: Transaction, asked: Asked, payload: Payload, rules: TableRules | None, once: Once | None
+) -> Outcome:
+    """Insert or upsert, once for one `Idempotency-Key`."""
+    if once is not None:
+        kept = await idempotency.claim(tx, once)
+        if kept is not None:
+            return await _again(tx, asked, kept)
+    conflict = _conflict(asked, rules)
+    if payload.size == 0:
+        outcome = Outcome(text=await _nothing(tx, asked), returned=0)
+    elif rules is None:
+        wanted = asked.wanted
+        if once is not None:
+            wanted = replace(wanted, rows=True)
+        fill = asked.preferences.missing == "default"
+        statement = write.insert(asked.table, payload, wanted, fill=fill, conflict=conflict)
+        outcome = await _change(tx, statement, asked.values, payload.text)
+    else:
+        outcome = await _insert_by_rules(tx, asked, payload, rules, conflict)
+    if once is not None:
+        keys = msgspec.json.encode(keys_of(outcome.rows, asked.table)).decode()
+        await idempotency.keep(tx, once, keys)
+    return outcome
+
+
+async def _nothing(tx: Transaction, asked: Asked) -> str | None:
+    if not asked.preferences.represented:
+        return None
+    return (await _represent(tx, asked, []))[0]
+
+
+async def _insert_by_rules(
+    tx: Transaction,
+    asked: Asked,
+    payload: Payload,
+    rules: TableRules,
+    conflict: write.Conflict | None,
+) -> Outcome:
+    given = payload.rows()
+    fill = asked.preferences.missing == "default"
+    if not payload.uniform and not fill:
+        given = [dict.fromkeys(payload.columns) | row for row in given]
+    checked = from_rows(await rules.check_insert(tx, given), asked.table)
+    met: list[Row] = []
+    if conflict is not None:
+        statement = write.lock_taken(asked.table, conflict.columns)
+        met = read_rows(await tx.fetchval(statement.text, checked.text))
+    everything = write.Wanted(None, asked.form, rows=True)
+    statement = write.insert(asked.table, checked, everything, fill=fill, conflict=conflict)
+    outcome = await _change(tx, statement, (), checked.text)
+    if conflict is None:
+        await rules.inserted(tx, outcome.rows)
+    else:
+        before = {_key(row, conflict.columns): row for row in met}
+        fresh = [row for row in outcome.rows if _key(row, conflict.columns) not in before]
+        pairs = [
+            (before[_key(row, conflict.columns)], row)
+            for row in outcome.rows
+            if _key(row, conflict.columns) in before
+        ]
+        if fresh:
+            await rules.inserted(tx, fresh)
+        if pairs:
+            await rules.updated(tx, pairs)
+    return await _represented(tx, asked, outcome)
+
+
+async def _again(tx: Transaction, asked: Asked, kept: str) -> Outcome:
+    keys = read_rows(kept)
+    if tx.actor.role == "anon" and keys:
+        await tx.created([row["id"] for row in keys])
+    outcome = Outcome(affected=len(keys), rows=keys, replayed=True)
+    return await _represented(tx, asked, outcome)
+
+
+async def update(
+    tx: Transaction, asked: Asked, payload: Payload, rules: TableRules | None
+) -> Outcome:
+    """Change the rows that match. An empty change changes nothing."""
+    if payload.size > 1:
+        raise Refused(400, "PGRST102", "A change is one JSON object")
+    if rules is not None:
+        return await _update_by_rules(tx, asked, payload, rules)
+    if not payload.columns:
+        return Outcome(text=await _nothing(tx, asked), returned=0)
+    statement = write.update(asked.source, payload.columns, asked.wanted)
+    return await _change(tx, statement, asked.values, payload.text)
+
+
+async def _update_by_rules(
+    tx: Transaction, asked: Asked, payload: Payload, rules: TableRules
+) -> Outcome:
+    if not payload.columns:
+        return Outcome(text=await _nothing(tx, asked), returned=0)
+    statement = write.lock(asked.source)
+    before = read_rows(await tx.fetchval(statement.text, *statement.arguments(asked.values)))
+    changes = await rules.check_update(tx, payload.rows()[0], before)
+    if not changes:
+        return Outcome(text=await _nothing(tx, asked), returned=0)
+    checked = from_rows([changes], asked.table)
+    keys = msgspec.json.encode(keys_of(before, asked.table)).decode()
+    everything = write.Wanted(None, asked.form, rows=True)
+    statement = write.update_by_key(asked.table, checked.columns, everything)
+    outcome = await _change(tx, statement, (), checked.text, keys)
+    key = partial(_key, columns=asked.table.key)
+    after = {key(row): row for row in outcome.rows}
+    pairs = [(row, after[key(row)]) for row in before if key(row) in after]
+    if pairs:
+        await rules.updated(tx, pairs)
+    return await _represented(tx, asked, outcome)
+
+
+async def delete(tx: Transaction, asked: Asked, rules: TableRules | None) -> Outcome:
+    """Remove the rows that match; their representation is of before."""
+    wanted = asked.wanted
+    if rules is not None:
+        wanted = replace(wanted, rows=True)
+    outcome = await _change(tx, write.delete(asked.source, wanted), asked.values)
+    if rules is not None and outcome.rows:
+        await rules.deleted(tx, outcome.rows)
+    return outcome
+
+
+async def _change(
+    tx: Transaction, statement: Statement, values: Sequence[Value], *extra: str
+) -> Outcome:
+    found = await tx.fetchrow(statement.text, *statement.arguments(values, *extra))
+    if found is None:
+        raise AssertionError("an aggregate answers one row")
+    text, returned, affected, inserted, rows = found
+    return Outcome(text, returned, affected, inserted, read_rows(rows) if rows else [])
+
+
+async def _represented(tx: Transaction, asked: Asked, outcome: Outcome) -> Outcome:
+    if not asked.preferences.represented:
+        return outcome
+    text, returned = await _represent(tx, asked, keys_of(outcome.rows, asked.table))
+    return replace(outcome, text=text, returned=returned)
+
+
+async def _represent(tx: Transaction, asked: Asked, keys: list[Row]) -> tuple[str | None, int]:
+    """The rows as the actor sees them now, after all consequences."""
+    statement = write.read_keys(asked.source, asked.form)
+    given = msgspec.json.encode(keys).decode()
+    found = await tx.fetchrow(statement.text, *statement.arguments(asked.values, "", given))
+    return (None, 0) if found is None else (found[0], found[1])
+
+
+def _conflict(asked: Asked, rules: TableRules | None) -> write.Conflict | None:
+    resolution = asked.preferences.resolution
+    if resolution is None:
+        return None
+    if rules is not None and not rules.upsert_allowed:
+        raise Refused(
+            400,
+            "0A000",
+            f"Rows of '{asked.table.name}' are inserted or changed, never both at once",
+        )
+    columns = asked.query.on_conflict or asked.table.key
+    for one in columns:
+        if one not in asked.table.columns:
+            raise Refused(400, "42703", f'column "{one}" does not exist')
+    return write.Conflict(columns, resolution)
+
+
+def _key(row: Row, columns: Sequence[str]) -> tuple[object, ...]:
+    return tuple(row[column] for column in columns)

@@ -1,0 +1,192 @@
+"""The data API over a real database, with a small cast; who may what is policies.sql's matter."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import msgspec
+import pytest_asyncio
+
+from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.http import Scope, header
+from summerstow.kit.tables import Row, TableRules
+from summerstow.rest.app import RestApp
+
+MAYA = UUID("aaaaaaaa-0000-4000-8000-000000000001")
+OMAR = UUID("aaaaaaaa-0000-4000-8000-000000000002")
+WILL = UUID("aaaaaaaa-0000-4000-8000-000000000003")
+ADA = UUID("aaaaaaaa-0000-4000-8000-000000000004")
+EVE = UUID("aaaaaaaa-0000-4000-8000-000000000005")
+CAST = {
+    "anon": ANONYMOUS,
+    "maya": Actor("customer", MAYA),
+    "omar": Actor("customer", OMAR),
+    "worker": Actor("worker", WILL),
+    "admin": Actor("admin", ADA),
+    "executive": Actor("executive", EVE),
+    "service": SERVICE,
+}
+
+
+async def identify(scope: Scope) -> Actor:
+    """The cast by name: tokens are the auth room's matter."""
+    name = (header(scope, b"authorization") or "Bearer anon").removeprefix("Bearer ")
+    if name not in CAST:
+        raise AppError("JWT expired", status=401, code="PGRST303")
+    return CAST[name]
+
+
+@dataclass
+class Recorded(TableRules):
+    """Rules of `bookings` as a room would hang them: guests get an id, and all is noted down."""
+
+    upsert_allowed: bool = False
+    seen: list[tuple[str, Any]] = field(default_factory=list)
+
+    async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
+        if any(row.get("first_name") == "Nobody" for row in rows):
+            raise Conflict("The morning of 30 April is full.")
+        if tx.actor.role == "anon":
+            rows = [row | {"id": str(uuid4())} for row in rows]
+            await tx.created(row["id"] for row in rows)
+        return rows
+
+    async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
+        self.seen.append(("inserted", rows))
+        async with tx.elevated():
+            for row in rows:
+                await tx.execute(
+                    "update bookings set cancellation_note = 'noted' where id = $1::text::uuid",
+                    row["id"],
+                )
+
+    async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
+        self.seen.append(("check_update", rows))
+        return changes
+
+    async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
+        self.seen.append(("updated", pairs))
+
+    async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
+        self.seen.append(("deleted", rows))
+
+
+class Places(msgspec.Struct):
+    campus_id: int
+    time_of_day: str = "morning"
+
+
+async def _places(tx: Transaction, asked: Places) -> object:
+    return {"campus_id": asked.campus_id, "time_of_day": asked.time_of_day}
+
+
+class Nothing(msgspec.Struct):
+    pass
+
+
+async def _count_call(tx: Transaction, asked: Nothing) -> object:
+    async with tx.elevated():
+        return await tx.fetchval(
+            "insert into campuses (id, university, campus, slug, address) select max(id) + 1, "
+            "'Called', 'no ' || max(id), 's' || max(id), '-' from campuses returning id"
+        )
+
+
+async def _list(tx: Transaction, asked: Nothing) -> object:
+    return [{"id": 1}, {"id": 2}]
+
+
+async def _void(tx: Transaction, asked: Nothing) -> object:
+    return None
+
+
+EVERYBODY = frozenset({"anon", "customer", "worker", "admin", "executive", "service"})
+COMMANDS = {
+    one.name: one
+    for one in (
+        Command("places", Places, _places, EVERYBODY, read_only=True),  # type: ignore[arg-type]
+        Command("call", Nothing, _count_call, frozenset({"worker"})),
+        Command("list", Nothing, _list, EVERYBODY),  # type: ignore[arg-type]
+        Command("void", Nothing, _void, EVERYBODY),  # type: ignore[arg-type]
+    )
+}
+
+
+@dataclass
+class Rest:
+    """The API as somebody asks it."""
+
+    app: RestApp
+    rules: Recorded
+    database: Database
+    client: httpx.AsyncClient
+
+    async def ask(
+        self,
+        who: str,
+        method: str,
+        path: str,
+        *,
+        json: Any = None,
+        content: bytes | str | None = None,
+        **headers: str,
+    ) -> httpx.Response:
+        """Ask as one of the cast; header names with `_` for `-`."""
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        if json is not None:
+            content = msgspec.json.encode(json)
+        if content is not None:
+            given.setdefault("content-type", "application/json")
+        return await self.client.request(
+            method,
+            f"/rest/v1/{path}",
+            content=content,
+            headers={"authorization": f"Bearer {who}"} | given,
+        )
+
+    async def get(self, who: str, path: str, **headers: str) -> httpx.Response:
+        """Read as one of the cast."""
+        return await self.ask(who, "GET", path, **headers)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def rest(database: Database) -> AsyncIterator[Rest]:
+    """The API with the cast's data: Maya has two bookings, Omar one, and a guest one."""
+    async with database.owner() as tx:
+        await tx.execute(
+            f"""
+            insert into auth.users (id) values
+              ('{MAYA}'), ('{OMAR}'), ('{WILL}'), ('{ADA}'), ('{EVE}');
+            insert into users (id, email, role, full_name, customer_id) values
+              ('{MAYA}', 'maya@example.test', 'customer', 'Maya Chen', 'SS-AAAAA'),
+              ('{OMAR}', 'omar@example.test', 'customer', 'Omar "O" D''Arcy, Jr.', 'SS-BBBBB'),
+              ('{WILL}', 'will@example.test', 'worker', 'Will', 'SS-CCCCC'),
+              ('{ADA}', 'ada@example.test', 'admin', null, 'SS-DDDDD'),
+              ('{EVE}', 'eve@example.test', 'executive', 'Eve', 'SS-EEEEE');
+            insert into bookings
+              (id, user_id, campus_id, first_name, email, pickup_date, status, created_at) values
+              ('bbbbbbbb-0000-4000-8000-000000000001', '{MAYA}', 1, 'Maya', 'maya@example.test',
+               '2027-04-29', 'cancelled', '2027-01-01'),
+              ('bbbbbbbb-0000-4000-8000-000000000002', '{MAYA}', 2, 'Maya', 'maya@example.test',
+               '2027-04-30', 'pending', '2027-01-02'),
+              ('bbbbbbbb-0000-4000-8000-000000000003', '{OMAR}', 2, 'Omar', 'omar@example.test',
+               null, 'pending', '2027-01-03'),
+              ('bbbbbbbb-0000-4000-8000-000000000004', null, 3, 'Gus', 'gus@example.test',
+               '2027-04-30', 'confirmed', '2027-01-04');
+            insert into pickup_queue (user_id, booking_id, campus_id, pickup_date, queue_position)
+              values ('{MAYA}', 'bbbbbbbb-0000-4000-8000-000000000002', 2, '2027-04-30', 1),
+                     (null, 'bbbbbbbb-0000-4000-8000-000000000004', 3, '2027-04-30', 1);
+            """
+        )
+    rules = Recorded()
+    app = RestApp(database, identify, {"bookings": rules}, COMMANDS)
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://api.test") as client:
+        yield Rest(app, rules, database, client)
