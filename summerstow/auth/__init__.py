@@ -1,0 +1,1 @@
+"""Accounts and sessions in GoTrue's dialect."""

@@ -1,0 +1,48 @@
+"""The room as one ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from summerstow.kit import clock
+from summerstow.kit.database import Database
+from summerstow.kit.settings import Settings
+
+from .door import Door
+from .identity import Identifier
+from .keys import Keys
+from .passwords import Passwords
+from .redirects import Redirects
+from .room import AuthHooks, Room
+from .routes import router
+from .tokens import AccessTokens
+
+
+def create_auth(
+    settings: Settings,
+    database: Database,
+    keys: Keys,
+    hooks: AuthHooks,
+    identifier: Identifier | None = None,
+    *,
+    now: Callable[[], datetime] = clock.now,
+) -> Door:
+    """/auth/v1, its prefix left on the path; neither lifespan nor websockets.
+
+    `identifier` is the one that the data API asks: a session that ends here is then refused there
+    at once, and otherwise within `identity.BELIEVED` seconds.
+    """
+    identifier = identifier or Identifier(settings, database, keys)
+    room = Room(
+        settings=settings,
+        database=database,
+        keys=keys,
+        tokens=AccessTokens(keys, now),
+        passwords=Passwords(blocklist=settings.password_blocklist),
+        redirects=Redirects(settings.site_url, settings.redirect_urls),
+        identifier=identifier,
+        hooks=hooks,
+        now=now,
+    )
+    return Door(router(room), identifier)

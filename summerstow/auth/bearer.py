@@ -1,0 +1,98 @@
+"""The signed-in person behind a request to this room, checked in the contract's order (A1.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+import asyncpg
+from starlette.requests import Request
+
+from summerstow.kit.database import Transaction
+
+from .errors import AuthError
+from .queries import session_rows, user_rows
+from .room import Room
+from .tokens import Claims, TokenError, bearer
+
+_REASONS = {
+    "empty": "token is malformed: token contains an invalid number of segments",
+    "parts": "token is malformed: token contains an invalid number of segments",
+    "malformed": "token is malformed: could not be decoded",
+    "key": "token is unverifiable: error while executing keyfunc: unrecognized JWT kid",
+    "algorithm": "token signature is invalid: signing method is invalid",
+    "signature": "token signature is invalid: signature is invalid",
+    "expired": "token has invalid claims: token is expired",
+    "early": "token has invalid claims: token is not valid yet",
+}
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A person and the session that the token names, if it names one."""
+
+    user: asyncpg.Record
+    session_id: UUID | None
+
+    @property
+    def user_id(self) -> UUID:
+        """The account's id."""
+        found: UUID = self.user["id"]
+        return found
+
+
+def claims_of(room: Room, request: Request) -> Claims:
+    """Steps 1 to 3: a bearer token that we signed, with a subject."""
+    token = bearer(request.headers.get("authorization"))
+    if token is None:
+        raise AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token")
+    try:
+        claims = room.tokens.verify(token)
+    except TokenError as error:
+        raise AuthError(
+            403,
+            "bad_jwt",
+            "invalid JWT: unable to parse or verify signature, " + _REASONS[error.fault],
+        ) from None
+    if not claims.get("sub"):
+        raise AuthError(403, "bad_jwt", "invalid claim: missing sub claim")
+    return claims
+
+
+async def signed_in(room: Room, tx: Transaction, claims: Claims) -> SignedIn:
+    """Steps 4 to 6: the account and the session are still there, and it is not banned."""
+    try:
+        user_id = UUID(str(claims["sub"]))
+    except ValueError:
+        raise AuthError(400, "bad_jwt", "invalid claim: sub claim must be a UUID") from None
+    user = await user_rows.user_by_id(tx, user_id)
+    if user is None:
+        raise AuthError(403, "user_not_found", "User from sub claim in JWT does not exist")
+    session_id = session_id_of(claims)
+    if session_id is not None:
+        session = await session_rows.session(tx, session_id)
+        if session is None or session["user_id"] != user_id:
+            raise AuthError(
+                403, "session_not_found", "Session from session_id claim in JWT does not exist"
+            )
+    if banned(room, user):
+        raise AuthError(403, "user_banned", "User is banned")
+    return SignedIn(user, session_id)
+
+
+def session_id_of(claims: Claims) -> UUID | None:
+    """The session that a token names; None where it names none or zeros."""
+    named = claims.get("session_id")
+    if not named:
+        return None
+    try:
+        session_id = UUID(str(named))
+    except ValueError:
+        raise AuthError(403, "bad_jwt", "invalid claim: session_id claim must be a UUID") from None
+    return session_id if session_id.int else None
+
+
+def banned(room: Room, user: asyncpg.Record) -> bool:
+    """Whether the account may not be used at this moment."""
+    until = user["banned_until"]
+    return until is not None and until > room.now()

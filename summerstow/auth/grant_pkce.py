@@ -1,0 +1,67 @@
+"""`grant_type=pkce`: the code of a link and the verifier of the browser that began (A4.2)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.kit.actor import ANONYMOUS
+
+from . import one_time, sessions, validation
+from .bearer import banned
+from .errors import AuthError, invalid
+from .queries import proof_rows, user_rows
+from .room import Room
+
+#: Seconds between the click and the exchange (contract A6; pain-points.md, 4).
+LIFETIME: Final = 300
+
+
+class Body(msgspec.Struct):
+    """The code and its proof."""
+
+    auth_code: str | None = None
+    code_verifier: str | None = None
+
+
+async def exchange(room: Room, request: Request) -> Response:
+    """A session for a code that is used once; a wrong verifier does not use it up."""
+    body = await validation.body_of(request, Body)
+    if not body.auth_code or not body.code_verifier:
+        raise invalid("invalid request: both auth code and code verifier should be non-empty")
+    async with room.database.owner(ANONYMOUS) as tx:
+        flow = await proof_rows.lock_flow_by_code(tx, one_time.link_hash(body.auth_code))
+        if flow is None:
+            raise AuthError(
+                404, "flow_state_not_found", "invalid flow state, no valid flow state found"
+            )
+        if flow["auth_code_issued_at"] + timedelta(seconds=LIFETIME) < room.now():
+            raise AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired")
+        proof = _challenge(body.code_verifier, flow["code_challenge_method"])
+        if not hmac.compare_digest(proof, flow["code_challenge"].encode()):
+            raise AuthError(
+                400,
+                "bad_code_verifier",
+                "code challenge does not match previously saved code verifier",
+            )
+        user = await user_rows.lock_user(tx, flow["user_id"])
+        if user is None or banned(room, user):
+            raise AuthError(403, "user_banned", "User is banned")
+        await proof_rows.delete_flow(tx, flow["id"])
+        session = await sessions.open_session(
+            room, tx, user["id"], method=flow["method"], by=sessions.device(request)
+        )
+    return sessions.answer(session)
+
+
+def _challenge(verifier: str, method: str) -> bytes:
+    if method == "plain":
+        return verifier.encode()
+    return urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")

@@ -1,0 +1,45 @@
+"""POST /logout (contract A4.11)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.kit import log
+from summerstow.kit.actor import ANONYMOUS
+
+from . import sessions
+from .bearer import claims_of, signed_in
+from .errors import AuthError, invalid
+from .queries import session_rows
+from .room import Room
+
+_log = log.get("auth")
+_SCOPES = ("global", "local", "others")
+#: Whoever asks to be signed out and already is has what they asked for (pain-points.md, 12).
+_ALREADY_OUT = frozenset({"session_not_found", "user_not_found"})
+
+
+async def logout(room: Room, request: Request) -> Response:
+    """End all sessions (`global`), this one (`local`), or all but this one (`others`): 204."""
+    claims = claims_of(room, request)
+    scope = request.query_params.get("scope") or "global"
+    try:
+        async with room.database.owner(ANONYMOUS) as tx:
+            person = await signed_in(room, tx, claims)
+            if scope not in _SCOPES:
+                raise invalid(f'Unsupported logout scope "{scope}"')
+            ended: list[UUID] = []
+            if scope != "local":
+                but = person.session_id if scope == "others" else None
+                ended = await session_rows.delete_sessions(tx, person.user_id, but=but)
+            elif person.session_id is not None:
+                ended = await session_rows.delete_session(tx, person.session_id)
+            sessions.forget(room, tx, ended)
+            _log.info("signed_out", user_id=str(person.user_id), scope=scope, ended=len(ended))
+    except AuthError as error:
+        if error.code not in _ALREADY_OUT:
+            raise
+    return Response(status_code=204, headers={"cache-control": "no-store"})

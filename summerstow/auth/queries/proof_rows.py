@@ -1,0 +1,150 @@
+"""One-time tokens and the flows that end in a code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+Row = asyncpg.Record
+
+
+async def put_token(
+    tx: Transaction,
+    token_id: UUID,
+    user_id: UUID,
+    kind: str,
+    *,
+    link_hash: bytes,
+    code_hash: bytes,
+    flow_state_id: UUID | None,
+    password_hash: str | None,
+    user_metadata: str | None,
+    now: datetime,
+) -> None:
+    """Store the token of this kind in place of the one before."""
+    await tx.execute(
+        "insert into auth.one_time_tokens (id, user_id, kind, link_hash, code_hash, flow_state_id, "
+        "password_hash, user_metadata, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
+        "on conflict (user_id, kind) do update set id = excluded.id, "
+        "link_hash = excluded.link_hash, code_hash = excluded.code_hash, wrong_guesses = 0, "
+        "flow_state_id = excluded.flow_state_id, password_hash = excluded.password_hash, "
+        "user_metadata = excluded.user_metadata, created_at = excluded.created_at",
+        token_id,
+        user_id,
+        kind,
+        link_hash,
+        code_hash,
+        flow_state_id,
+        password_hash,
+        user_metadata,
+        now,
+    )
+
+
+async def token_by_link(
+    tx: Transaction, link_hash: bytes, kinds: Sequence[str], since: datetime
+) -> Row | None:
+    """The token of this link, made after `since`; or None."""
+    return await tx.fetchrow(
+        "select * from auth.one_time_tokens where link_hash = $1 and kind = any ($2) "
+        "and created_at > $3",
+        link_hash,
+        list(kinds),
+        since,
+    )
+
+
+async def tokens_of(
+    tx: Transaction, user_id: UUID, kinds: Sequence[str], since: datetime
+) -> Sequence[Row]:
+    """The person's tokens that are still good, in the order of `kinds`."""
+    return await tx.fetch(
+        "select * from auth.one_time_tokens where user_id = $1 and kind = any ($2) "
+        "and created_at > $3 order by array_position($2, kind) for update",
+        user_id,
+        list(kinds),
+        since,
+    )
+
+
+async def token_of(tx: Transaction, user_id: UUID, kind: str) -> Row | None:
+    """The token of this kind, whatever its age; or None."""
+    return await tx.fetchrow(
+        "select * from auth.one_time_tokens where user_id = $1 and kind = $2", user_id, kind
+    )
+
+
+async def token_by_id(tx: Transaction, token_id: UUID) -> Row | None:
+    """The token, or None where it was spent or replaced."""
+    return await tx.fetchrow("select * from auth.one_time_tokens where id = $1", token_id)
+
+
+async def count_wrong_guess(tx: Transaction, user_id: UUID, kinds: Sequence[str]) -> None:
+    """One more wrong guess against the digits."""
+    await tx.execute(
+        "update auth.one_time_tokens set wrong_guesses = wrong_guesses + 1 "
+        "where user_id = $1 and kind = any ($2)",
+        user_id,
+        list(kinds),
+    )
+
+
+async def delete_tokens(tx: Transaction, user_id: UUID) -> None:
+    """End all of the person's tokens."""
+    await tx.execute("delete from auth.one_time_tokens where user_id = $1", user_id)
+
+
+async def insert_flow(
+    tx: Transaction,
+    flow_id: UUID,
+    user_id: UUID,
+    *,
+    method: str,
+    challenge: str,
+    challenge_method: str,
+    now: datetime,
+) -> None:
+    """Remember a PKCE challenge."""
+    await tx.execute(
+        "insert into auth.flow_states (id, user_id, method, code_challenge, code_challenge_method, "
+        "created_at) values ($1, $2, $3, $4, $5, $6)",
+        flow_id,
+        user_id,
+        method,
+        challenge,
+        challenge_method,
+        now,
+    )
+
+
+async def issue_auth_code(tx: Transaction, flow_id: UUID, code_hash: bytes, now: datetime) -> bool:
+    """Give the flow its code; False where the flow is gone."""
+    tag = await tx.execute(
+        "update auth.flow_states set auth_code_hash = $2, auth_code_issued_at = $3 where id = $1",
+        flow_id,
+        code_hash,
+        now,
+    )
+    return tag.endswith("1")
+
+
+async def lock_flow_by_code(tx: Transaction, code_hash: bytes) -> Row | None:
+    """The flow of this code, for this transaction alone; or None."""
+    return await tx.fetchrow(
+        "select * from auth.flow_states where auth_code_hash = $1 for update", code_hash
+    )
+
+
+async def delete_flow(tx: Transaction, flow_id: UUID) -> None:
+    """End a flow: its code was used."""
+    await tx.execute("delete from auth.flow_states where id = $1", flow_id)
+
+
+async def delete_flows_before(tx: Transaction, moment: datetime) -> None:
+    """Forget flows that nobody ended."""
+    await tx.execute("delete from auth.flow_states where created_at < $1", moment)

@@ -1,0 +1,118 @@
+"""Where a flow may lead back to (contract A3, `redirect_to`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from urllib.parse import SplitResult, quote, urlencode, urlsplit, urlunsplit
+
+from summerstow.kit import log
+from summerstow.kit.settings import LOOPBACK_NAMES
+
+_log = log.get("auth")
+_HOST = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?\Z")
+_PORTS = {"http": 80, "https": 443}
+#: Schemes in which a browser would run or open what the address itself holds.
+_NEVER = frozenset({"javascript", "data", "vbscript", "file", "blob", "about"})
+
+
+@dataclass(frozen=True)
+class Target:
+    """The address to lead to, and the one that was asked for if it was refused."""
+
+    url: str
+    refused: str | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Says on the answer that the address asked for was replaced (pain-points.md, 7)."""
+        if self.refused is None:
+            return {}
+        return {"x-redirect-refused": quote(self.refused[:500], safe=":/?&=#%")}
+
+
+class Redirects:
+    """The site itself, loopback, and the globs of SUMMERSTOW_REDIRECT_URLS."""
+
+    def __init__(self, site_url: str, globs: tuple[str, ...]) -> None:
+        self._site_url = site_url
+        self._site = urlsplit(site_url)
+        self._globs = tuple(_compile(glob) for glob in globs)
+
+    def choose(self, asked: str | None, referrer: str | None = None) -> Target:
+        """The asked address if it is allowed, else the allowed referrer, else the site."""
+        if asked and self.allows(asked):
+            return Target(asked)
+        if asked:
+            _log.warning("redirect_refused", asked=asked[:500])
+            return Target(self._site_url, refused=asked)
+        if referrer and self.allows(referrer):
+            return Target(referrer)
+        return Target(self._site_url)
+
+    def allows(self, url: str) -> bool:
+        """Whether the rules of the contract admit the address."""
+        if not url.isprintable() or any(sign in url for sign in ' "<>\\^`{|}'):
+            return False
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            return False
+        if not parts.scheme or parts.scheme in _NEVER:
+            return False
+        if parts.username is not None or parts.password is not None:
+            return False
+        if parts.scheme in _PORTS:
+            host = parts.hostname or ""
+            if self._is_site(parts, host, port):
+                return True
+            literal = _ip(host)
+            if literal is not None:
+                return literal.is_loopback
+            if not _HOST.match(host) or host.replace(".", "").isdigit():
+                return False
+        bare = urlunsplit(parts._replace(fragment=""))
+        return any(glob.fullmatch(bare) for glob in self._globs)
+
+    def _is_site(self, parts: SplitResult, host: str, port: int | None) -> bool:
+        if parts.scheme != self._site.scheme or host != self._site.hostname:
+            return False
+        if host in LOOPBACK_NAMES:
+            return True
+        default = _PORTS[parts.scheme]
+        return (port or default) == (self._site.port or default)
+
+
+def with_query(url: str, values: dict[str, str]) -> str:
+    """The address with more query values; what it has stays as it is."""
+    parts = urlsplit(url)
+    query = "&".join(part for part in (parts.query, urlencode(values)) if part)
+    return urlunsplit(parts._replace(query=query))
+
+
+def with_fragment(url: str, values: dict[str, str]) -> str:
+    """The address with these values as its fragment, form-encoded, in order of the alphabet."""
+    fragment = urlencode(sorted(values.items()))
+    return f"{url.partition('#')[0]}#{fragment}"
+
+
+def in_link(url: str) -> str:
+    """The address as a value inside a mail link: raw where that is clear (contract A4.4)."""
+    return quote(url, safe="" if any(sign in url for sign in "&=#%") else ":/?")
+
+
+def _ip(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def _compile(glob: str) -> re.Pattern[str]:
+    """`*` stops at `.` and `/`, `**` at nothing, `?` is one character that is neither."""
+    pattern = ""
+    for part in re.split(r"(\*\*|\*|\?)", glob.partition("#")[0]):
+        pattern += {"**": ".*", "*": r"[^./]*", "?": r"[^./]"}.get(part, re.escape(part))
+    return re.compile(pattern)

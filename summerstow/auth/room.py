@@ -1,0 +1,52 @@
+"""What every flow of the room works with, and what other rooms may hang on it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.settings import Settings
+
+from .identity import Identifier
+from .keys import Keys
+from .passwords import Passwords
+from .redirects import Redirects
+from .tokens import AccessTokens
+
+
+async def _nothing(tx: Transaction, user_id: UUID, email: str) -> None:
+    del tx, user_id, email
+
+
+@dataclass(frozen=True)
+class AuthHooks:
+    """What happens elsewhere because of an account; each is awaited in the same transaction.
+
+    `confirmed(tx, user_id, email)`: the address was just confirmed, or a person with a confirmed
+    address signs in. It may run again for the same account.
+    """
+
+    confirmed: Callable[[Transaction, UUID, str], Awaitable[None]] = _nothing
+
+
+@dataclass(frozen=True)
+class Room:
+    """The room's parts, made once by `create_auth`."""
+
+    settings: Settings
+    database: Database
+    keys: Keys
+    tokens: AccessTokens
+    passwords: Passwords
+    redirects: Redirects
+    identifier: Identifier
+    hooks: AuthHooks
+    now: Callable[[], datetime]
+
+    @property
+    def issuer(self) -> str:
+        """The base URL of the room: the tokens' `iss`."""
+        return f"{self.settings.site_url}/auth/v1"

@@ -1,0 +1,124 @@
+"""Sessions: opening one, its access token, its answer on the wire (contract A2.4, A2.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.kit import log
+from summerstow.kit.database import Transaction
+
+from . import accounts, refresh_tokens
+from .answers import json
+from .queries import session_rows, user_rows
+from .room import Room
+from .tokens import LIFETIME
+
+_log = log.get("auth")
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """What is known of the one who asks, kept with the session for its owner to recognise."""
+
+    user_agent: str | None
+    ip: str | None
+
+
+def device(request: Request) -> Device:
+    """The device behind a request."""
+    agent = request.headers.get("user-agent")
+    printable = "".join(sign for sign in agent[:255] if sign.isprintable()) if agent else None
+    return Device(printable, request.client.host if request.client else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A session's tokens: `body` is the Session of the wire."""
+
+    session_id: UUID
+    body: dict[str, Any]
+
+
+async def open_session(
+    room: Room, tx: Transaction, user_id: UUID, *, method: str, by: Device, provider: str = "email"
+) -> Issued:
+    """Sign a person in: a new session, with what follows from it."""
+    now = room.now()
+    session_id = uuid4()
+    await session_rows.insert_session(
+        tx, session_id, user_id, method=method, user_agent=by.user_agent, ip=by.ip, now=now
+    )
+    await user_rows.mark_signed_in(tx, user_id, provider, now)
+    user = await user_rows.user_by_id(tx, user_id)
+    assert user is not None
+    if user["email"] and user["email_confirmed_at"]:
+        await welcome(room, tx, user_id, user["email"])
+    _log.info("signed_in", user_id=str(user_id), session_id=str(session_id), method=method)
+    return await issue(room, tx, user_id, session_id, 0)
+
+
+async def welcome(room: Room, tx: Transaction, user_id: UUID, email: str) -> None:
+    """What a confirmed address brings: the staff role it is listed for, and its bookings."""
+    if email in room.settings.admin_emails and await user_rows.make_admin(tx, user_id, room.now()):
+        _log.info("made_admin", user_id=str(user_id))
+    await room.hooks.confirmed(tx, user_id, email)
+
+
+async def issue(
+    room: Room, tx: Transaction, user_id: UUID, session_id: UUID, counter: int
+) -> Issued:
+    """A fresh access token and the `counter`-th refresh token of a session."""
+    user = await accounts.user_json(tx, user_id)
+    methods = await session_rows.session_methods(tx, session_id)
+    row = await session_rows.session(tx, session_id)
+    assert row is not None
+    issued = int(room.now().timestamp())
+    claims = {
+        "iss": room.issuer,
+        "sub": user["id"],
+        "aud": "authenticated",
+        "exp": issued + LIFETIME,
+        "iat": issued,
+        "email": user["email"],
+        "phone": user["phone"],
+        "app_metadata": user["app_metadata"],
+        "user_metadata": user["user_metadata"],
+        "role": "authenticated",
+        "aal": row["aal"],
+        "amr": [
+            {"method": one["method"], "timestamp": int(one["at"].timestamp())} for one in methods
+        ],
+        "session_id": str(session_id),
+        "is_anonymous": user["is_anonymous"],
+    }
+    body = {
+        "access_token": room.tokens.sign(claims),
+        "token_type": "bearer",
+        "expires_in": LIFETIME,
+        "expires_at": issued + LIFETIME,
+        "refresh_token": refresh_tokens.make(room.keys, session_id, counter),
+        "user": user,
+    }
+    return Issued(session_id, body)
+
+
+def answer(session: Issued) -> Response:
+    """The 200 of a sign-in, with the informational headers."""
+    return json(
+        session.body,
+        headers={
+            "sb-auth-user-id": session.body["user"]["id"],
+            "sb-auth-session-id": str(session.session_id),
+        },
+    )
+
+
+def forget(room: Room, tx: Transaction, session_ids: list[UUID]) -> None:
+    """Once their end is committed, let /rest/v1 of this process know of it at once."""
+    tx.after_commit(partial(room.identifier.forget, tuple(session_ids)))

@@ -1,0 +1,117 @@
+"""Access tokens: signed and verified, verified ones remembered by their hash (contract A2.5)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from joserfc import jwt
+from joserfc.errors import BadSignatureError, JoseError
+from joserfc.util import urlsafe_b64decode
+
+from summerstow.kit import clock
+
+from .keys import Keys, SigningKey
+
+#: Life of an access token in seconds (contract A6).
+LIFETIME = 3600
+_REMEMBERED = 4096
+_BEARER = re.compile(r"bearer (\S+)\Z", re.IGNORECASE)
+
+Claims = dict[str, Any]
+Fault = Literal["empty", "parts", "malformed", "key", "algorithm", "signature", "expired", "early"]
+
+
+class TokenError(Exception):
+    """Why a token is not believed; `parts` is how many it had."""
+
+    def __init__(self, fault: Fault, parts: int = 3) -> None:
+        super().__init__(fault)
+        self.fault = fault
+        self.parts = parts
+
+
+def bearer(authorization: str | None) -> str | None:
+    """The token of an `Authorization` header, or None where it is not `Bearer <token>`."""
+    match = _BEARER.match(authorization) if authorization is not None else None
+    return match[1] if match else None
+
+
+class AccessTokens:
+    """Signs with the signing key; verifies by `kid`, else under the shared secret."""
+
+    def __init__(self, keys: Keys, now: Callable[[], datetime] = clock.now) -> None:
+        self._keys = keys
+        self._now = now
+        self._by_kid = {one.kid: one for one in keys.published}
+        self._verified: OrderedDict[bytes, Claims] = OrderedDict()
+
+    def sign(self, claims: Claims) -> str:
+        """A compact JWT."""
+        one = self._keys.signing
+        header = {"alg": one.algorithm, "typ": "JWT"}
+        if one.kid is not None:
+            header["kid"] = one.kid
+        return jwt.encode(header, claims, one.key, algorithms=[one.algorithm])
+
+    def verify(self, token: str, leeway: int = 0) -> Claims:
+        """The claims of a token that we signed and that has not expired `leeway` seconds ago.
+
+        Raises `TokenError`. `iat` is never a reason to refuse (pain-points.md, 11).
+        """
+        digest = hashlib.sha256(token.encode()).digest()
+        claims = self._verified.get(digest)
+        if claims is None:
+            claims = self._decode(token)
+            self._verified[digest] = claims
+            if len(self._verified) > _REMEMBERED:
+                self._verified.popitem(last=False)
+        else:
+            self._verified.move_to_end(digest)
+        moment = self._now().timestamp()
+        expires, begins = claims.get("exp"), claims.get("nbf")
+        if expires is not None and moment >= expires + leeway:
+            del self._verified[digest]
+            raise TokenError("expired")
+        if begins is not None and moment < begins - leeway:
+            raise TokenError("early")
+        return claims
+
+    def _decode(self, token: str) -> Claims:
+        if not token:
+            raise TokenError("empty")
+        parts = token.split(".")
+        if len(parts) != 3:
+            raise TokenError("parts", len(parts))
+        one = self._key_for(parts[0])
+        try:
+            claims = jwt.decode(token, one.key, algorithms=[one.algorithm]).claims
+        except BadSignatureError:
+            raise TokenError("signature") from None
+        except (JoseError, ValueError, RecursionError):
+            raise TokenError("malformed") from None
+        for name in ("exp", "nbf"):
+            value = claims.get(name)
+            if value is not None and (
+                isinstance(value, bool) or not isinstance(value, int | float)
+            ):
+                raise TokenError("malformed")
+        return claims
+
+    def _key_for(self, header: str) -> SigningKey:
+        try:
+            names = msgspec.json.decode(urlsafe_b64decode(header.encode()), type=dict[str, Any])
+        except (ValueError, RecursionError):
+            raise TokenError("malformed") from None
+        kid = names.get("kid")
+        one = (self._by_kid.get(kid) if isinstance(kid, str) else None) or self._keys.shared
+        if one is None:
+            raise TokenError("key")
+        if names.get("alg") != one.algorithm:
+            raise TokenError("algorithm")
+        return one

@@ -1,0 +1,1 @@
+"""Accounts and sessions as the wire contract has them."""

@@ -1,0 +1,150 @@
+"""A running /auth/v1 on the module's database, its clock, and the mail that it wrote."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import msgspec
+import pytest
+import pytest_asyncio
+
+from summerstow.auth.app import create_auth
+from summerstow.auth.identity import Identifier
+from summerstow.auth.keys import Keys, load_keys
+from summerstow.auth.room import AuthHooks
+from summerstow.kit import clock
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.settings import Settings, load_settings
+
+PASSWORD = "plum-kettle-94"
+_numbers = itertools.count(1)
+
+
+def new_address(name: str = "stranger") -> str:
+    return f"{name}{next(_numbers)}@mail.test"
+
+
+class Clock:
+    """The time as the room sees it: the real one, moved ahead by the test."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return clock.now() + self.ahead
+
+    def pass_(self, **duration: float) -> None:
+        self.ahead += timedelta(**duration)
+
+
+class House:
+    """The room with one set of settings, and a client at its door."""
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self.settings = settings
+        self.database = database
+        self.clock = Clock()
+        self.keys: Keys = load_keys(settings)
+        self.welcomed: list[tuple[UUID, str]] = []
+        self.identifier = Identifier(settings, database, self.keys)
+        self.app = create_auth(
+            settings,
+            database,
+            self.keys,
+            AuthHooks(confirmed=self._confirmed),
+            self.identifier,
+            now=self.clock,
+        )
+        self.client = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=self.app, raise_app_exceptions=True),
+            base_url=f"{settings.site_url}/auth/v1",
+            headers={"apikey": settings.anon_key, "authorization": f"Bearer {settings.anon_key}"},
+        )
+
+    async def _confirmed(self, tx: Transaction, user_id: UUID, email: str) -> None:
+        assert await tx.fetchval("select true from public.users where id = $1", user_id)
+        self.welcomed.append((user_id, email))
+
+    async def post(self, path: str, body: object = None, **more: Any) -> httpx.Response:
+        return await self.client.post(path, json=body, **more)
+
+    async def sign_up(self, email: str, password: str = PASSWORD, **body: Any) -> httpx.Response:
+        return await self.post("/signup", {"email": email, "password": password, **body})
+
+    async def sign_in(self, email: str, password: str = PASSWORD) -> httpx.Response:
+        return await self.post("/token?grant_type=password", {"email": email, "password": password})
+
+    async def refresh(self, token: object) -> httpx.Response:
+        return await self.post("/token?grant_type=refresh_token", {"refresh_token": token})
+
+    async def as_user(
+        self, session: dict[str, Any], method: str, path: str, **more: Any
+    ) -> httpx.Response:
+        headers = {"authorization": f"Bearer {session['access_token']}"} | more.pop("headers", {})
+        return await self.client.request(method, path, headers=headers, **more)
+
+    async def mails(self, to: str) -> list[dict[str, Any]]:
+        """What was written to this address, newest first: kind, link, code."""
+        async with self.database.owner() as tx:
+            rows = await tx.fetch(
+                "select kind, data from app.outbox where recipient = $1 order by id desc", to
+            )
+        return [{"kind": row["kind"], **msgspec.json.decode(row["data"])} for row in rows]
+
+    async def confirmed(self, email: str | None = None, **body: Any) -> dict[str, Any]:
+        """A session of a new account whose address is confirmed by the mailed code."""
+        email = email or new_address()
+        assert (await self.sign_up(email, **body)).status_code == 200
+        code = (await self.mails(email))[0]["code"]
+        answer = await self.post("/verify", {"type": "signup", "email": email, "token": code})
+        assert answer.status_code == 200, answer.text
+        session: dict[str, Any] = answer.json()
+        return session
+
+    async def value(self, sql: str, *args: object) -> Any:
+        async with self.database.owner() as tx:
+            return await tx.fetchval(sql, *args)
+
+
+def make_settings(folder: Path, **given: str) -> Settings:
+    return load_settings(
+        {
+            "SUMMERSTOW_DATA_DIR": str(folder / "data"),
+            "SUMMERSTOW_DEMO": "1",
+            "SUMMERSTOW_MAIL_INTERVAL": "0",
+            **{f"SUMMERSTOW_{name.upper()}": value for name, value in given.items()},
+        }
+    )
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house(request: Any, tmp_path: Path, database: Database) -> AsyncIterator[House]:
+    """The room; `@pytest.mark.parametrize("house", [{...}], indirect=True)` gives settings."""
+    house = House(make_settings(tmp_path, **getattr(request, "param", {})), database)
+    yield house
+    await house.client.aclose()
+
+
+@pytest.fixture
+def address() -> str:
+    """An address that nobody has used."""
+    return new_address()
+
+
+def with_settings(**given: str) -> pytest.MarkDecorator:
+    """Run the test with these settings."""
+    return pytest.mark.parametrize("house", [given], indirect=True, ids=[" ".join(given)])
+
+
+def error_of(answer: httpx.Response) -> tuple[int, str, str]:
+    """Status, code and message of a refusal in the older shape."""
+    body = answer.json()
+    assert body["code"] == answer.status_code
+    assert answer.headers["x-sb-error-code"] == body["error_code"]
+    return answer.status_code, body["error_code"], body["msg"]
