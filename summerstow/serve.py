@@ -1,0 +1,252 @@
+"""Serve the product: the database, the preparation, then granian's worker processes.
+
+The main process stays small and only supervises. Workers learn the database from the
+environment variable SUMMERSTOW_CONNECT: a JSON object of `asyncpg.connect` arguments.
+"""
+
+import errno
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import Any
+
+from granian.constants import HTTPModes, Interfaces, Loops
+from granian.http import HTTP1Settings
+from granian.log import LOGGING_CONFIG, LogLevels
+from granian.server.mp import MPServer
+
+from summerstow.kit import userns
+from summerstow.kit.embedded import EmbeddedError, acquire
+from summerstow.kit.settings import Settings
+
+CONNECT_VARIABLE = "SUMMERSTOW_CONNECT"
+# Connections that wait to be accepted, and requests that one worker works on at once; beyond
+# that the kernel queues, so that a rush waits instead of filling the memory.
+_BACKLOG = 2048
+_BACKPRESSURE = 1024
+_GRACE = 8
+_PORT_PATIENCE = 1.0
+_RESPAWNS, _RESPAWN_WINDOW = 5, 30.0
+
+_ON_STDERR = {"stream": "ext://sys.stderr", "class": "logging.StreamHandler"}
+_LOGGING: dict[str, Any] = {
+    "handlers": {
+        name: {**_ON_STDERR, "formatter": "generic"} for name in LOGGING_CONFIG["handlers"]
+    }
+}
+
+Connect = dict[str, str | int]
+Prepare = Callable[[Settings, Connect], None]
+
+
+def run(
+    settings: Settings,
+    prepare: Prepare,
+    target: str = "summerstow.main:application",
+    preload: Sequence[str] = (),
+) -> None:
+    """Serve until SIGTERM, SIGINT or SIGHUP, then stop gracefully within 10 s.
+
+    `prepare` (migrations, seeds) runs once, in a child of its own. `target` names a function
+    without arguments that returns the ASGI application; it is called in each worker. `preload`
+    names modules to import once and share with the workers. Raises SystemExit: 2 when the
+    address cannot be had, 1 when the database or the preparation failed or workers cannot run.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(_reserved_address(settings.host, settings.port))
+            if settings.database_url:
+                connect: Connect = {"dsn": settings.database_url}
+            else:
+                connect = stack.enter_context(acquire(settings.data_dir)).dsn_kwargs
+            os.environ[CONNECT_VARIABLE] = json.dumps(connect)
+            _in_child(partial(prepare, settings, connect))
+        except EmbeddedError as error:
+            _give_up(str(error), 1)
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+        for module in preload:
+            importlib.import_module(module)
+        gc.collect()
+        gc.freeze()
+        _granian(settings, target)
+
+
+def watch_parent() -> None:
+    """In a worker: end when the main process does, however it died. Called for every worker.
+
+    Also leaves the terminal's process group: Ctrl-C is the main process's to pass on, else
+    it would take a worker's orderly end for a crash.
+    """
+    parent = os.getppid()
+    os.setpgid(0, 0)
+    if sys.platform == "linux":
+        userns.die_with_parent(signal.SIGKILL, parent)
+    else:
+        threading.Thread(target=_poll_parent, args=(parent,), daemon=True).start()
+
+
+def _poll_parent(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _load_application(target: str, main: int) -> Any:
+    watch_parent()
+    if os.getppid() != main:
+        raise SystemExit(1)
+    module, name = target.split(":")
+    return getattr(importlib.import_module(module), name)()
+
+
+class _Supervisor(MPServer):
+    """granian's server, which would give up at the second crash of a worker within 5.5 s.
+
+    This one gives up after 5 replacements within 30 s: a product that cannot start ends,
+    workers that were killed come back.
+    """
+
+    def _respawn_workers(self, workers: list[int], *args: Any, **kwargs: Any) -> None:
+        super()._respawn_workers(workers, *args, **kwargs)
+        now = time.monotonic()
+        recent = [then for then in self.__dict__.get("recent", ()) if now - then < _RESPAWN_WINDOW]
+        self.recent = [*recent, *([now] * len(workers))]
+        if len(self.recent) < _RESPAWNS:
+            self.respawned_wrks.clear()
+
+
+def _granian(settings: Settings, target: str) -> None:
+    server = _Supervisor(
+        target,
+        address=_numeric(settings.host),
+        port=settings.port,
+        interface=Interfaces.ASGI,
+        workers=settings.web_concurrency,
+        loop=Loops.uvloop,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=30_000, max_buffer_size=256 * 1024),
+        websockets=False,
+        backlog=_BACKLOG,
+        backpressure=_BACKPRESSURE,
+        respawn_failed_workers=True,
+        workers_kill_timeout=_GRACE,
+        log_level=LogLevels.warning,
+        log_dictconfig=_LOGGING,
+        log_access=False,
+    )
+
+    def started() -> None:
+        # granian reloads on SIGHUP; a closed terminal is to end the product.
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+            signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
+        threading.Thread(target=_announce, args=(settings,), daemon=True).start()
+
+    server.serve(target_loader=partial(_load_application, target, os.getpid()), wrap_loader=False)
+
+
+def _announce(settings: Settings) -> None:
+    """Say once that the first worker takes connections."""
+    host = _numeric(settings.host)
+    wildcard = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+    while True:
+        try:
+            socket.create_connection((wildcard.get(host, host), settings.port), 5).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            break
+    print(f"Summerstow is ready at http://localhost:{settings.port}", flush=True)
+
+
+@contextmanager
+def _reserved_address(host: str, port: int) -> Iterator[None]:
+    """Refuse an address that is taken, before any work is done for it.
+
+    granian's workers share their port with whoever asks for sharing too, so that a second copy
+    would get half of the requests instead of an error. On Linux an abstract socket keeps out a
+    copy that starts at the same moment.
+    """
+    limit = time.monotonic() + _PORT_PATIENCE
+    while True:
+        try:
+            _try_address(host, port)
+            guard = socket.socket(socket.AF_UNIX)
+            if sys.platform == "linux":
+                guard.bind(f"\0summerstow-port-{port}-{host}")
+            break
+        except OSError as error:
+            # Workers of a copy that was killed need a moment to go.
+            if error.errno != errno.EADDRINUSE or time.monotonic() > limit:
+                _give_up(_refusal(error, host, port), 2)
+        time.sleep(0.05)
+    try:
+        yield
+    finally:
+        guard.close()
+
+
+def _try_address(host: str, port: int) -> None:
+    address = _numeric(host)
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((address, port))
+
+
+def _numeric(host: str) -> str:
+    """The IP address that `host` stands for; IPv4 first. Raises OSError."""
+    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return str(min(found, key=lambda entry: entry[0] != socket.AF_INET)[4][0])
+
+
+def _refusal(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"PORT {port} is already in use; set PORT to a free one."
+    if error.errno == errno.EACCES:
+        return f"PORT {port} may not be used by this user; set PORT to one above 1023."
+    return f"HOST {host} is not an address of this machine: {error.strerror or error}."
+
+
+def _in_child(work: Callable[[], None]) -> None:
+    """Run `work` in a forked child, so that what it imports and allocates goes with it."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    parent = os.getpid()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            userns.die_with_parent(signal.SIGKILL, parent)
+            work()
+            code = 0
+        except SystemExit as error:
+            if isinstance(error.code, str):
+                print(error.code, file=sys.stderr)
+            code = error.code if isinstance(error.code, int) else int(error.code is not None)
+        except KeyboardInterrupt:
+            code = 130
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    if status:
+        raise SystemExit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 1)
+
+
+def _give_up(sentence: str, code: int) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+    raise SystemExit(code)

@@ -1,0 +1,72 @@
+"""One transaction as its actor: who it is, what it may, and what an outage looks like."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor, Role
+from summerstow.kit.database import Database
+from summerstow.kit.errors import Unavailable
+
+
+@pytest.mark.parametrize("role", ["anon", "customer", "worker", "admin", "executive", "service"])
+async def test_statements_run_as_the_actors_role_and_nothing_stays(
+    database: Database, role: Role
+) -> None:
+    """Role and claims end with the transaction."""
+    user_id = None if role in ("anon", "service") else uuid4()
+    async with database.transaction(Actor(role, user_id)) as tx:
+        assert await tx.fetchval("select current_user") == f"summerstow_{role}"
+        assert await tx.fetchval("select app.user_id()") == user_id
+        async with tx.elevated():
+            assert await tx.fetchval("select current_user = session_user")
+        assert await tx.fetchval("select current_user") == f"summerstow_{role}"
+    async with database.owner() as tx:
+        assert await tx.fetchval("select current_user = session_user")
+        assert await tx.fetchval("select app.user_id()") is None
+
+
+async def test_a_failure_undoes_everything_and_runs_no_effect(database: Database) -> None:
+    """What was not committed never happened."""
+    effects: list[str] = []
+
+    async def write_and_fail() -> None:
+        async with database.owner() as tx:
+            await tx.execute("insert into app.outbox (cause, kind, recipient) values ('c','k','r')")
+            tx.after_commit(lambda: effects.append("sent"))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await write_and_fail()
+    async with database.owner() as tx:
+        assert await tx.fetchval("select count(*) from app.outbox") == 0
+        tx.after_commit(lambda: effects.append("stands"))
+    assert effects == ["stands"]
+
+
+async def test_elevation_ends_with_its_block_when_a_rule_refuses(database: Database) -> None:
+    """Somebody who catches the refusal goes on as the actor, not as the owner."""
+    async with database.transaction(ANONYMOUS) as tx:
+        with pytest.raises(RuntimeError):
+            async with tx.elevated():
+                raise RuntimeError
+        assert await tx.fetchval("select current_user") == "summerstow_anon"
+
+
+async def test_no_role_reaches_accounts_or_the_outbox(database: Database) -> None:
+    """Schemas `auth` and `app` are the server's own."""
+    for actor in (ANONYMOUS, SERVICE, Actor("executive", uuid4())):
+        for table in ("auth.users", "app.outbox", "app.idempotency"):
+            with pytest.raises(asyncpg.InsufficientPrivilegeError):
+                async with database.transaction(actor) as tx:
+                    await tx.fetch(f"select * from {table}")
+
+
+async def test_a_database_that_is_away_is_unavailable() -> None:
+    """A refused connection is an outage, not a fault of the request."""
+    away = Database({"host": "127.0.0.1", "port": 9, "user": "x", "database": "x"})
+    with pytest.raises(Unavailable):
+        await away.ping()

@@ -1,0 +1,83 @@
+"""Settings of running.md: defaults that serve, and one sentence for a wrong value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from summerstow.kit.settings import SettingsError, load_settings
+
+
+def _env(tmp_path: Path, **changes: str) -> dict[str, str]:
+    return {"SUMMERSTOW_DATA_DIR": str(tmp_path)} | changes
+
+
+def test_the_defaults_serve(tmp_path: Path) -> None:
+    """Nothing but a data folder."""
+    settings = load_settings(_env(tmp_path))
+    assert (settings.port, settings.host, settings.demo) == (8000, "127.0.0.1", False)
+    assert settings.site_url == "http://localhost:8000"
+    assert settings.admin_emails == ()
+    assert settings.reuse_interval == 10
+
+
+def test_demo_has_its_published_keys_and_staff(tmp_path: Path) -> None:
+    """`make run` sets SUMMERSTOW_DEMO."""
+    settings = load_settings(_env(tmp_path, SUMMERSTOW_DEMO="1", PORT="8123"))
+    assert (settings.anon_key, settings.service_key) == ("anon", "demo-service-key")
+    assert settings.admin_emails == ("admin@demo.test", "executive@demo.test")
+    assert settings.site_url == "http://localhost:8123"
+
+
+def test_keys_are_generated_once_and_kept_secret(tmp_path: Path) -> None:
+    """Mode 0600, the same at the next start."""
+    first, second = load_settings(_env(tmp_path)), load_settings(_env(tmp_path))
+    assert first.service_key == second.service_key
+    assert len(first.service_key) > 30
+    assert (tmp_path / "secrets" / "service-key").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "eighty"),
+        ("PORT", "70000"),
+        ("WEB_CONCURRENCY", "0"),
+        ("DATABASE_URL", "mysql://x"),
+        ("SMTP_URL", "mail.example"),
+        ("SUMMERSTOW_DEMO", "yes"),
+        ("SUMMERSTOW_SITE_URL", "summerstow.test"),
+        ("SUMMERSTOW_SITE_URL", "https://summerstow.test/path"),
+        ("SUMMERSTOW_JWT_SECRET", "short"),
+        ("SUMMERSTOW_MAIL_INTERVAL", "-1"),
+        ("SUMMERSTOW_REUSE_INTERVAL", "x"),
+    ],
+)
+def test_a_wrong_value_is_one_sentence_that_names_the_variable(
+    tmp_path: Path, name: str, value: str
+) -> None:
+    """And secrets are not repeated in it."""
+    with pytest.raises(SettingsError) as refused:
+        load_settings(_env(tmp_path, **{name: value}))
+    sentence = str(refused.value)
+    assert sentence.startswith(name)
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+    if name == "SUMMERSTOW_JWT_SECRET":
+        assert value not in sentence
+
+
+def test_demo_is_refused_on_a_public_address(tmp_path: Path) -> None:
+    """The demo accounts have a published password."""
+    with pytest.raises(SettingsError, match="SUMMERSTOW_DEMO"):
+        load_settings(
+            _env(tmp_path, SUMMERSTOW_DEMO="1", SUMMERSTOW_SITE_URL="https://storage.example")
+        )
+
+
+def test_a_data_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    """By name."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SettingsError, match="SUMMERSTOW_DATA_DIR"):
+        load_settings({"SUMMERSTOW_DATA_DIR": str(tmp_path / "file")})
