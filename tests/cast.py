@@ -76,7 +76,7 @@ class Door:
         name = uuid4().hex
         self._actors[name] = actor
         return httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=self.app),  # type: ignore[arg-type]
+            transport=httpx.ASGITransport(app=self.app),
             base_url="http://summerstow.test/rest/v1",
             headers={"x-test-actor": name},
         )

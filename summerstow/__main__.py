@@ -1,0 +1,5 @@
+"""`python -m summerstow`."""
+
+from summerstow.cli import main
+
+main()

@@ -1,0 +1,101 @@
+"""The operator's commands: serve, worker, migrate, seed, types."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from summerstow import serve as server
+from summerstow.kit import embedded
+from summerstow.kit.settings import Settings, SettingsError, load_settings
+
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
+)
+
+
+@app.command()
+def serve() -> None:
+    """Serve the product until stopped; migrates first, and loads the demo data in demo mode."""
+    server.run(_settings(), _prepare)
+
+
+@app.command()
+def worker() -> None:
+    """Send due messages until stopped, beside or apart from the web processes."""
+    from summerstow.kit.database import Database  # noqa: PLC0415 - keeps `serve` small
+    from summerstow.mail.worker import Worker  # noqa: PLC0415
+
+    settings = _settings()
+
+    async def work(connect: dict[str, Any]) -> None:
+        database = Database(connect, size=2)
+        try:
+            await Worker(database, settings.smtp_url).run()
+        finally:
+            await database.close()
+
+    with _connect(settings) as connect:
+        asyncio.run(work(connect))
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the schema, its policies and the campuses up to date."""
+    from summerstow.seed import prepare  # noqa: PLC0415
+
+    settings = _settings()
+    with _connect(settings) as connect:
+        applied = asyncio.run(prepare.migrated(connect))
+    print("\n".join(applied) if applied else "The schema is up to date.")
+
+
+@app.command()
+def seed(
+    bookings: Annotated[int, typer.Option(min=0, help="How many past bookings to make up.")] = 0,
+) -> None:
+    """Load the demo accounts (in demo mode) and, on request, generated past bookings."""
+    from summerstow.seed import prepare  # noqa: PLC0415
+
+    settings = _settings()
+    with _connect(settings) as connect:
+        asyncio.run(prepare.prepare(settings, connect))
+        made = asyncio.run(prepare.history(connect, bookings))
+    print(f"{made} generated bookings are in the database now.")
+
+
+def _prepare(settings: Settings, connect: dict[str, Any]) -> None:
+    from summerstow.seed import prepare  # noqa: PLC0415 - runs in a child that ends
+
+    asyncio.run(prepare.prepare(settings, connect))
+
+
+def _settings() -> Settings:
+    try:
+        return load_settings()
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+@contextmanager
+def _connect(settings: Settings) -> Iterator[dict[str, Any]]:
+    if settings.database_url:
+        yield {"dsn": settings.database_url}
+        return
+    try:
+        with embedded.acquire(settings.data_dir) as running:
+            yield dict(running.dsn_kwargs)
+    except embedded.EmbeddedError as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(1) from None
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,123 @@
+"""The composition: which door answers which address, and which room keeps which table.
+
+Built once in each worker process; reads like a table of contents.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from summerstow.auth.app import create_auth
+from summerstow.auth.identity import Identifier
+from summerstow.auth.keys import load_keys
+from summerstow.auth.room import AuthHooks
+from summerstow.bookings import service as bookings
+from summerstow.bookings.table import BookingRules
+from summerstow.kit import clock_command, log
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Database
+from summerstow.kit.errors import Unavailable
+from summerstow.kit.http import ASGIApp, Receive, Scope, Send, send_response
+from summerstow.kit.settings import Settings, load_settings
+from summerstow.kit.tables import TableRules
+from summerstow.mail.mailbox import Mailbox
+from summerstow.mail.worker import Worker
+from summerstow.rest.app import RestApp
+from summerstow.slots.table import SlotRules
+from summerstow.web import Site
+
+COMMANDS: Final[tuple[Command, ...]] = (clock_command.COMMAND,)
+
+
+def table_rules(settings: Settings) -> Mapping[str, TableRules]:
+    """The tables that are more than rows, and the rules that hold for every write of them."""
+    return {
+        "bookings": BookingRules(settings.site_url),
+        "slot_availability": SlotRules(),
+    }
+
+
+class Application:
+    """The ASGI application of one worker process."""
+
+    def __init__(self, settings: Settings, connect: dict[str, Any]) -> None:
+        self.settings = settings
+        self.database = Database(connect)
+        keys = load_keys(settings)
+        identifier = Identifier(settings, self.database, keys)
+        hooks = AuthHooks(confirmed=bookings.attach_guest_bookings)
+        self.rest = RestApp(
+            self.database,
+            identifier.identify_rest,
+            table_rules(settings),
+            {one.name: one for one in COMMANDS},
+        )
+        self._doors: list[tuple[str, ASGIApp]] = [
+            ("/rest/v1", self.rest),
+            ("/auth/v1", create_auth(settings, self.database, keys, hooks, identifier)),
+            ("/healthz", self._health),
+        ]
+        if settings.demo:
+            self._doors.append(("/dev/mailbox", Mailbox(self.database)))
+        self._site = Site(settings)
+        self._worker = Worker(self.database, settings.smtp_url)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request to the door that its address names."""
+        if scope["type"] == "lifespan":
+            await _lifespan(self.running(), receive, send)
+            return
+        path: str = scope["path"]
+        for prefix, door in self._doors:
+            if path.startswith(prefix) and path[len(prefix) : len(prefix) + 1] in ("", "/", "."):
+                await door(scope, receive, send)
+                return
+        await self._site(scope, receive, send)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Pool, catalogue and mail worker for the life of the process; waits for no database."""
+        with contextlib.suppress(Unavailable):
+            await self.database.open()
+            await self.rest.open()
+        mail = asyncio.create_task(self._worker.run(), name="mail")
+        try:
+            yield
+        finally:
+            mail.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await mail
+            await self.database.close()
+
+    async def _health(self, scope: Scope, receive: Receive, send: Send) -> None:
+        del receive
+        status, body = 200, b'{"status":"ok"}'
+        try:
+            await self.database.ping()
+        except Unavailable:
+            status, body = 503, b'{"status":"the database does not answer"}'
+        headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+        await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
+
+
+async def _lifespan(
+    running: contextlib.AbstractAsyncContextManager[None], receive: Receive, send: Send
+) -> None:
+    await receive()
+    async with running:
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+def application() -> ASGIApp:
+    """The application as granian's workers load it, from the environment."""
+    settings = load_settings()
+    log.configure(readable=settings.demo)
+    return Application(settings, json.loads(os.environ["SUMMERSTOW_CONNECT"]))

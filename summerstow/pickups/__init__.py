@@ -1,0 +1,1 @@
+"""On the road: on way, complete."""

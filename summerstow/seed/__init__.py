@@ -1,0 +1,1 @@
+"""Campuses, demo accounts and generated bookings."""

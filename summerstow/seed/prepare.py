@@ -1,0 +1,56 @@
+"""What happens before the product serves: migrations, then, in demo mode, the demo data."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import asyncpg
+
+from summerstow.kit.database import Database
+from summerstow.kit.settings import Settings
+from summerstow.schema.migrate import MigrationError, migrate
+
+from . import demo, past
+
+
+async def migrated(connect: dict[str, Any]) -> list[str]:
+    """Apply what is missing; returns the names. Where it cannot, a sentence ends the program."""
+    try:
+        connection = await asyncpg.connect(**connect, timeout=10)
+    except (
+        OSError,
+        TimeoutError,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+        ValueError,
+    ) as error:
+        sys.exit(f"DATABASE_URL names a database that does not let us in: {error}")
+    try:
+        return await migrate(connection)
+    except MigrationError as error:
+        sys.exit(str(error))
+    finally:
+        await connection.close()
+
+
+async def prepare(settings: Settings, connect: dict[str, Any]) -> None:
+    """Migrate, and in demo mode load the demo accounts once."""
+    await migrated(connect)
+    if settings.demo:
+        database = Database(connect, size=2)
+        await database.open()
+        try:
+            await demo.load(database)
+        finally:
+            await database.close()
+
+
+async def history(connect: dict[str, Any], count: int) -> int:
+    """Make up past bookings until there are `count`; returns how many there are."""
+    database = Database(connect, size=1)
+    await database.open()
+    try:
+        return await past.generate(database, count)
+    finally:
+        await database.close()

@@ -1,0 +1,200 @@
+"""Serves the built site from memory, with its headers, compression and caching.
+
+Hashed files are immutable; pages are revalidated. Each page's policy allows just the inline scripts
+that the build put into it, by their hashes.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import mimetypes
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import brotli
+import msgspec
+
+from .kit.http import Header, Receive, Scope, Send, header, send_response
+from .kit.settings import Settings
+
+BUILD = Path(__file__).parent.parent / "web" / "build" / "client"
+
+_COMPRESSIBLE = re.compile(r"^(text/|application/(javascript|json|manifest|xml)|image/svg)")
+_INLINE = re.compile(rb"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
+_MANIFEST = re.compile(r"window\.__reactRouterManifest=(\{.*\});?\s*$", re.DOTALL)
+_FALLBACK = "__spa-fallback.html"
+_IMMUTABLE = b"public, max-age=31536000, immutable"
+_REVALIDATE = b"no-cache"
+
+
+@dataclass
+class StoredFile:
+    """One file of the build, ready to be sent; compressed forms are made once."""
+
+    body: bytes
+    content_type: str
+    cache_control: bytes
+    etag: bytes
+    policy: bytes | None = None
+    forms: dict[str, bytes] = field(default_factory=dict)
+
+    def form(self, accepted: str) -> tuple[str | None, bytes]:
+        """(content-encoding or None, bytes) for an Accept-Encoding header."""
+        if not _COMPRESSIBLE.match(self.content_type) or len(self.body) < 512:
+            return None, self.body
+        for encoding in ("br", "gzip"):
+            if encoding in accepted:
+                if encoding not in self.forms:
+                    self.forms[encoding] = (
+                        brotli.compress(self.body, quality=6)
+                        if encoding == "br"
+                        else gzip.compress(self.body, 6, mtime=0)
+                    )
+                return encoding, self.forms[encoding]
+        return None, self.body
+
+
+class Site:
+    """The ASGI door for everything that is neither /auth/v1 nor /rest/v1."""
+
+    def __init__(self, settings: Settings, build: Path = BUILD) -> None:
+        self._settings = settings
+        self._files = self._load(build)
+        self._routes = _routes(self._files)
+
+    def _load(self, build: Path) -> dict[str, StoredFile]:
+        files: dict[str, StoredFile] = {}
+        for path in sorted(build.rglob("*")) if build.is_dir() else []:
+            if path.is_file() and path.suffix not in (".br", ".gz"):
+                name = path.relative_to(build).as_posix()
+                files[name] = self._store(path, name)
+                for suffix, encoding in ((".br", "br"), (".gz", "gzip")):
+                    ahead = path.with_name(path.name + suffix)
+                    if ahead.is_file() and path.suffix != ".html":
+                        files[name].forms[encoding] = ahead.read_bytes()
+        return files
+
+    def _store(self, path: Path, name: str) -> StoredFile:
+        body = path.read_bytes()
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        if kind.startswith("text/") or kind == "application/javascript":
+            kind += "; charset=utf-8"
+        policy = None
+        if path.suffix == ".html":
+            body = self._personal(body)
+            policy = self._policy(body)
+        return StoredFile(
+            body,
+            kind,
+            _IMMUTABLE if name.startswith("assets/") else _REVALIDATE,
+            f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode(),
+            policy,
+        )
+
+    def _personal(self, body: bytes) -> bytes:
+        """The page with this installation's publishable key and mode in its `meta` elements."""
+        key = html.escape(self._settings.anon_key, quote=True).encode()
+        demo = b"1" if self._settings.demo else b"0"
+        return body.replace(b"__SUMMERSTOW_ANON_KEY__", key).replace(b"__SUMMERSTOW_DEMO__", demo)
+
+    def _policy(self, body: bytes) -> bytes:
+        hashes = {
+            "'sha256-" + base64.b64encode(hashlib.sha256(script).digest()).decode() + "'"
+            for script in _INLINE.findall(body)
+        }
+        scripts = " ".join(["'self'", *sorted(hashes)])
+        return (
+            f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; "
+            "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+            "worker-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
+        ).encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer GET and HEAD with a file, a page, or the not-found page."""
+        del receive
+        if scope["method"] not in ("GET", "HEAD"):
+            await send_response(send, 405, [(b"allow", b"GET, HEAD")])
+            return
+        status, stored = self._find(scope["path"])
+        if stored is None:
+            text = b"The web application is not built yet: run 'make run'.\n"
+            await send_response(send, 503, [(b"content-type", b"text/plain")], text)
+            return
+        if status == 301:
+            target = scope["path"].rstrip("/").encode()
+            query = b"?" + scope["query_string"] if scope["query_string"] else b""
+            await send_response(send, 301, [(b"location", target + query)])
+            return
+        headers = self._headers(stored)
+        if status == 200 and header(scope, b"if-none-match") == stored.etag.decode():
+            await send_response(send, 304, headers)
+            return
+        encoding, body = stored.form(header(scope, b"accept-encoding") or "")
+        if encoding:
+            headers.append((b"content-encoding", encoding.encode()))
+        await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
+
+    def _find(self, path: str) -> tuple[int, StoredFile | None]:
+        name = path.strip("/")
+        found = self._files.get(name)
+        if found is not None and name and not path.endswith("/"):
+            return 200, found
+        page = self._files.get(f"{name}/index.html" if name else "index.html")
+        if page is not None:
+            # "//host" would be read as another site's address.
+            return (301 if name and path.endswith("/") and path[1] != "/" else 200), page
+        fallback = self._files.get(_FALLBACK) or self._files.get("index.html")
+        known = any(route.fullmatch(name) for route in self._routes)
+        return (200 if known else 404), fallback
+
+    def _headers(self, stored: StoredFile) -> list[Header]:
+        headers = [
+            (b"content-type", stored.content_type.encode()),
+            (b"cache-control", stored.cache_control),
+            (b"etag", stored.etag),
+            (b"vary", b"accept-encoding"),
+            (b"x-content-type-options", b"nosniff"),
+            (b"referrer-policy", b"strict-origin-when-cross-origin"),
+            (b"cross-origin-opener-policy", b"same-origin"),
+            (b"permissions-policy", b"camera=(self), geolocation=(), microphone=()"),
+        ]
+        if stored.policy is not None:
+            headers.append((b"content-security-policy", stored.policy))
+            headers.append((b"x-frame-options", b"DENY"))
+        if self._settings.secure_site:
+            headers.append((b"strict-transport-security", b"max-age=31536000"))
+        return headers
+
+
+def _routes(files: dict[str, StoredFile]) -> list[re.Pattern[str]]:
+    """The addresses that the web application knows, read from the build's own route manifest."""
+    for name, stored in files.items():
+        if re.match(r"assets/manifest-.*\.js$", name):
+            found = _MANIFEST.search(stored.body.decode())
+            if found:
+                routes = msgspec.json.decode(found[1])["routes"]
+                return [
+                    re.compile(_pattern(_full_path(routes, one)))
+                    for one in routes
+                    if routes[one].get("path") not in (None, "*")
+                ]
+    return []
+
+
+def _full_path(routes: dict[str, dict[str, str]], name: str) -> str:
+    parts: list[str] = []
+    one: str | None = name
+    while one:
+        parts.insert(0, routes[one].get("path") or "")
+        one = routes[one].get("parentId")
+    return "/".join(part.strip("/") for part in parts if part)
+
+
+def _pattern(path: str) -> str:
+    return "/".join(
+        "[^/]+" if part.startswith(":") else re.escape(part) for part in path.split("/")
+    )

@@ -1,0 +1,163 @@
+"""Messages: written with their cause, sent after it, again with growing delay, never twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from aiosmtpd.smtp import SMTP
+
+from summerstow.kit.database import Database
+from summerstow.mail import outbox
+from summerstow.mail.mailbox import Mailbox
+from summerstow.mail.render import render
+from summerstow.mail.worker import MAX_ATTEMPTS, Worker, delay
+
+SIGNUP = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
+
+
+class Server:
+    """A real SMTP conversation on loopback; refuses what it is told to refuse."""
+
+    def __init__(self) -> None:
+        self.received: list[Any] = []
+        self.refuse: str | None = None
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        """Take the message, or answer with the refusal."""
+        if self.refuse:
+            return self.refuse
+        self.received.append(envelope)
+        return "250 OK"
+
+
+@pytest.fixture
+def post_office() -> Server:
+    """The mail server's memory."""
+    return Server()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def smtp(post_office: Server) -> AsyncIterator[str]:
+    """The mail server's address."""
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(post_office, loop=loop), "127.0.0.1", 0)
+    yield f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    server.close()
+
+
+async def _post(database: Database, cause: str, to: str = "mina@example.test") -> None:
+    async with database.owner() as tx:
+        await outbox.post(tx, cause=cause, kind="confirm_signup", to=to, data=SIGNUP)
+
+
+async def _row(database: Database, cause: str) -> Any:
+    async with database.owner() as tx:
+        return await tx.fetchrow("select * from app.outbox where cause = $1", cause)
+
+
+async def test_a_message_is_sent_once_over_smtp(
+    database: Database, post_office: Server, smtp: str
+) -> None:
+    """However often its cause is posted and however many workers there are."""
+    for _ in range(3):
+        await _post(database, "signup:1")
+    await asyncio.gather(*(Worker(database, smtp).drain() for _ in range(4)))
+    assert len(post_office.received) == 1
+    text = post_office.received[0].content.decode()
+    assert "Subject: Confirm your email for Summerstow" in text
+    assert post_office.received[0].rcpt_tos == ["mina@example.test"]
+    row = await _row(database, "signup:1")
+    assert row["sent_at"] is not None
+    assert row["data"] == "{}"
+
+
+async def test_a_passing_refusal_is_tried_again_later(
+    database: Database, post_office: Server, smtp: str
+) -> None:
+    """After a delay, not at once; and then it arrives."""
+    post_office.refuse = "451 busy"
+    await _post(database, "signup:2")
+    await Worker(database, smtp).drain()
+    row = await _row(database, "signup:2")
+    assert (row["attempts"], row["sent_at"], row["given_up_at"]) == (1, None, None)
+    post_office.refuse = None
+    await Worker(database, smtp).drain()
+    assert post_office.received == []
+    async with database.owner() as tx:
+        await tx.execute("update app.outbox set due_at = now() where cause = 'signup:2'")
+    await Worker(database, smtp).drain()
+    assert len(post_office.received) == 1
+
+
+async def test_a_refusal_for_good_is_not_tried_again(
+    database: Database, post_office: Server, smtp: str
+) -> None:
+    """An unknown mailbox stays unknown; the row says why."""
+    post_office.refuse = "550 no such mailbox"
+    await _post(database, "signup:3")
+    await Worker(database, smtp).drain()
+    row = await _row(database, "signup:3")
+    assert row["given_up_at"] is not None
+    assert "no such mailbox" in row["last_error"]
+
+
+async def test_a_mail_server_that_is_away_costs_only_time(database: Database) -> None:
+    """The message stays due."""
+    await _post(database, "signup:4")
+    await Worker(database, "smtp://127.0.0.1:9").drain()
+    row = await _row(database, "signup:4")
+    assert (row["attempts"], row["given_up_at"]) == (1, None)
+
+
+def test_the_delay_grows_to_hours_and_then_a_person_looks() -> None:
+    """30 s, doubling, at most 4 h, twelve tries."""
+    waits = [delay(number) for number in range(1, MAX_ATTEMPTS)]
+    seconds = [wait.total_seconds() for wait in waits if wait is not None]
+    assert seconds[:3] == [30, 60, 120]
+    assert seconds == sorted(seconds)
+    assert max(seconds) == 4 * 3600
+    assert delay(MAX_ATTEMPTS) is None
+
+
+async def test_captured_mail_is_in_the_mailbox_newest_first(database: Database) -> None:
+    """/dev/mailbox.json in the form of running.md; the page shows it escaped."""
+    for number in (5, 6):
+        await _post(database, f"signup:{number}", to="Ada@example.test")
+    await Worker(database, "").drain()
+    client = httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=Mailbox(database)),
+        base_url="http://s.test",
+    )
+    messages = (await client.get("/dev/mailbox.json", params={"to": "ada@example.test"})).json()
+    assert len(messages) == 2
+    assert messages[0].keys() >= {"to", "subject", "text", "html", "sent_at", "links"}
+    assert messages[0]["links"] == [SIGNUP["link"]]
+    assert messages[0]["sent_at"] >= messages[1]["sent_at"]
+    page = await client.get("/dev/mailbox", params={"to": "<script>"})
+    assert "<script>" not in page.text
+
+
+def test_what_people_type_is_text_in_a_mail() -> None:
+    """A name with markup does not become markup; a subject stays one line."""
+    message = render(
+        "booking_received",
+        {
+            "first_name": "<b>Mina</b>",
+            "campus": "UBC\nVancouver",
+            "residence": "",
+            "pickup_day": None,
+            "pickup_time": None,
+            "kit_day": None,
+            "return_day": None,
+            "code": "AAAA-BBBB",
+            "guest": True,
+            "link": "http://s.test/customer-dashboard",
+        },
+    )
+    assert "<b>Mina" not in message.html
+    assert "\n" not in message.subject
