@@ -1,0 +1,192 @@
+"""The five jobs of the bench: a request beside the same SQL with nothing around it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+from urllib.parse import quote
+from uuid import uuid4
+
+import asyncpg
+import httpx
+
+from summerstow.seed import past
+
+from .product import ANON_KEY, Product
+
+CUSTOMERS = 60
+PASSWORD = "a bench password of its own"  # noqa: S105 - made-up accounts of a throw-away copy
+BOOKINGS = 10_000
+_CAMPUS = "*,campus:campuses(campus,university,country)"
+
+
+@dataclass
+class Case:
+    """One job. `target` is CPU milliseconds a request (stack.md, 'ours must reach')."""
+
+    name: str
+    target: float
+    count: int
+    requests: list[str]
+    #: the bare SQL as a pgbench script; empty: there is none
+    sql: str = ""
+    connections: int = 16
+    statuses: set[int] = field(default_factory=set)
+
+
+async def prepare(product: Product, connect: dict[str, Any]) -> list[Case]:
+    """Fill the database to its real size, make people, and write down what they ask."""
+    from summerstow.kit.database import Database  # noqa: PLC0415 - after the product has started
+
+    database = Database(connect, size=1)
+    await database.open()
+    await past.generate(database, BOOKINGS)
+    await database.close()
+    async with httpx.AsyncClient(base_url=product.url, headers={"apikey": ANON_KEY}) as client:
+        people = [await _customer(client, number) for number in range(CUSTOMERS)]
+        connection = await asyncpg.connect(**connect)
+        await connection.execute(
+            "update users set role = 'admin' where id = $1::text::uuid", people[0]["id"]
+        )
+        await connection.execute("analyze")
+        await connection.close()
+        await asyncio.sleep(0)
+    admin, customers = people[0], people[1:]
+    day = str(_pickup_day())
+    ids = ", ".join(f"'{one['id']}'" for one in customers)
+    pick = f"\\set n random(1, {len(customers)})\n"
+    someone = f"(array[{ids}]::uuid[])[(:n)::int]"
+    return [
+        Case(
+            "queue poll",
+            0.25,
+            6000,
+            [
+                _get(
+                    f"/rest/v1/pickup_queue?select=queue_position,is_ready&user_id=eq.{one['id']}"
+                    f"&pickup_date=eq.{day}",
+                    one["token"],
+                )
+                for one in customers
+            ],
+            f"{pick}select queue_position, is_ready from pickup_queue "  # noqa: S608 - our own ids
+            f"where user_id = {someone} and pickup_date = '{day}';",
+        ),
+        Case(
+            "booking insert",
+            0.70,
+            2000,
+            [_book(number) for number in range(2000)],
+            "\\set d random(0, 400)\n\\set c random(1, 3)\n"
+            "insert into bookings (campus_id, first_name, last_name, email, guest_first_name, "
+            "guest_last_name, guest_email, pickup_date, pickup_time, delivery_option) values "
+            "((:c)::int, 'Mina', 'Park', 'mina@example.test', 'Mina', 'Park', 'mina@example.test', "
+            "date '2028-01-01' + (:d)::int, '9:00 AM - 12:00 PM', 'decide_later') "
+            "returning row_to_json(bookings);",
+        ),
+        Case(
+            "own booking + campus",
+            0.35,
+            5000,
+            [
+                _get(
+                    f"/rest/v1/bookings?select={_CAMPUS}&user_id=eq.{one['id']}"
+                    "&order=created_at.desc&limit=1",
+                    one["token"],
+                )
+                for one in customers
+            ],
+            f"{pick}select row_to_json(x) from "  # noqa: S608 - our own ids
+            "(select b.*, row_to_json(c) campus from bookings b "
+            f"left join lateral (select campus, university, country from campuses "
+            f"where id = b.campus_id) c on true where b.user_id = {someone} "
+            "order by b.created_at desc limit 1) x;",
+        ),
+        Case(
+            "staff list of 50",
+            0.90,
+            2000,
+            [
+                _get(
+                    f"/rest/v1/bookings?select={_CAMPUS}&order=created_at.desc&limit=50",
+                    admin["token"],
+                )
+            ],
+            "select json_agg(x) from (select b.*, row_to_json(c) campus from bookings b "
+            "left join lateral (select campus, university, country from campuses "
+            "where id = b.campus_id) c on true order by b.created_at desc limit 50) x;",
+        ),
+        Case(
+            "password sign-in",
+            30.0,
+            120,
+            [
+                _post(
+                    "/auth/v1/token?grant_type=password",
+                    {"email": one["email"], "password": PASSWORD},
+                )
+                for one in customers
+            ],
+            connections=4,
+        ),
+    ]
+
+
+def _pickup_day() -> date:
+    return date(2028, 4, 28)
+
+
+async def _customer(client: httpx.AsyncClient, number: int) -> dict[str, str]:
+    email = f"bench-{number}@example.test"
+    answer = await client.post("/auth/v1/signup", json={"email": email, "password": PASSWORD})
+    answer.raise_for_status()
+    session = answer.json()
+    token: str = session["access_token"]
+    booked = await client.post(
+        "/rest/v1/bookings",
+        headers={"Authorization": f"Bearer {token}"},
+        json=_body(email, _pickup_day()),
+    )
+    booked.raise_for_status()
+    return {"id": session["user"]["id"], "email": email, "token": token}
+
+
+def _body(email: str, day: date) -> dict[str, Any]:
+    return {
+        "campus_id": 1,
+        "first_name": "Mina",
+        "last_name": "Park",
+        "email": email,
+        "phone": "+1 604 555 0123",
+        "pickup_date": str(day),
+        "pickup_time": "9:00 AM - 12:00 PM",
+        "delivery_option": "decide_later",
+    }
+
+
+def _get(path: str, token: str) -> str:
+    path = quote(path, safe="/?&=:,*().")
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: bench\r\napikey: {ANON_KEY}\r\n"
+        f"Authorization: Bearer {token}\r\nAccept: application/json\r\n\r\n"
+    )
+
+
+def _post(path: str, body: dict[str, Any], extra: str = "") -> str:
+    text = json.dumps(body)
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: bench\r\napikey: {ANON_KEY}\r\n{extra}"
+        f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n{text}"
+    )
+
+
+def _book(number: int) -> str:
+    dice = random.Random(number)  # noqa: S311 - days of made-up bookings
+    day = date(2029, 1, 1) + timedelta(days=dice.randrange(400))
+    body = _body(f"guest-{number}-{uuid4().hex[:6]}@example.test", day)
+    body["campus_id"] = dice.randint(1, 3)
+    return _post("/rest/v1/bookings?select=*", body, "Prefer: return=representation\r\n")
