@@ -22,7 +22,7 @@ from typing import Any
 
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
-from granian.log import LOGGING_CONFIG, LogLevels
+from granian.log import LogLevels
 from granian.server.mp import MPServer
 
 from summerstow.kit import userns
@@ -36,12 +36,14 @@ _BACKLOG = 2048
 _BACKPRESSURE = 1024
 _GRACE = 8
 _PORT_PATIENCE = 1.0
+_ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _RESPAWNS, _RESPAWN_WINDOW = 5, 30.0
 
 _ON_STDERR = {"stream": "ext://sys.stderr", "class": "logging.StreamHandler"}
 _LOGGING: dict[str, Any] = {
     "handlers": {
-        name: {**_ON_STDERR, "formatter": "generic"} for name in LOGGING_CONFIG["handlers"]
+        "console": {**_ON_STDERR, "formatter": "generic"},
+        "access": {**_ON_STDERR, "formatter": "access"},
     }
 }
 
@@ -106,6 +108,10 @@ def _load_application(target: str, main: int) -> Any:
     watch_parent()
     if os.getppid() != main:
         raise SystemExit(1)
+    for number in _ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     module, name = target.split(":")
     return getattr(importlib.import_module(module), name)()
 
@@ -117,8 +123,13 @@ class _Supervisor(MPServer):
     workers that were killed come back.
     """
 
+    def _spawn_workers(self, *args: Any) -> None:
+        with _signals_held():
+            super()._spawn_workers(*args)
+
     def _respawn_workers(self, workers: list[int], *args: Any, **kwargs: Any) -> None:
-        super()._respawn_workers(workers, *args, **kwargs)
+        with _signals_held():
+            super()._respawn_workers(workers, *args, **kwargs)
         now = time.monotonic()
         recent = [then for then in self.__dict__.get("recent", ()) if now - then < _RESPAWN_WINDOW]
         self.recent = [*recent, *([now] * len(workers))]
@@ -126,10 +137,24 @@ class _Supervisor(MPServer):
             self.respawned_wrks.clear()
 
 
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Fork with the ending signals blocked.
+
+    A worker that is still starting would run the main process's handler for them, which does
+    nothing there; it takes them once it has handlers of its own.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+
+
 def _granian(settings: Settings, target: str) -> None:
     server = _Supervisor(
         target,
-        address=_numeric(settings.host),
+        address=_numeric(settings.host)[1],
         port=settings.port,
         interface=Interfaces.ASGI,
         workers=settings.web_concurrency,
@@ -152,20 +177,21 @@ def _granian(settings: Settings, target: str) -> None:
             signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
         threading.Thread(target=_announce, args=(settings,), daemon=True).start()
 
+    server.on_startup(started)
     server.serve(target_loader=partial(_load_application, target, os.getpid()), wrap_loader=False)
 
 
 def _announce(settings: Settings) -> None:
     """Say once that the first worker takes connections."""
-    host = _numeric(settings.host)
+    family, address = _numeric(settings.host)
     wildcard = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
     while True:
-        try:
-            socket.create_connection((wildcard.get(host, host), settings.port), 5).close()
-        except OSError:
-            time.sleep(0.02)
-        else:
-            break
+        # Workers are forked meanwhile, so nothing here may import or look up names.
+        with socket.socket(family) as probe:
+            probe.settimeout(5)
+            if probe.connect_ex((wildcard.get(address, address), settings.port)) == 0:
+                break
+        time.sleep(0.02)
     print(f"Summerstow is ready at http://localhost:{settings.port}", flush=True)
 
 
@@ -197,17 +223,17 @@ def _reserved_address(host: str, port: int) -> Iterator[None]:
 
 
 def _try_address(host: str, port: int) -> None:
-    address = _numeric(host)
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    family, address = _numeric(host)
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind((address, port))
 
 
-def _numeric(host: str) -> str:
-    """The IP address that `host` stands for; IPv4 first. Raises OSError."""
+def _numeric(host: str) -> tuple[socket.AddressFamily, str]:
+    """The IP address that `host` stands for, with its family; IPv4 first. Raises OSError."""
     found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    return str(min(found, key=lambda entry: entry[0] != socket.AF_INET)[4][0])
+    best = min(found, key=lambda entry: entry[0] != socket.AF_INET)
+    return best[0], str(best[4][0])
 
 
 def _refusal(error: OSError, host: str, port: int) -> str:

@@ -31,7 +31,7 @@ class BookingRules(TableRules):
         """Bodies in order, with whose booking it is decided by who asks (points 3 and 6)."""
         checked = [self._belongs(tx, rules.check_new(row)) for row in rows]
         if tx.actor.role == "anon":
-            await tx.created(row["id"] for row in checked)
+            tx.created(row["id"] for row in checked)
         return checked
 
     async def inserted(self, tx: Transaction, rows: list[Row]) -> None:

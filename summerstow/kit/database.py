@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -35,64 +34,82 @@ OUTAGES: tuple[type[BaseException], ...] = (
 
 
 class Transaction:
-    """One open transaction. Statements run as the actor's database role under the row policies."""
+    """One open transaction. Statements run as the actor's database role under the row policies.
 
-    __slots__ = ("_after_commit", "_created", "_elevated", "_role", "actor", "connection")
+    What needs no answer (begin, who asks, a change of role) waits and goes with one trip ahead of
+    the next statement: a trip costs as much as the statement itself (stack.md, "row policies").
+    """
 
-    def __init__(self, connection: Connection, actor: Actor, role: str | None) -> None:
-        self.connection = connection
+    __slots__ = ("_after_commit", "_begun", "_connection", "_created", "_role", "_waiting", "actor")
+
+    def __init__(
+        self, connection: Connection, actor: Actor, role: str | None, waiting: list[str]
+    ) -> None:
         self.actor = actor
+        self._connection = connection
         self._role = role
-        self._elevated = 0
+        self._waiting = waiting
+        self._begun = False
         self._created: list[str] = []
         self._after_commit: list[Callable[[], None]] = []
 
     async def fetch(self, sql: str, *args: object) -> list[asyncpg.Record]:
         """All rows."""
-        return await self.connection.fetch(sql, *args)
+        return await (await self.connection()).fetch(sql, *args)
 
     async def fetchrow(self, sql: str, *args: object) -> asyncpg.Record | None:
         """The first row or None."""
-        return await self.connection.fetchrow(sql, *args)
+        return await (await self.connection()).fetchrow(sql, *args)
 
     async def fetchval(self, sql: str, *args: object) -> Any:
         """The first column of the first row or None."""
-        return await self.connection.fetchval(sql, *args)
+        return await (await self.connection()).fetchval(sql, *args)
 
     async def execute(self, sql: str, *args: object) -> str:
         """Run a statement; returns PostgreSQL's command tag."""
-        return await self.connection.execute(sql, *args)
+        return await (await self.connection()).execute(sql, *args)
+
+    async def connection(self) -> Connection:
+        """The connection, with all that waited carried out: for what only asyncpg itself can do."""
+        if self._waiting:
+            text, self._waiting = "; ".join(self._waiting), []
+            self._begun = True
+            await self._connection.execute(text)
+        return self._connection
 
     @asynccontextmanager
     async def elevated(self) -> AsyncIterator[None]:
         """Inside, statements run as the schema's owner: for writes that cross owners."""
-        if self._role is not None and self._elevated == 0:
-            await self.connection.execute("set local role none")
-        self._elevated += 1
+        role, self._role = self._role, None
+        if role is not None:
+            self._waiting.append("set local role none")
         try:
             yield
         finally:
-            self._elevated -= 1
-            if self._role is not None and self._elevated == 0:
-                # After a failed statement nothing but a rollback is heard, which ends it as well.
-                with contextlib.suppress(asyncpg.PostgresError, asyncpg.InterfaceError):
-                    await self.connection.execute(f"set local role {self._role}")
+            if role is not None:
+                self._role = role
+                self._waiting.append(f"set local role {role}")
 
-    async def created(self, ids: Iterable[UUID | str]) -> None:
+    def created(self, ids: Iterable[UUID | str]) -> None:
         """Let a signed-out guest insert and read back rows with just these ids."""
         self._created.extend(str(UUID(str(one))) for one in ids)
         self._role = "summerstow_guest"
-        await self.connection.execute(
-            "set local role summerstow_guest; "
-            f"set local app.created = '{{{','.join(self._created)}}}'"
-        )
+        self._waiting.append("set local role summerstow_guest")
+        self._waiting.append(f"set local app.created = '{{{','.join(self._created)}}}'")
 
     def after_commit(self, callback: Callable[[], None]) -> None:
         """Run a quick, synchronous callback once the transaction stands."""
         self._after_commit.append(callback)
 
-    def _done(self) -> Sequence[Callable[[], None]]:
-        return tuple(self._after_commit)
+    async def _commit(self) -> None:
+        if self._begun:
+            await self._connection.execute("commit")
+        for callback in self._after_commit:
+            callback()
+
+    async def _roll_back(self) -> None:
+        if self._begun:
+            await _roll_back(self._connection)
 
 
 class Database:
@@ -103,6 +120,8 @@ class Database:
         self._size = size
         self._pool: asyncpg.Pool[Any] | None = None
         self._opening = asyncio.Lock()
+        #: Who each connection (by its server process) last read for.
+        self._readers: dict[int, str] = {}
 
     async def open(self) -> None:
         """Make the pool; raises `Unavailable` while the server cannot be reached."""
@@ -118,7 +137,7 @@ class Database:
                     command_timeout=30,
                     max_inactive_connection_lifetime=300,
                     reset=_no_reset,
-                    init=_initialize,
+                    init=self._initialize,
                     server_settings={
                         "application_name": "summerstow",
                         "timezone": "UTC",
@@ -142,21 +161,38 @@ class Database:
     async def transaction(self, actor: Actor) -> AsyncIterator[Transaction]:
         """One transaction as the actor's role; raises `Unavailable` when the database is gone."""
         role = f"summerstow_{actor.role}"
-        user_id = "" if actor.user_id is None else str(actor.user_id)
-        begin = (
-            f"begin; set local role {role}; set local app.role = '{actor.role}'; "
-            f"set local app.user_id = '{user_id}'"
-        )
-        async with self._run(begin, actor, role) as tx:
-            yield tx
+        async with self._acquired() as connection:
+            waiting = ["begin", f"set local role {role}", *_claims(actor, "set local")]
+            tx = Transaction(connection, actor, role, waiting)
+            async with _ended(tx):
+                yield tx
 
     @asynccontextmanager
     async def owner(self, actor: Actor = SERVICE) -> AsyncIterator[Transaction]:
         """One transaction as the schema's owner (accounts, workers); `actor` is for the log."""
-        user_id = "" if actor.user_id is None else str(actor.user_id)
-        begin = f"begin; set local app.role = '{actor.role}'; set local app.user_id = '{user_id}'"
-        async with self._run(begin, actor, None) as tx:
+        async with self._acquired() as connection:
+            waiting = ["begin", "set local role none", *_claims(actor, "set local")]
+            tx = Transaction(connection, actor, None, waiting)
+            async with _ended(tx):
+                yield tx
+
+    @asynccontextmanager
+    async def reading(self, actor: Actor) -> AsyncIterator[Transaction]:
+        """A read of one statement as the actor's role, without a transaction around it.
+
+        Role and claims are set for the connection, ahead of the statement, and not again while the
+        same person asks. Every other use of a connection sets its own for its transaction.
+        """
+        async with self._acquired() as connection:
+            reader = f"{actor.role} {actor.user_id}"
+            key = connection.get_server_pid()
+            waiting: list[str] = []
+            if self._readers.get(key) != reader:
+                waiting = [f"set role summerstow_{actor.role}", *_claims(actor, "set")]
+                self._readers.pop(key, None)
+            tx = Transaction(connection, actor, f"summerstow_{actor.role}", waiting)
             yield tx
+            self._readers[key] = reader
 
     async def ping(self) -> None:
         """Return when the database answers; raises `Unavailable` otherwise."""
@@ -164,7 +200,7 @@ class Database:
             await tx.fetchval("select 1")
 
     @asynccontextmanager
-    async def _run(self, begin: str, actor: Actor, role: str | None) -> AsyncIterator[Transaction]:
+    async def _acquired(self) -> AsyncIterator[PoolConnectionProxy[Any]]:
         if self._pool is None:
             await self.open()
         pool = self._pool
@@ -174,21 +210,35 @@ class Database:
             connection = await pool.acquire(timeout=5)
         except OUTAGES as error:
             raise Unavailable(repr(error)) from error
-        tx = Transaction(connection, actor, role)
         try:
-            try:
-                await connection.execute(begin)
-                yield tx
-                await connection.execute("commit")
-            except BaseException as error:
-                await _roll_back(connection)
-                if isinstance(error, OUTAGES):
-                    raise Unavailable(repr(error)) from error
-                raise
+            yield connection
+        except OUTAGES as error:
+            raise Unavailable(repr(error)) from error
         finally:
             await pool.release(connection)
-        for callback in tx._done():
-            callback()
+
+    async def _initialize(self, connection: asyncpg.Connection[Any]) -> None:
+        self._readers.pop(connection.get_server_pid(), None)
+        for name in ("json", "jsonb"):
+            await connection.set_type_codec(
+                name, encoder=str, decoder=str, schema="pg_catalog", format="text"
+            )
+
+
+def _claims(actor: Actor, how: str) -> list[str]:
+    user_id = "" if actor.user_id is None else str(actor.user_id)
+    return [f"{how} app.role = '{actor.role}'", f"{how} app.user_id = '{user_id}'"]
+
+
+@asynccontextmanager
+async def _ended(tx: Transaction) -> AsyncIterator[None]:
+    """Commit what went well, undo what did not."""
+    try:
+        yield
+        await tx._commit()
+    except BaseException:
+        await tx._roll_back()
+        raise
 
 
 async def _roll_back(connection: Connection) -> None:
@@ -204,10 +254,3 @@ async def _roll_back(connection: Connection) -> None:
 async def _no_reset(connection: asyncpg.Connection[Any]) -> None:
     """Nothing outlives a transaction here: role and claims are set locally (stack.md, driver)."""
     del connection
-
-
-async def _initialize(connection: asyncpg.Connection[Any]) -> None:
-    for name in ("json", "jsonb"):
-        await connection.set_type_codec(
-            name, encoder=str, decoder=str, schema="pg_catalog", format="text"
-        )

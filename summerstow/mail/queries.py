@@ -22,19 +22,30 @@ async def due(tx: Transaction, limit: int) -> list[asyncpg.Record]:
     )
 
 
-async def capture(tx: Transaction, row: asyncpg.Record, message: Rendered) -> None:
-    """Keep a message in place of sending it."""
+async def capture(tx: Transaction, messages: list[tuple[asyncpg.Record, Rendered]]) -> None:
+    """Keep messages in place of sending them, and mark them as sent."""
+    rows = [
+        {
+            "id": row["id"],
+            "channel": row["channel"],
+            "recipient": row["recipient"],
+            "subject": message.subject,
+            "text": message.text,
+            "html": message.html,
+            "links": message.links,
+        }
+        for row, message in messages
+    ]
     await tx.execute(
-        "insert into app.captured_message "
+        "with kept as (insert into app.captured_message "
         "(outbox_id, channel, recipient, subject, body_text, body_html, links) "
-        "values ($1, $2, $3, $4, $5, $6, $7) on conflict (outbox_id) do nothing",
-        row["id"],
-        row["channel"],
-        row["recipient"],
-        message.subject,
-        message.text,
-        message.html,
-        msgspec.json.encode(message.links).decode(),
+        "select * from jsonb_to_recordset($1) as m(id bigint, channel text, recipient text, "
+        "subject text, text text, html text, links jsonb) order by id "
+        "on conflict (outbox_id) do nothing) "
+        "update app.outbox set sent_at = now(), attempts = attempts + 1, last_error = null, "
+        "data = '{}' where id = any($2)",
+        msgspec.json.encode(rows).decode(),
+        [row["id"] for row, _ in messages],
     )
 
 

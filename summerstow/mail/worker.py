@@ -14,12 +14,14 @@ from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import Unavailable
 
 from . import outbox, queries
-from .render import render
+from .render import Rendered, render
 from .senders import SmtpSender, Undeliverable
 
 BATCH = 20
 #: Seconds between looks while nobody wakes the worker: another process may have written.
 IDLE = 5.0
+#: Seconds in which what is written together is gathered into one batch.
+GATHER = 0.05
 #: Tries before a message is left for a person to look at: about a day in all.
 MAX_ATTEMPTS = 12
 
@@ -51,42 +53,52 @@ class Worker:
             if not busy:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(outbox.wake.wait(), IDLE)
+                await asyncio.sleep(GATHER)
 
     async def drain(self) -> bool:
         """Send one batch; returns whether a full one was found."""
-        if self._sender is None:
-            async with self._database.owner() as tx:
-                rows = await queries.due(tx, BATCH)
-                for row in rows:
-                    await self._deliver(tx, row)
-            return len(rows) == BATCH
+        sender = self._sender
+        if sender is None:
+            return await self._capture()
         for _ in range(BATCH):
             # One transaction each: a crash can repeat at most the message that was under way.
             async with self._database.owner() as tx:
                 rows = await queries.due(tx, 1)
                 for row in rows:
-                    await self._deliver(tx, row)
+                    try:
+                        message = _rendered(row)
+                        await sender.send(row["cause"], row["recipient"], message)
+                    except Exception as error:
+                        await _put_off(tx, row, error)
+                    else:
+                        await queries.sent(tx, row["id"])
+                        _log.info("message sent", id=row["id"], kind=row["kind"])
             if not rows:
                 return False
         return True
 
-    async def _deliver(self, tx: Transaction, row: asyncpg.Record) -> None:
-        message_id: int = row["id"]
-        attempts: int = row["attempts"] + 1
-        try:
-            message = render(row["kind"], msgspec.json.decode(row["data"]))
-            if self._sender is None:
-                await queries.capture(tx, row, message)
-            else:
-                await self._sender.send(row["cause"], row["recipient"], message)
-        except asyncpg.PostgresError:
-            raise
-        except Exception as error:
-            wait = None if isinstance(error, Undeliverable) else delay(attempts)
-            await queries.failed(tx, message_id, repr(error), wait)
-            _log.warning(
-                "message not sent", id=message_id, kind=row["kind"], error=repr(error), again=wait
-            )
-        else:
-            await queries.sent(tx, message_id)
-            _log.info("message sent", id=message_id, kind=row["kind"])
+    async def _capture(self) -> bool:
+        async with self._database.owner() as tx:
+            rows = await queries.due(tx, BATCH)
+            messages = []
+            for row in rows:
+                try:
+                    messages.append((row, _rendered(row)))
+                except Exception as error:
+                    await _put_off(tx, row, error)
+            if messages:
+                await queries.capture(tx, messages)
+                _log.info("messages captured", count=len(messages))
+        return len(rows) == BATCH
+
+
+def _rendered(row: asyncpg.Record) -> Rendered:
+    return render(row["kind"], msgspec.json.decode(row["data"]))
+
+
+async def _put_off(tx: Transaction, row: asyncpg.Record, error: Exception) -> None:
+    wait = None if isinstance(error, Undeliverable) else delay(row["attempts"] + 1)
+    await queries.failed(tx, row["id"], repr(error), wait)
+    _log.warning(
+        "message not sent", id=row["id"], kind=row["kind"], error=repr(error), again=str(wait)
+    )

@@ -22,8 +22,10 @@ async def move(tx: Transaction, booking_id: UUID, *, was: Day | None, goes_to: D
 
     The same day twice gives it its place anew, as its window or residence has changed.
     """
-    for campus_id, day in sorted({one for one in (was, goes_to) if one is not None}):
-        await queries.lock_day(tx, campus_id, day)
+    if was is not None and goes_to is not None and was != goes_to:
+        # Two days change: taken in one order by everybody, so that none deadlock.
+        for campus_id, day in sorted((was, goes_to)):
+            await queries.take_day(tx, campus_id, day)
     if was is not None:
         await queries.leave(tx, booking_id)
     if goes_to is not None:

@@ -148,7 +148,7 @@ class RestApp:
         asked = preparer.reading(
             table, request.query_string, window, request.form, request.preferences
         )
-        async with self._database.transaction(request.actor) as tx:
+        async with self._database.reading(request.actor) as tx:
             found = await tables.read(tx, asked)
         location = b"/" + name.encode() + _public_query(request.query_string)
         return answer.page(found, asked.source, asked.form, asked.preferences, location)

@@ -146,7 +146,7 @@ async def _insert_by_rules(
 async def _again(tx: Transaction, asked: Asked, kept: str) -> Outcome:
     keys = read_rows(kept)
     if tx.actor.role == "anon" and keys:
-        await tx.created([row["id"] for row in keys])
+        tx.created([row["id"] for row in keys])
     outcome = Outcome(affected=len(keys), rows=keys, replayed=True)
     return await _represented(tx, asked, outcome)
 

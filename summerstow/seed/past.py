@@ -65,7 +65,7 @@ async def generate(database: Database, count: int) -> int:
         held: int = await tx.fetchval("select count(*) from public.bookings")
         rows = [_booking(number) for number in range(held, count)]
         if rows:
-            await tx.connection.copy_records_to_table(
+            await (await tx.connection()).copy_records_to_table(
                 "bookings", schema_name="public", columns=_COLUMNS, records=rows
             )
     if rows:

@@ -14,7 +14,8 @@ from summerstow.kit.facts import TimeOfDay
 async def lock(tx: Transaction, slots: list[UUID]) -> None:
     """Hold these slots for the transaction, in one order for everybody, so that none deadlock."""
     await tx.execute(
-        "select 1 from public.slot_availability where id = any($1) order by id for no key update", slots
+        "select 1 from public.slot_availability where id = any($1) order by id for no key update",
+        slots,
     )
 
 

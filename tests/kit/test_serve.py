@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import select
 import shutil
 import signal
 import socket
@@ -95,6 +96,8 @@ class Product:
 
     def first_line(self) -> str:
         assert self.process.stdout
+        ready, _, _ = select.select([self.process.stdout], [], [], DEADLINE)
+        assert ready, "it says nothing"
         return self.process.stdout.readline().strip()
 
     def get(self, path: str) -> str:

@@ -55,7 +55,7 @@ class Recorded(TableRules):
             raise Conflict("The morning of 30 April is full.")
         if tx.actor.role == "anon":
             rows = [row | {"id": str(uuid4())} for row in rows]
-            await tx.created(row["id"] for row in rows)
+            tx.created(row["id"] for row in rows)
         return rows
 
     async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
