@@ -28,6 +28,7 @@ from summerstow.kit.settings import Settings, load_settings
 from summerstow.kit.tables import TableRules
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.worker import Worker
+from summerstow.rest import idempotency
 from summerstow.rest.app import RestApp
 from summerstow.slots.table import SlotRules
 from summerstow.web import Site
@@ -86,14 +87,25 @@ class Application:
         with contextlib.suppress(Unavailable):
             await self.database.open()
             await self.rest.open()
-        mail = asyncio.create_task(self._worker.run(), name="mail")
+        tasks = [
+            asyncio.create_task(self._worker.run(), name="mail"),
+            asyncio.create_task(self._tidy(), name="tidy"),
+        ]
         try:
             yield
         finally:
-            mail.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await mail
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self.database.close()
+
+    async def _tidy(self) -> None:
+        """Once a day, forget answers that nobody will ask for again."""
+        while True:
+            with contextlib.suppress(Unavailable):
+                async with self.database.owner() as tx:
+                    await idempotency.forget(tx)
+            await asyncio.sleep(24 * 3600)
 
     async def _health(self, scope: Scope, receive: Receive, send: Send) -> None:
         del receive

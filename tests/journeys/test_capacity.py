@@ -77,7 +77,9 @@ async def test_200_people_at_once_for_5_places(product: Product) -> None:
     assert sorted(row["email"] for row in stored) == winners
     for winner in winners:
         assert len(product.mails(winner)) == 1
-    written = await product.rows("select recipient from app.outbox where recipient = any($1)", people)
+    written = await product.rows(
+        "select recipient from app.outbox where recipient = any($1)", people
+    )
     assert sorted(row["recipient"] for row in written) == winners
     # Someone cancels, and their place goes to the next, once.
     with product.service() as door:

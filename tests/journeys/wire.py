@@ -47,9 +47,7 @@ def request(
 
 async def at_once(port: int, requests: Sequence[bytes], patience: float = 30.0) -> list[Answer]:
     """Open a connection for each, then send all, then read all."""
-    opened = await asyncio.gather(
-        *(asyncio.open_connection("127.0.0.1", port) for _ in requests)
-    )
+    opened = await asyncio.gather(*(asyncio.open_connection("127.0.0.1", port) for _ in requests))
     for (_, writer), text in zip(opened, requests, strict=True):
         writer.write(text)
     async with asyncio.timeout(patience):

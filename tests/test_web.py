@@ -1,0 +1,133 @@
+"""The built site as it is served: addresses, headers, compression, caching."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+from pathlib import Path
+
+import brotli
+import httpx
+import pytest
+
+from summerstow.kit.settings import Settings
+from summerstow.web import Site
+
+SCRIPT = "window.__ready = 1;"
+PAGE = (
+    '<!doctype html><meta name="summerstow-anon-key" content="__SUMMERSTOW_ANON_KEY__">'
+    '<meta name="summerstow-demo" content="__SUMMERSTOW_DEMO__">'
+    f"<script>{SCRIPT}</script><script src='/assets/app-1.js'></script>"
+) + "<p>words</p>" * 100
+MANIFEST = (
+    'window.__reactRouterManifest={"routes":{"root":{"id":"root","path":""},'
+    '"layout":{"id":"layout","parentId":"root"},'
+    '"dash":{"id":"dash","parentId":"layout","path":"dashboard"},'
+    '"dash/customer":{"id":"dash/customer","parentId":"dash","path":"customer"},'
+    '"post":{"id":"post","parentId":"root","path":"blog/:slug"},'
+    '"rest":{"id":"rest","parentId":"root","path":"*"}}};'
+)
+
+
+@pytest.fixture
+def client(settings: Settings, tmp_path: Path) -> httpx.AsyncClient:
+    """A site of one page, one hashed script and the fallback."""
+    build = tmp_path / "client"
+    (build / "assets").mkdir(parents=True)
+    (build / "pricing").mkdir()
+    for name in ("index.html", "__spa-fallback.html", "pricing/index.html"):
+        (build / name).write_text(PAGE)
+    (build / "assets" / "app-1.js").write_text("export const words = 'x';\n" * 50)
+    (build / "assets" / "manifest-1.js").write_text(MANIFEST)
+    (tmp_path / "secret.txt").write_text("not to be served")
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=Site(settings, build)), base_url="http://s.test"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/pricing", 200),
+        ("/dashboard", 200),
+        ("/dashboard/customer", 200),
+        ("/blog/anything", 200),
+        ("/nope", 404),
+        ("/blog/a/b", 404),
+        ("/assets/nope.js", 404),
+        ("/../secret.txt", 404),
+        ("/%2e%2e/secret.txt", 404),
+    ],
+)
+async def test_known_addresses_are_pages_and_others_are_not_found(
+    client: httpx.AsyncClient, path: str, status: int
+) -> None:
+    """What the web application knows comes from its own build."""
+    answer = await client.get(path)
+    assert answer.status_code == status
+    assert "not to be served" not in answer.text
+
+
+async def test_a_trailing_slash_is_the_same_page_and_never_another_site(
+    client: httpx.AsyncClient,
+) -> None:
+    """`//host/` must not become a redirect to that host."""
+    answer = await client.get("/pricing/?a=1")
+    assert (answer.status_code, answer.headers["location"]) == (301, "/pricing?a=1")
+    assert "location" not in (await client.get("//evil.test/")).headers
+
+
+async def test_a_page_carries_this_installations_key_and_a_strict_policy(
+    client: httpx.AsyncClient,
+) -> None:
+    """Its own inline script by hash, nobody else's; never framed."""
+    answer = await client.get("/")
+    assert 'name="summerstow-anon-key" content="anon"' in answer.text
+    assert 'name="summerstow-demo" content="1"' in answer.text
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    policy = answer.headers["content-security-policy"]
+    assert f"script-src 'self' 'sha256-{digest}'" in policy
+    assert "'unsafe-inline'" not in policy.split("style-src")[0]
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_hashed_files_are_kept_and_pages_asked_for_again(client: httpx.AsyncClient) -> None:
+    """Immutable for a year; a page answers 304 while it is the same."""
+    assert "immutable" in (await client.get("/assets/app-1.js")).headers["cache-control"]
+    page = await client.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    again = await client.get("/", headers={"if-none-match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(("accepted", "sent"), [("gzip, br", "br"), ("gzip", "gzip"), ("", None)])
+async def test_text_is_compressed_as_the_browser_can(
+    client: httpx.AsyncClient, accepted: str, sent: str | None
+) -> None:
+    """Brotli before gzip before nothing; the same bytes after."""
+    async with client.stream(
+        "GET", "/assets/app-1.js", headers={"accept-encoding": accepted}
+    ) as one:
+        raw = b"".join([part async for part in one.aiter_raw()])
+    assert one.headers.get("content-encoding") == sent
+    plain = {"br": brotli.decompress, "gzip": gzip.decompress}.get(sent or "", bytes)(raw)
+    assert plain.startswith(b"export const words")
+
+
+async def test_only_reading_is_possible(client: httpx.AsyncClient) -> None:
+    """A page takes no POST; HEAD has no body."""
+    assert (await client.post("/")).status_code == 405
+    head = await client.head("/")
+    assert (head.status_code, head.content) == (200, b"")
+
+
+async def test_before_the_build_it_says_what_to_do(settings: Settings, tmp_path: Path) -> None:
+    """A server without its site."""
+    site = Site(settings, tmp_path / "nothing")
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app=site), base_url="http://s.test")
+    answer = await client.get("/")
+    assert answer.status_code == 503
+    assert "make run" in answer.text
