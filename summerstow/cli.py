@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,8 @@ import typer
 from summerstow import serve as server
 from summerstow.kit import embedded
 from summerstow.kit.settings import Settings, SettingsError, load_settings
+
+TYPES = Path(__file__).parent.parent / "web" / "api" / "database.types.ts"
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
@@ -67,6 +70,18 @@ def seed(
         asyncio.run(prepare.prepare(settings, connect))
         made = asyncio.run(prepare.history(connect, bookings))
     print(f"{made} generated bookings are in the database now.")
+
+
+@app.command()
+def types(
+    target: Annotated[Path, typer.Argument(help="The file to write.")] = TYPES,
+) -> None:
+    """Write the web's types of the tables from the schema."""
+    from summerstow.seed import prepare  # noqa: PLC0415
+
+    settings = _settings()
+    with _connect(settings) as connect:
+        target.write_text(asyncio.run(prepare.typescript(connect)))
 
 
 def _prepare(settings: Settings, connect: dict[str, Any]) -> None:

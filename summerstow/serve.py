@@ -125,7 +125,7 @@ class _Supervisor(MPServer):
 
     def _spawn_workers(self, *args: Any) -> None:
         with _signals_held():
-            super()._spawn_workers(*args)
+            super()._spawn_workers(*args)  # type: ignore[no-untyped-call]
 
     def _respawn_workers(self, workers: list[int], *args: Any, **kwargs: Any) -> None:
         with _signals_held():

@@ -9,6 +9,7 @@ import asyncpg
 
 from summerstow.kit.database import Database
 from summerstow.kit.settings import Settings
+from summerstow.schema import types
 from summerstow.schema.migrate import MigrationError, migrate
 
 from . import demo, past
@@ -44,6 +45,16 @@ async def prepare(settings: Settings, connect: dict[str, Any]) -> None:
             await demo.load(database)
         finally:
             await database.close()
+
+
+async def typescript(connect: dict[str, Any]) -> str:
+    """The web's types of the tables, of a migrated schema."""
+    await migrated(connect)
+    connection = await asyncpg.connect(**connect)
+    try:
+        return await types.typescript(connection)
+    finally:
+        await connection.close()
 
 
 async def history(connect: dict[str, Any], count: int) -> int:
