@@ -1,0 +1,99 @@
+import { dataOf, type Rest, rest } from "@api/client";
+import type { BookingStatus, Insert, Row } from "@api/database.types";
+
+export type NewBooking = Insert<"bookings">;
+
+/** A booking with the campus it belongs to, as every list and detail shows it. */
+export type Booking = Row<"bookings"> & {
+  campus: Pick<Row<"campuses">, "campus" | "university" | "country"> | null;
+};
+
+/** The dates that customers and staff may change, one edit at a time. */
+export type DateChange =
+  | { supply_kit_delivery_date: string }
+  | { pickup_date: string; pickup_time?: string }
+  | { return_delivery_date: string };
+
+/** Keys of the cached lists: invalidate `bookingKeys.all` after any change of a booking. */
+export const bookingKeys = {
+  all: ["bookings"] as const,
+  latestOf: (userId: string) => ["bookings", "latest", userId] as const,
+  page: (page: object) => ["bookings", "page", page] as const,
+};
+
+const WITH_CAMPUS = "*, campus:campuses(campus,university,country)";
+
+/**
+ * Inserts one booking and reads the stored row back.
+ * @param key sent as Idempotency-Key: the same key twice makes one booking.
+ * @throws ApiError, with the server's words when the window is full or a field is refused.
+ */
+export function createBooking(
+  booking: NewBooking,
+  key: string,
+  via: Rest = rest(),
+): Promise<Booking> {
+  return dataOf(
+    via
+      .from("bookings")
+      .insert(booking)
+      .select(WITH_CAMPUS)
+      .setHeader("Idempotency-Key", key)
+      .single(),
+  );
+}
+
+/** The newest booking of a user, or null when there is none yet. */
+export function latestBooking(userId: string, via: Rest = rest()): Promise<Booking | null> {
+  return dataOf(
+    via
+      .from("bookings")
+      .select(WITH_CAMPUS)
+      .eq("user_id", userId)
+      .order("created_at", { ascending: false })
+      .limit(1)
+      .maybeSingle(),
+  );
+}
+
+export interface BookingPage {
+  /** first row, from 0 */
+  from: number;
+  /** rows a page */
+  size: number;
+  status?: BookingStatus;
+}
+
+/** One page of all bookings, newest first, with the number of all that match. Staff only. */
+export async function listBookings(
+  { from, size, status }: BookingPage,
+  via: Rest = rest(),
+): Promise<{ rows: Booking[]; count: number }> {
+  let query = via
+    .from("bookings")
+    .select(WITH_CAMPUS, { count: "exact" })
+    .order("created_at", { ascending: false })
+    .range(from, from + size - 1);
+  if (status) query = query.eq("status", status);
+  const answer = await query;
+  const rows = await dataOf<Booking[]>(Promise.resolve(answer));
+  return { rows, count: answer.count ?? rows.length };
+}
+
+/** Changes one of a booking's dates. */
+export function changeBookingDate(
+  id: string,
+  change: DateChange,
+  via: Rest = rest(),
+): Promise<Booking> {
+  return dataOf(via.from("bookings").update(change).eq("id", id).select(WITH_CAMPUS).single());
+}
+
+/** Sets a booking's status. Executives only. */
+export function changeBookingStatus(
+  id: string,
+  status: BookingStatus,
+  via: Rest = rest(),
+): Promise<Booking> {
+  return dataOf(via.from("bookings").update({ status }).eq("id", id).select(WITH_CAMPUS).single());
+}

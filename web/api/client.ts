@@ -1,0 +1,57 @@
+import type { Database } from "@api/database.types";
+import { ApiError } from "@api/errors";
+import { accessToken, SESSION_STORAGE_KEY } from "@lib/auth";
+import { anonKey, restUrl } from "@lib/config";
+import { PostgrestClient } from "@supabase/postgrest-js";
+
+export type Rest = PostgrestClient<Database>;
+
+const clients = new Map<string, Rest>();
+
+/**
+ * The data client that speaks for the session under `storageKey` (the main one by default).
+ * Each request waits for that session, so a signed-in user never goes out as anonymous.
+ * Reads are sent again by the client itself, up to three times, when the answer is 503 or lost.
+ */
+export function rest(storageKey: string = SESSION_STORAGE_KEY): Rest {
+  const known = clients.get(storageKey);
+  if (known) return known;
+  const client: Rest = new PostgrestClient<Database>(restUrl(), {
+    fetch: (input, init) => authorized(storageKey, input, init),
+  });
+  clients.set(storageKey, client);
+  return client;
+}
+
+async function authorized(
+  storageKey: string,
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
+  const headers = new Headers(init?.headers);
+  const key = anonKey();
+  headers.set("apikey", key);
+  headers.set("authorization", `Bearer ${(await accessToken(storageKey)) ?? key}`);
+  return fetch(input, { ...init, headers });
+}
+
+interface Answer<T> {
+  data: T | null;
+  error: { message: string; code: string; hint: string | null } | null;
+  status: number;
+}
+
+/**
+ * The data of an answer.
+ * @throws ApiError when the request was refused or the server was not reached.
+ */
+export async function dataOf<T>(request: PromiseLike<Answer<T>>): Promise<T> {
+  const { data, error, status } = await request;
+  if (error)
+    throw new ApiError(status, error.code ?? "", publicMessage(error.message, status), error.hint);
+  return data as T;
+}
+
+function publicMessage(message: string, status: number): string {
+  return status === 0 ? "We can't reach the server." : message || "An unexpected error occurred";
+}

@@ -1,0 +1,30 @@
+/** A refused or failed request, in one form for every noun. `status` 0: the server was not reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly hint: string | null;
+
+  constructor(status: number, code: string, message: string, hint: string | null = null) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.hint = hint;
+  }
+
+  /** True when trying again later may help: no connection, or the server is busy or restarting. */
+  get unreachable(): boolean {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+}
+
+/** Anything thrown as an ApiError, so that pages have one thing to show. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const { message, status, code } = (error ?? {}) as Record<string, unknown>;
+  return new ApiError(
+    typeof status === "number" ? status : 0,
+    typeof code === "string" ? code : "unknown",
+    typeof message === "string" && message ? message : "An unexpected error occurred",
+  );
+}

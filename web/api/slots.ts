@@ -1,0 +1,41 @@
+import { dataOf, type Rest, rest } from "@api/client";
+import type { Insert, Row, Update } from "@api/database.types";
+
+export type Slot = Pick<
+  Row<"slot_availability">,
+  "id" | "date" | "campus_id" | "capacity" | "available_slots" | "time_of_day"
+>;
+
+export const slotKeys = {
+  all: ["slots"] as const,
+  day: (campusId: number, date: string) => ["slots", campusId, date] as const,
+};
+
+const SLOT = "id, date, campus_id, capacity, available_slots, time_of_day";
+
+/** The slots of one campus on one day ("YYYY-MM-DD"). */
+export function slotsOfDay(campusId: number, date: string, via: Rest = rest()): Promise<Slot[]> {
+  return dataOf(
+    via.from("slot_availability").select(SLOT).eq("date", date).eq("campus_id", campusId),
+  );
+}
+
+/** Creates a slot. Executives only. */
+export function createSlot(
+  slot: Pick<
+    Insert<"slot_availability">,
+    "date" | "campus_id" | "capacity" | "available_slots" | "time_of_day"
+  >,
+  via: Rest = rest(),
+): Promise<Slot> {
+  return dataOf(via.from("slot_availability").insert(slot).select(SLOT).single());
+}
+
+/** Changes a slot. Executives only. */
+export function changeSlot(
+  id: string,
+  change: Pick<Update<"slot_availability">, "capacity" | "available_slots" | "time_of_day">,
+  via: Rest = rest(),
+): Promise<Slot> {
+  return dataOf(via.from("slot_availability").update(change).eq("id", id).select(SLOT).single());
+}

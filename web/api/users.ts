@@ -1,0 +1,30 @@
+import { dataOf, type Rest, rest } from "@api/client";
+import type { Row, Update } from "@api/database.types";
+
+export type Customer = Pick<Row<"users">, "id" | "full_name" | "customer_id" | "email">;
+
+export const userKeys = {
+  customers: ["users", "customers"] as const,
+  named: (ids: readonly string[]) => ["users", "named", ...ids] as const,
+};
+
+const CUSTOMER = "id, full_name, customer_id, email";
+
+/** Everybody whose role is customer, by name. Staff only. */
+export function listCustomers(via: Rest = rest()): Promise<Customer[]> {
+  return dataOf(via.from("users").select(CUSTOMER).eq("role", "customer").order("full_name"));
+}
+
+/** The people with these ids; those one may not see are absent. */
+export function usersById(ids: readonly string[], via: Rest = rest()): Promise<Customer[]> {
+  return dataOf(via.from("users").select(CUSTOMER).in("id", ids));
+}
+
+/** Changes a profile: executives everybody's, others their own full_name. */
+export function changeUser(
+  id: string,
+  change: Pick<Update<"users">, "full_name" | "customer_id" | "email">,
+  via: Rest = rest(),
+): Promise<Customer> {
+  return dataOf(via.from("users").update(change).eq("id", id).select(CUSTOMER).single());
+}

@@ -1,0 +1,32 @@
+import { Button } from "@components/ui/button";
+import { useEffect } from "react";
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import NotFoundPage from "./not-found-page";
+
+/** What stands in for a page that failed: a plain sentence and two ways on. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  useEffect(() => {
+    if (!missing) console.error(error);
+  }, [error, missing]);
+  if (missing) return <NotFoundPage />;
+  return (
+    <main className="container-page grid min-h-dvh content-center justify-items-start gap-4 py-16">
+      <title>Something went wrong · Summerstow</title>
+      <h1 className="display-1">This page fell off the van</h1>
+      <p className="max-w-[60ch] text-lg text-muted">
+        Something went wrong on our side while showing it. Your bookings are safe. Load the page
+        again, and if it happens twice, tell us.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button size="lg" onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+        <Button asChild variant="secondary" size="lg">
+          <a href="/">Go home</a>
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,24 @@
+import { ServerUnreachable } from "@components/ui/error-state";
+import { Spinner } from "@components/ui/spinner";
+
+export interface GateLoadingProps {
+  label?: string;
+  /** The server does not answer for now. */
+  unreachable?: boolean;
+}
+
+/** What a gate shows until session and profile are resolved. */
+export function GateLoading({ label = "Loading...", unreachable = false }: GateLoadingProps) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-5">
+      {unreachable ? (
+        <ServerUnreachable className="w-full max-w-lg" />
+      ) : (
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner />
+          {label}
+        </p>
+      )}
+    </main>
+  );
+}

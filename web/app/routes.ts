@@ -1,0 +1,55 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** The URL map. Pages live with their feature; gates say who gets in. */
+const publicPages = [
+  index("../features/marketing/home-page.tsx"),
+  route("book", "../features/booking/book-page.tsx"),
+  route("pricing", "../features/marketing/pricing-page.tsx"),
+  route("faq", "../features/marketing/faq-page.tsx"),
+  route("contact", "../features/marketing/contact-page.tsx"),
+  route("terms", "../features/marketing/terms-page.tsx"),
+  route("privacy", "../features/marketing/privacy-page.tsx"),
+  route("blog", "../features/marketing/blog-page.tsx"),
+  route("blog/:slug", "../features/marketing/blog-post-page.tsx"),
+  route("ubco", "../features/marketing/campus-page.tsx", { id: "campus-ubco" }),
+  route("ubcv", "../features/marketing/campus-page.tsx", { id: "campus-ubcv" }),
+  route("tru", "../features/marketing/campus-page.tsx", { id: "campus-tru" }),
+  route("image-check", "../features/marketing/image-check-page.tsx"),
+  route("auth", "../features/auth/auth-page.tsx"),
+  route("auth/callback", "../features/auth/callback-page.tsx"),
+];
+
+const customerPages = [
+  route("dashboard/customer", "../features/customer/customer-dashboard-page.tsx", {
+    id: "dashboard-customer",
+  }),
+  route("customer-dashboard", "../features/customer/customer-dashboard-page.tsx", {
+    id: "customer-dashboard",
+  }),
+];
+
+const staffPages = [route("admin-dashboard", "../features/staff/admin-dashboard-page.tsx")];
+
+const executivePages = [
+  route("executive-login", "../features/executive/executive-login-page.tsx"),
+  route("executive-dashboard", "../features/executive/executive-dashboard-page.tsx"),
+];
+
+const developmentPages =
+  process.env.NODE_ENV === "production" ? [] : [route("dev/kit", "kit-page.tsx")];
+
+export default [
+  layout("layouts/public-layout.tsx", [
+    ...publicPages,
+    ...developmentPages,
+    route("*", "not-found-page.tsx"),
+  ]),
+  layout("layouts/dashboard-layout.tsx", [
+    layout("gates/require-user.tsx", [
+      route("dashboard", "dashboard-redirect-page.tsx"),
+      ...customerPages,
+    ]),
+    layout("gates/require-staff.tsx", staffPages),
+    ...executivePages,
+  ]),
+] satisfies RouteConfig;

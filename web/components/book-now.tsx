@@ -1,0 +1,29 @@
+import { type BookingStart, useBookingDialog } from "@lib/booking-launcher";
+import type { MouseEvent, ReactNode } from "react";
+import { Button, type ButtonProps } from "./ui/button";
+
+export interface BookNowProps {
+  children?: ReactNode;
+  variant?: ButtonProps["variant"];
+  size?: ButtonProps["size"];
+  className?: string;
+  /** What the wizard may start with. */
+  start?: BookingStart;
+}
+
+/** A real link to /book; where scripts run it opens the booking dialog instead. */
+export function BookNow({ children = "Book Now", variant, size, className, start }: BookNowProps) {
+  const { open } = useBookingDialog();
+  function onClick(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    open(start);
+  }
+  return (
+    <Button asChild variant={variant} size={size} className={className}>
+      <a href="/book" onClick={onClick}>
+        {children}
+      </a>
+    </Button>
+  );
+}

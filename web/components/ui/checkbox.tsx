@@ -1,0 +1,47 @@
+import { cn } from "@lib/cn";
+import { Check } from "lucide-react";
+import { Checkbox as Radix } from "radix-ui";
+import { type ReactNode, useId } from "react";
+
+export interface CheckboxProps {
+  label: ReactNode;
+  description?: ReactNode;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  disabled?: boolean;
+  name?: string;
+  className?: string;
+}
+
+/** A box to tick with its words; all of it is the target. */
+export function Checkbox({
+  label,
+  description,
+  checked,
+  onCheckedChange,
+  disabled = false,
+  name,
+  className,
+}: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className={cn("flex min-h-11 items-start gap-3", className)}>
+      <Radix.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={(next) => onCheckedChange(next === true)}
+        disabled={disabled}
+        {...(name ? { name } : {})}
+        className="relative mt-2.5 grid size-6 shrink-0 place-items-center rounded-md border-2 border-line-strong bg-sheet text-on-tape transition-colors before:absolute before:-inset-2.5 hover:border-ink data-[state=checked]:border-ink data-[state=checked]:bg-tape"
+      >
+        <Radix.Indicator>
+          <Check aria-hidden="true" className="size-4.5" strokeWidth={3.5} />
+        </Radix.Indicator>
+      </Radix.Root>
+      <label htmlFor={id} className="grid flex-1 gap-0.5 py-2.5 text-sm font-medium">
+        {label}
+        {description ? <span className="text-xs font-normal text-muted">{description}</span> : null}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { cn } from "@lib/cn";
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { type ComponentProps, type ReactNode, useRef } from "react";
+
+/** Open state and trigger: `<Dialog open onOpenChange><DialogContent title=…>…</DialogContent></Dialog>`. */
+export const Dialog = Radix.Root;
+export const DialogTrigger = Radix.Trigger;
+export const DialogClose = Radix.Close;
+
+export interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Content>, "title"> {
+  title: ReactNode;
+  description?: ReactNode;
+  /** sm 440 px, md 600 px, lg 880 px; on phones every dialog fills the screen. */
+  size?: "sm" | "md" | "lg";
+  /** Keeps the title for screen readers only. */
+  hideTitle?: boolean;
+  /** Stays at the foot while the content scrolls. */
+  footer?: ReactNode;
+}
+
+/** Gives focus back to what had it when the panel opened, also where no trigger is declared. */
+export function useReturnFocus(onOpen?: (event: Event) => void, onClose?: (event: Event) => void) {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      opener.current = document.activeElement;
+      onOpen?.(event);
+    },
+    onCloseAutoFocus: (event: Event) => {
+      onClose?.(event);
+      if (event.defaultPrevented) return;
+      if (!(opener.current instanceof HTMLElement && opener.current.isConnected)) return;
+      event.preventDefault();
+      opener.current.focus();
+    },
+  };
+}
+
+const SIZES = { sm: "sm:max-w-[440px]", md: "sm:max-w-[600px]", lg: "sm:max-w-[880px]" };
+
+export function DialogContent({
+  title,
+  description,
+  size = "md",
+  hideTitle = false,
+  footer,
+  className,
+  children,
+  onOpenAutoFocus,
+  onCloseAutoFocus,
+  ...props
+}: DialogContentProps) {
+  const returnFocus = useReturnFocus(onOpenAutoFocus, onCloseAutoFocus);
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="fade fixed inset-0 z-50 bg-overlay" />
+      <div className="pointer-events-none fixed inset-0 z-50 grid sm:place-items-center sm:p-6">
+        <Radix.Content
+          className={cn(
+            "pop pointer-events-auto flex max-h-dvh w-full flex-col overflow-hidden bg-sheet text-ink shadow-pop outline-none max-sm:h-dvh sm:max-h-[min(860px,100dvh-48px)] sm:rounded-card sm:border sm:border-line",
+            SIZES[size],
+            className,
+          )}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          {...props}
+          {...returnFocus}
+        >
+          <PanelHead title={title} description={description} hideTitle={hideTitle} />
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6">
+            {children}
+          </div>
+          {footer ? <PanelFoot>{footer}</PanelFoot> : null}
+        </Radix.Content>
+      </div>
+    </Radix.Portal>
+  );
+}
+
+/** Title line with its close button, shared by dialogs and sheets. */
+export function PanelHead({
+  title,
+  description,
+  hideTitle,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  hideTitle?: boolean;
+}) {
+  return (
+    <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
+      <div className={cn("grid gap-1.5 pt-2", hideTitle && "sr-only")}>
+        <Radix.Title className="text-xl">{title}</Radix.Title>
+        {description ? (
+          <Radix.Description className="text-sm text-muted">{description}</Radix.Description>
+        ) : null}
+      </div>
+      <Radix.Close
+        aria-label="Close"
+        className="-mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-pine-soft hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </Radix.Close>
+    </header>
+  );
+}
+
+/** Actions at the foot of a dialog or sheet, clear of the phone's own bar. */
+export function PanelFoot({ children }: { children: ReactNode }) {
+  return (
+    <footer className="flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
+      {children}
+    </footer>
+  );
+}

@@ -1,0 +1,54 @@
+import { cn } from "@lib/cn";
+import { CloudOff, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { Spinner } from "./spinner";
+
+export interface ErrorStateProps {
+  title?: ReactNode;
+  /** What happened, in the person's words. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  className?: string;
+}
+
+const frame = "flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border px-5 py-4";
+
+/** Something failed: what happened, and the way to try again. */
+export function ErrorState({
+  title = "That did not work",
+  children,
+  onRetry,
+  retrying = false,
+  className,
+}: ErrorStateProps) {
+  return (
+    <div role="alert" className={cn(frame, "border-brick bg-brick-soft", className)}>
+      <TriangleAlert aria-hidden="true" className="size-6 shrink-0 text-brick-text" />
+      <div className="min-w-48 flex-1">
+        <p className="font-semibold">{title}</p>
+        {children ? <p className="text-sm">{children}</p> : null}
+      </div>
+      {onRetry ? (
+        <Button variant="secondary" busy={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The server cannot be reached for now; what is on the screen stays, and the page recovers by itself. */
+export function ServerUnreachable({ className }: { className?: string }) {
+  return (
+    <div role="status" className={cn(frame, "border-line-strong bg-tape-soft", className)}>
+      <CloudOff aria-hidden="true" className="size-6 shrink-0" />
+      <div className="min-w-48 flex-1">
+        <p className="font-semibold">We can't reach the server</p>
+        <p className="text-sm">Trying again by ourselves. Nothing you typed is lost.</p>
+      </div>
+      <Spinner />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { cn } from "@lib/cn";
+import { Dialog as Radix } from "radix-ui";
+import type { CSSProperties, ReactNode } from "react";
+import { PanelFoot, PanelHead, useReturnFocus } from "./dialog";
+
+/** Open state and trigger of a sheet, as of a dialog. */
+export const Sheet = Radix.Root;
+export const SheetTrigger = Radix.Trigger;
+export const SheetClose = Radix.Close;
+
+export interface SheetContentProps {
+  title: ReactNode;
+  description?: ReactNode;
+  hideTitle?: boolean;
+  side?: "right" | "bottom";
+  footer?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+const SIDES = {
+  right: "inset-y-0 right-0 w-full max-w-[480px] sm:border-l",
+  bottom: "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card border-t",
+};
+const SHIFTS = { right: { "--sheet-x": "100%" }, bottom: { "--sheet-y": "100%" } };
+
+/** A panel from an edge: full height at the right, or risen from below. */
+export function SheetContent({
+  title,
+  description,
+  hideTitle = false,
+  side = "right",
+  footer,
+  className,
+  children,
+}: SheetContentProps) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="fade fixed inset-0 z-50 bg-overlay" />
+      <Radix.Content
+        style={SHIFTS[side] as CSSProperties}
+        className={cn(
+          "sheet fixed z-50 flex flex-col border-line bg-sheet text-ink shadow-pop outline-none",
+          SIDES[side],
+          className,
+        )}
+        {...(description ? {} : { "aria-describedby": undefined })}
+        {...returnFocus}
+      >
+        <PanelHead title={title} description={description} hideTitle={hideTitle} />
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6">
+          {children}
+        </div>
+        {footer ? <PanelFoot>{footer}</PanelFoot> : null}
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}

@@ -1,0 +1,71 @@
+import { anonKey, authUrl } from "@lib/config";
+import type { AuthClient } from "@supabase/auth-js";
+
+export type Auth = InstanceType<typeof AuthClient>;
+
+/** Where the session of the main application is kept in localStorage. */
+export const SESSION_STORAGE_KEY = "sb-summerstow-auth-token";
+
+const opened = new Map<string, Promise<Auth>>();
+const listeners = new Set<(auth: Auth) => void>();
+
+/**
+ * The auth client that keeps its session under `storageKey`, loaded at the first call.
+ * The executive area passes a key of its own, so that its session is a session of its own.
+ */
+export function authClient(storageKey: string = SESSION_STORAGE_KEY): Promise<Auth> {
+  const known = opened.get(storageKey);
+  if (known) return known;
+  const opening = open(storageKey);
+  opened.set(storageKey, opening);
+  opening.catch(() => opened.delete(storageKey));
+  return opening;
+}
+
+async function open(storageKey: string): Promise<Auth> {
+  const { AuthClient } = await import("@supabase/auth-js");
+  const main = storageKey === SESSION_STORAGE_KEY;
+  const auth = new AuthClient({
+    url: authUrl(),
+    headers: { apikey: anonKey() },
+    storageKey,
+    flowType: "implicit",
+    detectSessionInUrl: main,
+  });
+  if (main) for (const listener of listeners) listener(auth);
+  return auth;
+}
+
+/** Calls back when the main client is first opened. Returns the way to stop listening. */
+export function whenAuthOpens(listener: (auth: Auth) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether this browser keeps a session: known without loading the auth client. */
+export function hasStoredSession(storageKey: string = SESSION_STORAGE_KEY): boolean {
+  try {
+    return window.localStorage.getItem(storageKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this address carries a session, or its failure, from a mail link or another provider. */
+export function addressCarriesSession(location: Pick<Location, "hash" | "search">): boolean {
+  return /[#?&](access_token|error_code|error_description)=/.test(location.hash + location.search);
+}
+
+/**
+ * The access token to send, refreshed if it is due; null when nobody is signed in.
+ * @throws when there is a session and it cannot be refreshed: a signed-in user never goes as anonymous.
+ */
+export async function accessToken(
+  storageKey: string = SESSION_STORAGE_KEY,
+): Promise<string | null> {
+  if (!opened.has(storageKey) && !hasStoredSession(storageKey)) return null;
+  const auth = await authClient(storageKey);
+  const { data, error } = await auth.getSession();
+  if (error) throw error;
+  return data.session?.access_token ?? null;
+}

@@ -1,0 +1,11 @@
+const exact = new Intl.NumberFormat("en-CA", { style: "currency", currency: "CAD" });
+const whole = new Intl.NumberFormat("en-CA", {
+  style: "currency",
+  currency: "CAD",
+  maximumFractionDigits: 0,
+});
+
+/** Whole cents as dollars: 6000 → "$60", 1313 → "$13.13". */
+export function formatCents(cents: number): string {
+  return (cents % 100 === 0 ? whole : exact).format(cents / 100);
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from "@playwright/test";
+
+/**
+ * Journeys in a real Chromium against a real product: one of their own, or the one that BASE_URL
+ * names. CHROMIUM says which browser.
+ */
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/start-product.ts",
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  reporter: "line",
+  use: {
+    // Set by the global setup before the workers, which read this file anew, are started.
+    baseURL: process.env.BASE_URL,
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});
