@@ -1,0 +1,34 @@
+import { IsoScene } from "@components/illustration/iso-scene";
+import { PageLink } from "@components/page-link";
+import { formatDay } from "@lib/dates";
+import { minutesToRead, type Post } from "./blog-posts";
+import { blogCovers } from "./scenes/blog-covers";
+
+/** A post as a tag with its cover; the whole card is the link. */
+export function PostCard({ post, heading: Heading = "h2" }: { post: Post; heading?: "h2" | "h3" }) {
+  const cover = blogCovers[post.slug];
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-sheet hover:border-ink">
+      {cover ? <IsoScene scene={cover} className="h-auto w-full overflow-hidden" /> : null}
+      <div className="grid gap-3 p-5 sm:p-6">
+        <p className="tabular text-sm text-muted">
+          <time dateTime={post.published}>{postDate(post)}</time> · {minutesToRead(post)} min
+        </p>
+        <Heading className="text-2xl">
+          <PageLink
+            to={`/blog/${post.slug}`}
+            className="decoration-tape decoration-4 underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-card"
+          >
+            {post.title}
+          </PageLink>
+        </Heading>
+        <p className="text-sm text-muted">{post.summary}</p>
+      </div>
+    </article>
+  );
+}
+
+/** "June 17, 2024". */
+export function postDate({ published }: Post): string {
+  return formatDay(published, "long").replace(/^[^,]+, /, "");
+}

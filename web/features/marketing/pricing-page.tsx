@@ -1,0 +1,73 @@
+import { PageLink } from "@components/page-link";
+import { ReferralCard } from "@components/referral-card";
+import { Card } from "@components/ui/card";
+import contact from "@facts/contact.json";
+import pricing from "@facts/pricing.json";
+import { formatCents } from "@lib/money";
+import { AddOns } from "./add-ons";
+import { BundleCards } from "./bundle-cards";
+import { GroupBenefits } from "./group-benefits";
+import { PageHead } from "./page-head";
+import { pageMeta } from "./page-meta";
+import { ValueComparison } from "./value-comparison";
+import { freeReturn, money } from "./words";
+
+const largest = pricing.bundles.at(-1);
+const most = largest?.items_max;
+const smallest = pricing.bundles[0];
+
+export default function PricingPage() {
+  return (
+    <>
+      <PageHead
+        tape="Pickup and delivery are free"
+        title="One price a month, by the number of things"
+        lead={`Pick a bundle, or pay for single items. We collect from your door, store over the summer and bring everything back from ${freeReturn.from} to ${freeReturn.to}.`}
+      />
+      <section className="bg-mist pb-14 md:pb-20" aria-label="Bundles">
+        <div className="container-page">
+          <BundleCards />
+          <p className="mt-6 max-w-[68ch] text-sm text-muted">
+            An item is one box, suitcase or bag, or one loose thing such as a lamp, a bike or a mini
+            fridge. More than {most} items? Take {largest?.name} and add single items.
+          </p>
+        </div>
+      </section>
+      <ValueComparison />
+      <AddOns />
+      <GroupBenefits />
+      <section className="section-y bg-mist" id="less" aria-label="Ways to pay less">
+        <div className="container-page grid gap-6 md:grid-cols-2">
+          <ReferralCard />
+          <Card>
+            <h2 className="text-2xl">Price-match guarantee</h2>
+            <p className="mt-3 text-sm text-muted">
+              Found the same service for less? Send the written quote to{" "}
+              <a
+                className="font-semibold text-ink underline underline-offset-4"
+                href={`mailto:${contact.email}?subject=Price%20match`}
+              >
+                {contact.email}
+              </a>{" "}
+              before your pickup. Same campus, same dates, same number of items: we match it.
+            </p>
+            <p className="mt-4 text-sm text-muted">
+              What can cost extra, and when, stands in our{" "}
+              <PageLink className="font-semibold text-ink underline underline-offset-4" to="/terms">
+                terms
+              </PageLink>
+              .
+            </p>
+          </Card>
+        </div>
+      </section>
+    </>
+  );
+}
+
+export function meta() {
+  return pageMeta(
+    "Pricing",
+    `Student storage bundles from ${formatCents(smallest?.monthly_cents ?? 0)} a month, single items ${money.singleItem}, with free pickup, delivery and supplies. Split a bundle with friends.`,
+  );
+}

@@ -1,0 +1,20 @@
+import { DocumentPage } from "./document-page";
+import { pageMeta } from "./page-meta";
+import { clauses } from "./terms-clauses";
+
+export default function TermsPage() {
+  return (
+    <DocumentPage
+      title="Terms & Conditions"
+      lead="What you agree to when you book, with every fee and when it falls due. No fee is charged without the reason and the evidence for it."
+      clauses={clauses}
+    />
+  );
+}
+
+export function meta() {
+  return pageMeta(
+    "Terms & Conditions",
+    "Every fee and limit of Summerstow: pickup windows, heavy boxes, late cancellation, distance, insurance, claims and payment.",
+  );
+}

@@ -1,0 +1,48 @@
+import booking from "@facts/booking.json";
+import pricing from "@facts/pricing.json";
+import terms from "@facts/terms.json";
+import { formatDay } from "@lib/dates";
+import { formatCents } from "@lib/money";
+
+/** The facts that several pages tell, each in the one wording it has. */
+
+const range = ({ min, max }: { min: number; max: number }) =>
+  `${formatCents(min)}-${formatCents(max)}`;
+
+export const freeReturn = {
+  from: formatDay(`2000-${booking.free_return.from}`, "short"),
+  to: formatDay(`2000-${booking.free_return.to}`, "short"),
+};
+
+export const windows = booking.pickup_windows.map(({ label }) => label);
+
+export const money = {
+  singleItem: formatCents(pricing.single_item_monthly_cents),
+  deposit: formatCents(pricing.supplies_deposit_cents),
+  referral: formatCents(pricing.referral_credit_cents),
+  missedPickup: range(terms.missed_pickup_cents),
+  labeling: formatCents(terms.labeling_fee_cents_per_item),
+  outsideMinimum: formatCents(terms.outside_radius.min_cents),
+  outsidePerMile: formatCents(terms.outside_radius.cents_per_mile),
+  outOfWindow: range(terms.out_of_window_cents),
+  lateCancellation: formatCents(terms.late_cancellation.cents),
+  failedDelivery: range(terms.failed_delivery_pickup_cents),
+  insuranceMonthly: formatCents(terms.insurance.monthly_cents_per_unit),
+  insuranceUnit: formatCents(terms.insurance.unit_cents),
+  insuranceItem: formatCents(terms.insurance.max_item_cents),
+  insuranceCustomer: formatCents(terms.insurance.max_customer_cents),
+};
+
+/** The price of an add-on, in the words of the price list. */
+export function addOnPrice(id: string): string {
+  const addOn = pricing.add_ons.find((one) => one.id === id);
+  if (!addOn) throw new Error(`no add-on ${id} in pricing.json`);
+  return addOn.price;
+}
+
+/** "A, B and C". */
+export function listed(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
