@@ -1,0 +1,94 @@
+import { ServerUnreachable } from "@components/ui/error-state";
+import { Spinner } from "@components/ui/spinner";
+import { addressCarriesSession, authClient } from "@lib/auth";
+import { useSession } from "@lib/session";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { toast } from "sonner";
+import { type CallbackProblem, callbackProblem, landing } from "./callback-outcome";
+
+const DELAY_MS = 500;
+const HEALTH_MS = 3_000;
+
+/** Where mail links and other providers return to: waits for the session, then goes on by role. */
+export default function CallbackPage() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [waited, setWaited] = useState(false);
+  const [unreachable, setUnreachable] = useState(false);
+  const left = useRef(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (!waited || left.current || session.status === "loading") return;
+    const target = landing(session);
+    // A role that cannot be read yet is asked for again until it answers.
+    if (session.status === "signed-in" && !target) return;
+
+    function leave(to: string, problem?: CallbackProblem) {
+      left.current = true;
+      if (problem) {
+        toast.error("Authentication error", {
+          description: "There was an issue with sign in. Please try again.",
+        });
+      }
+      void navigate(to, { replace: true, ...(problem ? { state: { problem } } : {}) });
+    }
+
+    const problem = callbackProblem(window.location);
+    if (problem) leave(target ?? "/auth", problem);
+    else if (target) leave(target);
+    else if (addressCarriesSession(window.location)) {
+      // The client leaves the fragment where it is when it could not ask whose it is.
+      void authClient()
+        .then((auth) => auth.initialize())
+        .then(({ error }) =>
+          error?.name === "AuthRetryableFetchError"
+            ? setUnreachable(true)
+            : leave("/auth", "refused"),
+        );
+    } else {
+      toast.error("Sign in required", { description: "Please sign in to continue." });
+      leave("/auth");
+    }
+  }, [waited, session, navigate]);
+
+  useReloadWhenHealthy(unreachable);
+
+  const stuck = unreachable || (waited && session.status === "signed-in" && session.provisional);
+  return (
+    <div className="container-page grid min-h-[60dvh] content-center justify-items-center gap-6 py-16">
+      <h1 className="sr-only">Signing you in</h1>
+      {stuck ? (
+        <ServerUnreachable className="max-w-lg" />
+      ) : (
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner />
+          Signing you in...
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Starts the page anew once the server answers: the session is still in its address. */
+function useReloadWhenHealthy(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => {
+      fetch("/healthz").then(
+        ({ ok }) => ok && window.location.reload(),
+        () => undefined,
+      );
+    }, HEALTH_MS);
+    return () => clearInterval(timer);
+  }, [active]);
+}
+
+export function meta() {
+  return [{ title: "Signing you in · Summerstow" }];
+}

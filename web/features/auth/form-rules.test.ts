@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { refuseSignIn, refuseSignUp } from "./form-rules";
+
+const good = {
+  fullName: "Maya Chen",
+  email: "maya@example.com",
+  password: "boxes-and-tape",
+  confirmPassword: "boxes-and-tape",
+};
+
+describe("signing up", () => {
+  it("accepts a name, an address and two equal passwords of six characters", () => {
+    expect(refuseSignUp(good)).toBeNull();
+    expect(refuseSignUp({ ...good, password: "sixsix", confirmPassword: "sixsix" })).toBeNull();
+  });
+
+  it.each(["fullName", "email", "password"] as const)(
+    "asks for %s before anything else",
+    (field) => {
+      const refusal = refuseSignUp({ ...good, confirmPassword: "other", [field]: "" });
+      expect(refusal).toEqual({ field, message: "Name, email and password are required" });
+    },
+  );
+
+  it("says that the passwords differ before it says that they are short", () => {
+    expect(refuseSignUp({ ...good, password: "abc", confirmPassword: "abd" })).toEqual({
+      field: "confirmPassword",
+      message: "Passwords do not match",
+    });
+    expect(refuseSignUp({ ...good, password: "abc", confirmPassword: "abc" })).toEqual({
+      field: "password",
+      message: "Password must be at least 6 characters long",
+    });
+  });
+});
+
+describe("signing in", () => {
+  it("needs an address and a password", () => {
+    const message = "You must provide either an email or phone number and a password";
+    expect(refuseSignIn({ email: "  ", password: "x" })).toEqual({ field: "email", message });
+    expect(refuseSignIn({ email: "maya@example.com", password: "" })).toEqual({
+      field: "password",
+      message,
+    });
+    expect(refuseSignIn({ email: "maya@example.com", password: "x" })).toBeNull();
+  });
+});

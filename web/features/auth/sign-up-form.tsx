@@ -1,0 +1,110 @@
+import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { Input, PasswordInput } from "@components/ui/input";
+import { authClient } from "@lib/auth";
+import { type FormEvent, useRef, useState } from "react";
+import { toast } from "sonner";
+import { SIGN_UP_FAILED, signUpMessage } from "./auth-failure";
+import { FormAlert } from "./form-alert";
+import { type Refusal, refuseSignUp, type SignUpValues } from "./form-rules";
+
+export interface SignUpFormProps {
+  values: SignUpValues;
+  onChange: (change: Partial<SignUpValues>) => void;
+  /** The account waits for its confirmation mail. */
+  onMailSent: (email: string) => void;
+}
+
+/** Makes an account. Where mails need no confirming, the session is there at once. */
+export function SignUpForm({ values, onChange, onMailSent }: SignUpFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal<keyof SignUpValues> | null>(null);
+  const [failure, setFailure] = useState("");
+  const errorOf = (field: keyof SignUpValues) =>
+    refusal?.field === field ? refusal.message : undefined;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = refuseSignUp(values);
+    setRefusal(found);
+    setFailure("");
+    if (found) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${found.field}"]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    const email = values.email.trim();
+    const name = values.fullName.trim();
+    try {
+      const auth = await authClient();
+      const { data, error } = await auth.signUp({
+        email,
+        password: values.password,
+        options: {
+          data: { full_name: name, name },
+          emailRedirectTo: `${window.location.origin}/auth/callback`,
+        },
+      });
+      if (error) throw error;
+      if (!data.user) throw new Error("User creation failed");
+      if (data.session) {
+        toast.success("Welcome!", { description: "You've been successfully signed in." });
+        return;
+      }
+      onMailSent(email);
+    } catch (error) {
+      console.error("Sign-up failed:", error);
+      setFailure(error instanceof Error ? signUpMessage(error) : SIGN_UP_FAILED);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      <Field label="Full Name" error={errorOf("fullName")}>
+        <Input
+          name="fullName"
+          autoComplete="name"
+          maxLength={200}
+          required
+          value={values.fullName}
+          onChange={(event) => onChange({ fullName: event.target.value })}
+        />
+      </Field>
+      <Field label="Email" error={errorOf("email")}>
+        <Input
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          required
+          value={values.email}
+          onChange={(event) => onChange({ email: event.target.value })}
+        />
+      </Field>
+      <Field label="Password" hint="At least 6 characters" error={errorOf("password")}>
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          required
+          value={values.password}
+          onChange={(event) => onChange({ password: event.target.value })}
+        />
+      </Field>
+      <Field label="Confirm Password" error={errorOf("confirmPassword")}>
+        <PasswordInput
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          value={values.confirmPassword}
+          onChange={(event) => onChange({ confirmPassword: event.target.value })}
+        />
+      </Field>
+      {failure ? <FormAlert tone="error">{failure}</FormAlert> : null}
+      <Button type="submit" busy={busy} className="mt-1 h-12 text-base">
+        {busy ? "Creating account..." : "Sign Up"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { useCampusClock } from "@api/clock";
+import { toApiError } from "@api/errors";
+import { openBox } from "@components/illustration/scenes";
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { Card } from "@components/ui/card";
+import { EmptyState } from "@components/ui/empty-state";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import type { Profile } from "@lib/profile";
+import { useSession } from "@lib/session";
+import { CustomerInformation } from "./customer-information";
+import { DashboardHeader } from "./dashboard-header";
+import { Overview } from "./overview";
+import { OverviewSkeleton } from "./overview-skeleton";
+import { useOwnBookings } from "./own-bookings";
+import { useOutage } from "./use-outage";
+
+/** A customer's own storage. The gate before it lets only signed-in people through. */
+export default function CustomerDashboardPage() {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  return (
+    <>
+      <DashboardHeader />
+      <main className="container-page grid gap-8 py-8 pb-16 sm:py-10">
+        <div className="grid gap-3">
+          <h1 className="text-2xl wrap-anywhere sm:text-3xl">
+            Welcome, {session.profile.full_name || "Student"}
+          </h1>
+          <h2 className="font-sans text-sm font-medium tracking-normal text-muted">
+            Dashboard Overview
+          </h2>
+        </div>
+        <MyStorage profile={session.profile} provisional={session.provisional} />
+      </main>
+    </>
+  );
+}
+
+function MyStorage({ profile, provisional }: { profile: Profile; provisional: boolean }) {
+  const clock = useCampusClock();
+  const bookings = useOwnBookings(profile.id, clock.data?.today);
+  const outage = useOutage([clock, bookings]) || provisional;
+  const refused = [bookings, clock].find(
+    (read) => read.isError && !read.data && !toApiError(read.error).unreachable,
+  );
+
+  return (
+    <div className="grid gap-6">
+      {outage ? <ServerUnreachable /> : null}
+      {refused ? (
+        <ErrorState
+          title="Your storage could not be read"
+          onRetry={() => void refused.refetch()}
+          retrying={refused.isFetching}
+        >
+          {failureWords(refused.error)}
+        </ErrorState>
+      ) : null}
+      {bookings.data && clock.data ? (
+        bookings.data.length > 0 ? (
+          <Overview profile={profile} bookings={bookings.data} clock={clock.data} />
+        ) : (
+          <NoBooking profile={profile} />
+        )
+      ) : refused ? null : (
+        <OverviewSkeleton />
+      )}
+    </div>
+  );
+}
+
+function NoBooking({ profile }: { profile: Profile }) {
+  return (
+    <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-start">
+      <Card>
+        <EmptyState
+          scene={openBox}
+          title="No Booking Found"
+          action={
+            <Button asChild size="lg">
+              <PageLink to="/book">Book Storage Now</PageLink>
+            </Button>
+          }
+        >
+          You haven't made a booking yet.
+        </EmptyState>
+      </Card>
+      <CustomerInformation profile={profile} booking={undefined} />
+    </div>
+  );
+}
+
+function failureWords(error: unknown): string {
+  const { status, message } = toApiError(error);
+  return status === 401 ? "Authentication required" : `Failed to fetch bookings: ${message}`;
+}
+
+export function meta() {
+  return [{ title: "My Storage · Summerstow" }];
+}
