@@ -1,0 +1,41 @@
+import { dataOf, rest } from "@api/client";
+import { type Customer, userKeys } from "@api/users";
+import { untilReachable } from "@features/staff/list-query";
+import { searchFilters } from "@features/staff/search-terms";
+import { PAGE_SIZE } from "@features/staff/url-state";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+const SEARCHED = ["full_name", "email", "customer_id"] as const;
+
+interface CustomerList {
+  /** null past the last page */
+  rows: Customer[] | null;
+  count: number;
+}
+
+async function fetchCustomers(page: number, search: string): Promise<CustomerList> {
+  const from = (page - 1) * PAGE_SIZE;
+  let query = rest()
+    .from("users")
+    .select("id, full_name, customer_id, email", { count: "exact" })
+    .eq("role", "customer")
+    .order("full_name")
+    .order("id")
+    .range(from, from + PAGE_SIZE - 1)
+    .retry(false);
+  for (const filter of searchFilters(search, SEARCHED)) query = query.or(filter);
+  const answer = await query;
+  if (answer.status === 416) return { rows: null, count: 0 };
+  const rows = await dataOf<Customer[]>(Promise.resolve(answer));
+  return { rows, count: answer.count ?? rows.length };
+}
+
+/** A page of customers by name; the page before it stays while it loads. */
+export function useCustomers(page: number, search: string) {
+  return useQuery({
+    queryKey: [...userKeys.customers, "page", page, search],
+    queryFn: () => fetchCustomers(page, search),
+    placeholderData: keepPreviousData,
+    ...untilReachable,
+  });
+}

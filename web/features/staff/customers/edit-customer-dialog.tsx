@@ -1,0 +1,119 @@
+import { toApiError } from "@api/errors";
+import { type Customer, changeUser, userKeys } from "@api/users";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { toast } from "sonner";
+import {
+  type CustomerErrors,
+  type CustomerForm,
+  customerChange,
+  customerErrors,
+  formOf,
+} from "./customer-form";
+
+interface EditCustomerDialogProps {
+  /** whose data is edited; null while nobody's is */
+  customer: Customer | null;
+  onClose: () => void;
+}
+
+/** 'Edit Customer Information': executives correct name, customer ID and address. */
+export function EditCustomerDialog({ customer, onClose }: EditCustomerDialogProps) {
+  // Who was edited stays drawn while the dialog closes.
+  const [drawn, setDrawn] = useState(customer);
+  if (customer && customer !== drawn) setDrawn(customer);
+  if (!drawn) return null;
+  return <EditDialog key={drawn.id} customer={drawn} open={customer !== null} onClose={onClose} />;
+}
+
+function EditDialog({
+  customer,
+  open,
+  onClose,
+}: {
+  customer: Customer;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (form: CustomerForm) => changeUser(customer.id, customerChange(form)),
+    onSuccess: () => {
+      toast.success("Customer updated");
+      onClose();
+      return queries.invalidateQueries({ queryKey: userKeys.customers });
+    },
+    onError: (error) =>
+      toast.error("Update failed", {
+        description: toApiError(error).message || "Could not update customer information.",
+      }),
+  });
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent
+        size="sm"
+        title="Edit Customer Information"
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={save.isPending}>
+              Save Changes
+            </Button>
+          </>
+        }
+      >
+        <EditForm id={formId} customer={customer} onSave={(form) => save.mutate(form)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const FIELDS = [
+  { name: "full_name", label: "Full Name", type: "text", required: false },
+  { name: "customer_id", label: "Customer ID", type: "text", required: true },
+  { name: "email", label: "Email", type: "email", required: false },
+] as const;
+
+/** Lives as long as the dialog is open: a cancelled edit is forgotten. */
+function EditForm({
+  id,
+  customer,
+  onSave,
+}: {
+  id: string;
+  customer: Customer;
+  onSave: (form: CustomerForm) => void;
+}) {
+  const [form, setForm] = useState(() => formOf(customer));
+  const [errors, setErrors] = useState<CustomerErrors>({});
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = customerErrors(form);
+    setErrors(found);
+    if (Object.keys(found).length === 0) onSave(form);
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      {FIELDS.map(({ name, label, type, required }) => (
+        <Field key={name} label={label} error={errors[name]} required={required}>
+          <Input
+            type={type}
+            name={name}
+            value={form[name]}
+            autoComplete="off"
+            onChange={({ target }) => setForm({ ...form, [name]: target.value })}
+          />
+        </Field>
+      ))}
+    </form>
+  );
+}

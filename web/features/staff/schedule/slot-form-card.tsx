@@ -1,0 +1,118 @@
+import type { TimeOfDay } from "@api/database.types";
+import { toApiError } from "@api/errors";
+import { changeSlot, createSlot, type Slot, slotKeys } from "@api/slots";
+import { Button } from "@components/ui/button";
+import { Card, CardTitle } from "@components/ui/card";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Select } from "@components/ui/select";
+import facts from "@facts/booking.json";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { capacityError, capacityOf, NEW_SLOT, type SlotForm } from "./slot-form";
+
+const ALL_DAY = "all-day";
+const DUPLICATE = "23505";
+
+interface SlotFormCardProps {
+  campusId: number;
+  date: string;
+  /** the slot that is changed; null makes a new one */
+  slot: Slot | null;
+  /** Called after saving and on Cancel: back to making a new slot. */
+  onDone: () => void;
+}
+
+/** 'Create New Slot', or 'Edit Slot' of one that is there. Executives only. */
+export function SlotFormCard({ campusId, date, slot, onDone }: SlotFormCardProps) {
+  const [capacity, setCapacity] = useState(String(slot?.capacity ?? NEW_SLOT.capacity));
+  const [timeOfDay, setTimeOfDay] = useState(slot ? slot.time_of_day : NEW_SLOT.timeOfDay);
+  const [error, setError] = useState<string | undefined>();
+  const queries = useQueryClient();
+
+  function reset() {
+    setCapacity(String(NEW_SLOT.capacity));
+    setTimeOfDay(NEW_SLOT.timeOfDay);
+    setError(undefined);
+    onDone();
+  }
+
+  const save = useMutation({
+    mutationFn: (form: SlotForm) => saveSlot(slot, campusId, date, form),
+    onSuccess: () => {
+      toast.success(slot ? "Slot updated successfully." : "Slot created successfully.");
+      reset();
+    },
+    onError: (failure) => toast.error("Error", { description: saveFailure(failure) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: slotKeys.all }),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const places = capacityOf(capacity);
+    const wrong = capacityError(places);
+    setError(wrong);
+    if (!wrong) save.mutate({ capacity: places, timeOfDay });
+  }
+
+  const options = facts.slot_times_of_day.map(({ value, label }) => ({ value, label }));
+  if (slot?.time_of_day === null) options.push({ value: ALL_DAY, label: "All Day" });
+  return (
+    <Card>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <CardTitle className="text-lg">{slot ? "Edit Slot" : "Create New Slot"}</CardTitle>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field label="Time of Day">
+            <Select
+              options={options}
+              value={timeOfDay ?? ALL_DAY}
+              onValueChange={(next) => setTimeOfDay(next === ALL_DAY ? null : (next as TimeOfDay))}
+            />
+          </Field>
+          <Field label="Capacity" error={error} required>
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={1}
+              step={1}
+              value={capacity}
+              onChange={({ target }) => setCapacity(target.value)}
+              onBlur={() => setCapacity(String(capacityOf(capacity)))}
+            />
+          </Field>
+        </div>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={reset}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={save.isPending}>
+            {slot ? "Update Slot" : "Create Slot"}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/**
+ * A changed slot is sent without its free places: the server moves them with the capacity,
+ * so a booking made since the form was opened keeps its place.
+ */
+function saveSlot(slot: Slot | null, campusId: number, date: string, form: SlotForm) {
+  const { capacity, timeOfDay: time_of_day } = form;
+  if (slot) return changeSlot(slot.id, { capacity, time_of_day });
+  return createSlot({
+    date,
+    campus_id: campusId,
+    capacity,
+    available_slots: capacity,
+    time_of_day,
+  });
+}
+
+function saveFailure(failure: unknown): string {
+  const { code, message } = toApiError(failure);
+  if (code === DUPLICATE) return "This time of day already has a slot. Edit that one instead.";
+  return message || "Failed to save slot data.";
+}

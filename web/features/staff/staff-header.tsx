@@ -1,0 +1,81 @@
+import { useCampusClock } from "@api/clock";
+import { Logo } from "@components/logo";
+import { PageLink } from "@components/page-link";
+import { ThemeMenu } from "@components/theme-menu";
+import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { Skeleton } from "@components/ui/skeleton";
+import { formatDay } from "@lib/dates";
+import type { Role } from "@lib/profile";
+import { signOut } from "@lib/session";
+import { useQueryClient } from "@tanstack/react-query";
+import { CalendarDays, LogOut } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+
+const SUBTITLES: Record<Role, string> = {
+  executive: "Executive",
+  admin: "Administrator",
+  worker: "Crew",
+  customer: "",
+};
+
+/** Who is at work, which day it is on campus, and the way out. */
+export function StaffHeader({ role }: { role: Role }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave() {
+    setLeaving(true);
+    // First away from here: this page's gate would send a signed-out person to /auth.
+    await navigate("/");
+    await signOut();
+    queries.clear();
+  }
+
+  return (
+    <header className="border-b border-line bg-sheet">
+      <div className="mx-auto flex w-full max-w-[1440px] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+        <PageLink to="/" aria-label="Summerstow home" className="max-lg:hidden">
+          <Logo />
+        </PageLink>
+        <div className="grid gap-0.5 lg:border-l lg:border-line lg:pl-6">
+          <h1 className="text-xl">Admin Dashboard</h1>
+          <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+            {SUBTITLES[role]}
+            {role === "executive" ? <Badge tone="solid">Executive Access</Badge> : null}
+          </p>
+        </div>
+        <div className="ml-auto flex items-center gap-1">
+          <Today className="max-sm:hidden" />
+          <ThemeMenu />
+          <Button
+            variant="ghost"
+            busy={leaving}
+            onClick={() => void leave()}
+            aria-label="Sign Out"
+            className="max-sm:w-11 max-sm:px-0"
+          >
+            <LogOut aria-hidden="true" />
+            <span className="max-sm:hidden">Sign Out</span>
+          </Button>
+        </div>
+        <Today className="sm:hidden" />
+      </div>
+    </header>
+  );
+}
+
+function Today({ className }: { className: string }) {
+  const { data: clock } = useCampusClock();
+  if (!clock) return <Skeleton className={`h-6 w-44 ${className}`} />;
+  return (
+    <Badge tone="neutral" className={`tabular ${className}`}>
+      <CalendarDays aria-hidden="true" className="size-3.5" />
+      <time dateTime={clock.today} title="Today, campus time">
+        {formatDay(clock.today, "long")}
+      </time>
+    </Badge>
+  );
+}
