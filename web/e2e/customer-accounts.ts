@@ -1,0 +1,145 @@
+import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
+
+/** Accounts and bookings for the journeys of customers, made through the product's own doors. */
+export const PASSWORD = "boxes-and-tape";
+const CALLBACK = encodeURIComponent(
+  `${process.env.BASE_URL ?? "http://localhost:8000"}/auth/callback`,
+);
+const SERVICE = { apikey: "demo-service-key", authorization: "Bearer demo-service-key" };
+
+/** An address that no other run has used. */
+export function newAddress(who: string): string {
+  return `${who}-${Date.now()}-${Math.random().toString(36).slice(2, 7)}@journey.test`;
+}
+
+/** The newest link in the mail to an address, waited for. */
+export async function linkMailedTo(request: APIRequestContext, address: string): Promise<string> {
+  let link = "";
+  await expect
+    .poll(async () => {
+      const answer = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(address)}`);
+      const mails = (await answer.json()) as { links: string[] }[];
+      link = mails[0]?.links.find((one) => one.includes("/auth/v1/verify")) ?? "";
+      return link;
+    })
+    .not.toBe("");
+  return link;
+}
+
+/** A confirmed account, without its mail. Returns its id. */
+export async function confirmedAccount(
+  request: APIRequestContext,
+  email: string,
+  name: string,
+): Promise<string> {
+  const signUp = await request.post(`/auth/v1/signup?redirect_to=${CALLBACK}`, {
+    headers: { apikey: "anon" },
+    data: { email, password: PASSWORD, data: { full_name: name, name } },
+  });
+  expect(signUp.ok()).toBe(true);
+  const { id } = (await signUp.json()) as { id: string };
+  const hash = new URL(await linkMailedTo(request, email)).searchParams.get("token");
+  const confirmed = await request.post("/auth/v1/verify", {
+    headers: { apikey: "anon" },
+    data: { type: "signup", token_hash: hash },
+  });
+  expect(confirmed.ok()).toBe(true);
+  return id;
+}
+
+/** A booking of that account, stored as given. Without a pickup time it takes no slot's place. */
+export async function booking(
+  request: APIRequestContext,
+  userId: string,
+  email: string,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: string }> {
+  const answer = await request.post("/rest/v1/bookings", {
+    headers: { ...SERVICE, prefer: "return=representation" },
+    data: {
+      user_id: userId,
+      campus_id: 2,
+      first_name: "Maya",
+      last_name: "Chen",
+      email,
+      building_name: "Nechako",
+      pickup_date: "2028-04-29",
+      ...fields,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const [row] = (await answer.json()) as { id: string }[];
+  if (!row) throw new Error("no booking was stored");
+  return row;
+}
+
+/** Some campus day far beyond all slots of the demo data, another one each time. */
+export async function farDay(request: APIRequestContext): Promise<string> {
+  return await campusDay(request, 250 + Math.floor(Math.random() * 100));
+}
+
+/** Changes rows as staff would, with the service key. */
+export async function staffChange(
+  request: APIRequestContext,
+  rows: string,
+  change: Record<string, unknown>,
+): Promise<void> {
+  const answer = await request.patch(`/rest/v1/${rows}`, { headers: SERVICE, data: change });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** The campus day, moved by some days. */
+export async function campusDay(request: APIRequestContext, plus = 0): Promise<string> {
+  const answer = await request.get("/rest/v1/rpc/campus_clock", { headers: { apikey: "anon" } });
+  const { today } = (await answer.json()) as { today: string };
+  return new Date(Date.parse(today) + plus * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Goes on by the Tab key, as far as a few stops, until the control has the focus. */
+export async function tabTo(page: Page, control: Locator, stops = 12): Promise<void> {
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press("Tab");
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(control).toBeFocused();
+}
+
+/** A slot with this many places, all free. */
+export async function slot(
+  request: APIRequestContext,
+  fields: { date: string; campus_id: number; capacity: number; time_of_day: string },
+): Promise<void> {
+  const answer = await request.post("/rest/v1/slot_availability", {
+    headers: SERVICE,
+    data: { ...fields, available_slots: fields.capacity },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
+
+/** Books again as that customer, which replaces an earlier booking that is still open. */
+export async function bookAgain(
+  request: APIRequestContext,
+  email: string,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  const signedIn = await request.post("/auth/v1/token?grant_type=password", {
+    headers: { apikey: "anon" },
+    data: { email, password: PASSWORD },
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  const answer = await request.post("/rest/v1/bookings", {
+    headers: { apikey: "anon", authorization: `Bearer ${access_token}` },
+    data: { campus_id: 2, first_name: "Maya", last_name: "Chen", email, ...fields },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
+
+/** Signs in on the page that is open, which must be /auth. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await test.step(`sign in as ${email}`, async () => {
+    await page.getByRole("tab", { name: "Email" }).click();
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  });
+}

@@ -1,0 +1,53 @@
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { CircleAlert } from "lucide-react";
+import { FALLBACK_MESSAGE, type SubmissionError } from "./submit-booking";
+import type { Step } from "./wizard-data";
+
+/** The red box: the server's words, and the way to mend it. Everything typed stays. */
+export function SubmissionAlert({
+  failure,
+  onMend,
+}: {
+  failure: SubmissionError;
+  onMend: (step: Step) => void;
+}) {
+  const { message, remedy, signIn } = failure;
+  // The message names the nearest one already.
+  const alternatives = failure.alternatives.filter((window) => !message.includes(window));
+  return (
+    <div
+      role="alert"
+      className="grid gap-3 rounded-2xl border border-brick bg-brick-soft p-4 text-sm text-brick-text"
+    >
+      <p className="flex items-start gap-2.5 font-medium">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        {message || FALLBACK_MESSAGE}
+      </p>
+      {alternatives.length > 0 ? (
+        <div className="grid gap-1 pl-7.5 text-ink">
+          <p className="font-semibold">Also free:</p>
+          <ul className="tabular grid gap-0.5">
+            {alternatives.map((window) => (
+              <li key={window}>{window}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {remedy || signIn ? (
+        <div className="flex flex-wrap gap-2 pl-7.5">
+          {remedy ? (
+            <Button variant="secondary" onClick={() => onMend(remedy.step)}>
+              {remedy.label}
+            </Button>
+          ) : null}
+          {signIn ? (
+            <Button asChild variant="link">
+              <PageLink to="/auth">Sign in</PageLink>
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
