@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import httpx
 import psutil
+
+from tools import product
 
 ANON_KEY: Final = "bench-anon-key"
 SERVICE_KEY: Final = "bench-service-key"
@@ -68,16 +66,7 @@ class Product:
 
 def start(data_dir: Path, log: Path) -> Product:
     """Start with production settings and wait until it is healthy."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environment = {
-        key: value
-        for key, value in os.environ.items()
-        if not key.startswith("SUMMERSTOW_") and key not in ("DATABASE_URL", "SMTP_URL", "HOST")
-    } | {
-        "PORT": str(port),
-        "SUMMERSTOW_DATA_DIR": str(data_dir),
+    settings = {
         "SUMMERSTOW_DEMO": "0",
         "SUMMERSTOW_AUTOCONFIRM": "1",
         "SUMMERSTOW_RATE_LIMITS": "0",
@@ -85,22 +74,8 @@ def start(data_dir: Path, log: Path) -> Product:
         "SUMMERSTOW_SERVICE_KEY": SERVICE_KEY,
         "WEB_CONCURRENCY": str(WORKERS),
     }
-    begun = time.monotonic()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "summerstow", "serve"],
-        env=environment,
-        stdout=log.open("ab"),
-        stderr=subprocess.STDOUT,
-    )
-    while True:
-        if process.poll() is not None:
-            sys.exit(f"The product did not start; its log:\n{log.read_text()}")
-        try:
-            if httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=1).is_success:
-                break
-        except httpx.TransportError:
-            pass
-        if time.monotonic() - begun > 60:
-            sys.exit("The product did not answer within 60 s.")
-        time.sleep(0.01)
-    return Product(process, data_dir, port, time.monotonic() - begun)
+    try:
+        running = product.start(data_dir, log, settings)
+    except product.NotStarted as error:
+        sys.exit(str(error))
+    return Product(running.process, data_dir, running.port, running.started_in)

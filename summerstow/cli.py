@@ -25,7 +25,7 @@ app = typer.Typer(
 @app.command()
 def serve() -> None:
     """Serve the product until stopped; migrates first, and loads the demo data in demo mode."""
-    server.run(_settings(), _prepare)
+    server.run(_settings(), _prepare, preload=("summerstow.main",))
 
 
 @app.command()

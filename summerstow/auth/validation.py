@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,6 +18,7 @@ T = TypeVar("T")
 
 #: Metadata travels in every access token, and those in a header.
 MAX_METADATA_BYTES = 8192
+MAX_METADATA_DEPTH = 32
 MAX_NAME_CHARACTERS = 200
 _LOCAL = re.compile(r'[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)*\Z')
 _DOMAIN = re.compile(r"([^\W_]([\w-]*[^\W_])?\.)+[^\W_][\w-]*[^\W_]\Z")
@@ -55,13 +57,12 @@ def email_address(value: str | None) -> str:
 
 
 def metadata(value: Metadata | None) -> Metadata:
-    """Sign-up data or a change of it: of bounded size, and without what a database cannot hold."""
+    """Sign-up data or a change of it: bounded, and without what a database cannot hold."""
     if not value:
         return {}
+    _check_values(value, MAX_METADATA_DEPTH)
     if len(msgspec.json.encode(value)) > MAX_METADATA_BYTES:
         raise invalid(f"data cannot be longer than {MAX_METADATA_BYTES} bytes as JSON")
-    if _holds_nul(value):
-        raise invalid("data cannot hold the character U+0000")
     return value
 
 
@@ -104,11 +105,15 @@ def pkce(challenge: str | None, method: str | None) -> Challenge | None:
     return Challenge(challenge, method.lower())
 
 
-def _holds_nul(value: object) -> bool:
-    if isinstance(value, str):
-        return "\x00" in value
+def _check_values(value: object, depth: int) -> None:
+    if isinstance(value, str) and "\x00" in value:
+        raise invalid("data cannot hold the character U+0000")
+    inner: Iterable[object] = ()
     if isinstance(value, dict):
-        return any(_holds_nul(key) or _holds_nul(one) for key, one in value.items())
-    if isinstance(value, list):
-        return any(_holds_nul(one) for one in value)
-    return False
+        inner = (*value.keys(), *value.values())
+    elif isinstance(value, list):
+        inner = value
+    for one in inner:
+        if depth == 0:
+            raise invalid(f"data cannot be nested deeper than {MAX_METADATA_DEPTH} levels")
+        _check_values(one, depth - 1)

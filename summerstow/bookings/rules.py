@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ DATE_WORDS: Final = {
     "pickup_date": "pickup date",
     "return_delivery_date": "delivery date",
 }
+_DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ][0-9:.+Z-]*)?")
 #: A later booking takes the stead of these (decisions.md, "Resubmitting").
 REPLACEABLE: Final = ("pending", "confirmed")
 #: These stand in their day's line.
@@ -55,10 +57,26 @@ def check_new(row: Row) -> Row:
     _check_lines(row)
     row["email"] = check_email(row["email"])
     check_choices(row)
-    for field in DATE_FIELDS:
-        if row.get(field) == "":
-            row[field] = None
+    check_dates(row)
     return row
+
+
+def check_dates(row: Row) -> None:
+    """Dates are `YYYY-MM-DD`, which an ISO time of that day may follow; "" is none.
+
+    PostgreSQL would take much more for a date (`yesterday`, 20270430, a list with one in it), and
+    then no other rule here would have seen which day is meant. Whether the day exists it decides.
+    """
+    for field in DATE_FIELDS:
+        value = row.get(field)
+        if value in (None, ""):
+            if field in row:
+                row[field] = None
+            continue
+        found = _DATE.fullmatch(value) if isinstance(value, str) else None
+        if found is None:
+            raise Invalid(f'invalid input syntax for type date: "{value}"', code="22007")
+        row[field] = found[1]
 
 
 def check_choices(row: Row) -> None:

@@ -46,6 +46,7 @@ class BookingRules(TableRules):
         del rows
         changes = {key: value for key, value in changes.items() if key not in _SERVERS_OWN}
         rules.check_choices(changes)
+        rules.check_dates(changes)
         if tx.actor.role == "customer":
             today = clock.today()
             for field in rules.DATE_FIELDS:

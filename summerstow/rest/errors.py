@@ -109,7 +109,8 @@ _STATUSES = {
     "42P17": 500,
     "53400": 500,
     "53": 503,
-    "54": 500,
+    # Too many columns, too deep a nesting: what was asked for is too much (PostgREST says 500).
+    "54": 400,
     "55": 500,
     "57P01": 503,
     "57P02": 503,

@@ -54,6 +54,10 @@ async def test_a_customer_cannot_move_to_the_past(door: Door, database: Database
         )
         assert answer.status_code == 400
         assert "cannot be in the past" in answer.json()["message"]
+        # Words that PostgreSQL would take for a day do not lead past the rule.
+        for word in ("yesterday", "Jan 1, 2020", "2020-1-1", 20200101, [yesterday.isoformat()]):
+            answer = await door.of(mina).patch(f"/bookings?id=eq.{row['id']}", json={field: word})
+            assert (answer.status_code, answer.json()["code"]) == (400, "22007"), word
     today = {"pickup_date": clock.today().isoformat()}
     assert (await door.of(mina).patch(f"/bookings?id=eq.{row['id']}", json=today)).is_success
 

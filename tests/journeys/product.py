@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -51,6 +51,7 @@ class Product:
 
     running: starter.Running
     folder: Path
+    reached: dict[str, Any] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -72,15 +73,18 @@ class Product:
     def service(self) -> httpx.Client:
         return httpx.Client(base_url=self.url, headers=SERVICE, timeout=20)
 
-    def mails(self, address: str, count: int = 1) -> list[dict[str, Any]]:
-        """The captured mail to an address, newest first; waits until there are `count`."""
+    def mails(self, address: str, about: str = "") -> list[dict[str, Any]]:
+        """The captured mail to an address, newest first; waits for one whose subject says so."""
 
         def arrived() -> list[dict[str, Any]]:
             answer = httpx.get(f"{self.url}/dev/mailbox.json", params={"to": address})
-            found: list[dict[str, Any]] = answer.json()
-            return found if len(found) >= count else []
+            return [one for one in answer.json() if about in one["subject"]]
 
         return eventually(arrived, f"mail to {address}")
+
+    def confirmation(self, address: str) -> dict[str, Any]:
+        """The mail that confirms an address."""
+        return self.mails(address, "Confirm")[0]
 
     def sign_in(self, email: str, password: str = "demo-password") -> dict[str, Any]:
         """A session."""
@@ -98,7 +102,7 @@ class Product:
         with self.client() as door:
             made = door.post("/auth/v1/signup", json={"email": email, "password": PASSWORD})
             assert made.status_code == 200, made.text
-            hashed = httpx.URL(self.mails(email)[0]["links"][0]).params["token"]
+            hashed = httpx.URL(self.confirmation(email)["links"][0]).params["token"]
             answer = door.post("/auth/v1/verify", json={"type": "signup", "token_hash": hashed})
         assert answer.status_code == 200, answer.text
         session: dict[str, Any] = answer.json()
@@ -118,8 +122,10 @@ class Product:
 
     def connect(self) -> dict[str, Any]:
         """How to connect to the embedded database; the hold on it is let go at once."""
-        with embedded.acquire(self.running.data_dir) as server:
-            return dict(server.dsn_kwargs)
+        if not self.reached:
+            with embedded.acquire(self.running.data_dir) as server:
+                self.reached = dict(server.dsn_kwargs)
+        return self.reached
 
     def restart(self, **settings: str) -> None:
         """Start another on the same data and port, after this one has ended."""
