@@ -85,8 +85,14 @@ def types(
 
 
 def _prepare(settings: Settings, connect: dict[str, Any]) -> None:
-    from summerstow.seed import prepare  # noqa: PLC0415 - runs in a child that ends
+    from summerstow.auth.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
+    from summerstow.seed import prepare  # noqa: PLC0415
 
+    try:
+        load_keys(settings)
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(2) from None
     asyncio.run(prepare.prepare(settings, connect))
 
 

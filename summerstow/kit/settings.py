@@ -126,6 +126,9 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
 
 
 def _complete(settings: Settings) -> Settings:
+    for field in ("site_url", "smtp_url", "google_issuer"):
+        _check_address(field, getattr(settings, field))
+    _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
     if settings.demo and urlsplit(site_url).hostname not in LOOPBACK_NAMES:
         raise SettingsError(
@@ -145,6 +148,26 @@ def _complete(settings: Settings) -> Settings:
             "demo-service-key" if settings.demo else kept_secret(folder / "service-key")
         )
     return settings.model_copy(update=changes)
+
+
+def _check_address(field: str, address: str) -> None:
+    try:
+        # Read only when it is asked for, and only then complained about.
+        _ = urlsplit(address).port
+    except ValueError as error:
+        reason = str(error).rstrip(".")
+        raise SettingsError(f"{environment_name(field)} is not an address: {reason}.") from None
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    except OSError as error:
+        raise SettingsError(
+            f"SUMMERSTOW_DATA_DIR must be a folder that can be written to: {error.strerror}."
+        ) from None
+    if not there.is_dir():
+        raise SettingsError(f"SUMMERSTOW_DATA_DIR must be a folder, and {there} is none.")
 
 
 def kept_secret(path: Path, make: Callable[[], str] = lambda: secrets.token_urlsafe(32)) -> str:

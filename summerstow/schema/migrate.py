@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from importlib.resources import files
 from typing import Any
 
@@ -11,6 +12,7 @@ from summerstow.kit import facts
 
 #: Any number, the same for every start: two starts at once migrate one after the other.
 LOCK = 7305824819
+_TRIES = 5
 
 
 class MigrationError(Exception):
@@ -20,8 +22,19 @@ class MigrationError(Exception):
 async def migrate(connection: asyncpg.Connection[Any]) -> list[str]:
     """Bring the schema, its policies and the campuses up to date; returns what was applied.
 
-    Each start applies the policies anew, so that the one page is always what holds.
+    Policies are applied anew whenever their page or the schema has changed, and left alone
+    otherwise: they take every table for themselves, while another copy may be serving.
     """
+    for _ in range(_TRIES - 1):
+        try:
+            return await _migrate(connection)
+        except asyncpg.DeadlockDetectedError:
+            # A copy that serves held what we need. It is undone whole, so it can be done again.
+            continue
+    return await _migrate(connection)
+
+
+async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
     async with connection.transaction():
         await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
         await connection.execute(
@@ -50,9 +63,17 @@ async def migrate(connection: asyncpg.Connection[Any]) -> list[str]:
                     "insert into public.schema_migration (name) values ($1)", script.name
                 )
                 applied.append(script.name)
-        await connection.execute((files("summerstow.schema") / "policies.sql").read_text())
+        await _apply_policies(connection, anew=bool(applied))
         await _store_campuses(connection)
     return applied
+
+
+async def _apply_policies(connection: asyncpg.Connection[Any], *, anew: bool) -> None:
+    page = (files("summerstow.schema") / "policies.sql").read_text()
+    seal = f"policies {hashlib.sha256(page.encode()).hexdigest()}"
+    if anew or seal != await connection.fetchval("select obj_description('app'::regnamespace)"):
+        await connection.execute(page)
+        await connection.execute(f"comment on schema app is '{seal}'")
 
 
 async def _store_campuses(connection: asyncpg.Connection[Any]) -> None:

@@ -19,13 +19,10 @@ async def migrated(connect: dict[str, Any]) -> list[str]:
     """Apply what is missing; returns the names. Where it cannot, a sentence ends the program."""
     try:
         connection = await asyncpg.connect(**connect, timeout=10)
-    except (
-        OSError,
-        TimeoutError,
-        asyncpg.PostgresError,
-        asyncpg.InterfaceError,
-        ValueError,
-    ) as error:
+    except ValueError as error:
+        print(f"DATABASE_URL is not the address of a database: {error}.", file=sys.stderr)
+        raise SystemExit(2) from None
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         sys.exit(f"DATABASE_URL names a database that does not let us in: {error}")
     try:
         return await migrate(connection)
