@@ -28,6 +28,12 @@ async def migrated(connect: dict[str, Any]) -> list[str]:
         return await migrate(connection)
     except MigrationError as error:
         sys.exit(str(error))
+    except asyncpg.InsufficientPrivilegeError as error:
+        sys.exit(
+            f"DATABASE_URL names a user who may not set the database up "
+            f"({str(error).splitlines()[0]}): "
+            "it must own the database and have CREATEROLE."
+        )
     finally:
         await connection.close()
 

@@ -16,8 +16,15 @@ begin
     exception when duplicate_object or unique_violation then
       null;  -- roles belong to the whole cluster: another database made it
     end;
-    if not pg_has_role(current_user, role_name, 'member') then
-      execute format('grant %I to current_user', role_name);
+    if not (select rolsuper from pg_roles where rolname = current_user) then
+      -- From PostgreSQL 16 on, whoever makes a role may administer it, but not yet become it.
+      begin
+        execute format('grant %I to current_user', role_name);
+      exception when insufficient_privilege then
+        if not pg_has_role(current_user, role_name, 'member') then
+          raise;
+        end if;
+      end;
     end if;
   end loop;
 end
