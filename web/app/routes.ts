@@ -30,11 +30,6 @@ const customerPages = [
 
 const staffPages = [route("admin-dashboard", "../features/staff/admin-dashboard-page.tsx")];
 
-const executivePages = [
-  route("executive-login", "../features/executive/executive-login-page.tsx"),
-  route("executive-dashboard", "../features/executive/executive-dashboard-page.tsx"),
-];
-
 const developmentPages =
   process.env.NODE_ENV === "production" ? [] : [route("dev/kit", "kit-page.tsx")];
 
@@ -50,6 +45,5 @@ export default [
       ...customerPages,
     ]),
     layout("gates/require-staff.tsx", staffPages),
-    ...executivePages,
   ]),
 ] satisfies RouteConfig;
