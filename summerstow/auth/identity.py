@@ -136,7 +136,7 @@ class Identifier:
         if cached is not None and cached[0] > self._monotonic() and cached[1].user_id == user_id:
             return cached[1]
         asked_at = self._monotonic()
-        async with self._database.owner(ANONYMOUS) as tx:
+        async with self._database.reading(None) as tx:
             row = await session_rows.standing(tx, user_id, session_id)
         if row is None:
             # Apps refresh at this message, and the refresh tells them that the session is gone.

@@ -12,7 +12,7 @@ from uuid import UUID
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from .actor import SERVICE, Actor
+from .actor import ANONYMOUS, SERVICE, Actor
 from .errors import Unavailable
 
 Connection: TypeAlias = "asyncpg.Connection[Any] | PoolConnectionProxy[Any]"
@@ -177,21 +177,22 @@ class Database:
                 yield tx
 
     @asynccontextmanager
-    async def reading(self, actor: Actor) -> AsyncIterator[Transaction]:
+    async def reading(self, actor: Actor | None) -> AsyncIterator[Transaction]:
         """A read of one statement as the actor's role, without a transaction around it.
 
-        Role and claims are set for the connection, ahead of the statement, and not again while the
-        same person asks. Every other use of a connection sets its own for its transaction.
+        None: as the schema's owner. Role and claims are set for the connection, ahead of the
+        statement, and not again while the same person asks. Every other use of a connection sets
+        its own for its transaction.
         """
+        role = f"summerstow_{actor.role}" if actor else None
         async with self._acquired() as connection:
-            reader = f"{actor.role} {actor.user_id}"
+            reader = f"{actor.role} {actor.user_id}" if actor else "owner"
             key = connection.get_server_pid()
             waiting: list[str] = []
             if self._readers.get(key) != reader:
-                waiting = [f"set role summerstow_{actor.role}", *_claims(actor, "set")]
+                waiting = [f"set role {role or 'none'}", *_claims(actor or ANONYMOUS, "set")]
                 self._readers.pop(key, None)
-            tx = Transaction(connection, actor, f"summerstow_{actor.role}", waiting)
-            yield tx
+            yield Transaction(connection, actor or ANONYMOUS, role, waiting)
             self._readers[key] = reader
 
     async def ping(self) -> None:

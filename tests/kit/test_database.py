@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 import asyncpg
@@ -70,3 +71,25 @@ async def test_a_database_that_is_away_is_unavailable() -> None:
     away = Database({"host": "127.0.0.1", "port": 9, "user": "x", "database": "x"})
     with pytest.raises(Unavailable):
         await away.ping()
+
+
+async def test_a_read_is_its_askers_own_whoever_used_the_connection_before(
+    connect: dict[str, Any],
+) -> None:
+    """Role and claims of a read stay on the connection; the next one sets its own."""
+    one = Database(connect, size=1)
+    mina, noor = Actor("customer", uuid4()), Actor("customer", uuid4())
+    who = "select current_user || ' ' || coalesce(app.user_id()::text, '-')"
+    for actor in (mina, mina, noor, None, ANONYMOUS, noor, SERVICE, None, mina):
+        async with one.reading(actor) as tx:
+            seen = await tx.fetchval(who)
+        role = f"summerstow_{actor.role}" if actor else connect.get("user", "postgres")
+        assert seen == f"{role} {(actor and actor.user_id) or '-'}"
+        async with one.transaction(noor) as tx:
+            assert await tx.fetchval(who) == f"summerstow_customer {noor.user_id}"
+        with pytest.raises(asyncpg.DivisionByZeroError):
+            async with one.reading(mina) as tx:
+                await tx.fetchval("select 1 / 0")
+        async with one.owner() as tx:
+            assert await tx.fetchval("select current_user = session_user")
+    await one.close()
