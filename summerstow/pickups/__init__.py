@@ -1,1 +1,0 @@
-"""On the road: on way, complete."""
