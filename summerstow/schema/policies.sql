@@ -111,7 +111,7 @@ create policy staff_change on bookings for update to summerstow_admin, summersto
 -- The day's pickups and the queue.
 grant select on pickups, pickup_queue to
   summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive;
-grant insert (user_id, booking_id, pickup_date, status), update (status, pickup_date) on pickups to
+grant insert (user_id, booking_id, pickup_date, status), update (status, pickup_date, items_counted) on pickups to
   summerstow_worker, summerstow_admin, summerstow_executive;
 grant insert (user_id, booking_id, campus_id, pickup_date, queue_position, is_ready, pickup_id),
   update (queue_position, is_ready, pickup_id) on pickup_queue to
@@ -126,3 +126,11 @@ create policy staff on pickup_queue to summerstow_worker, summerstow_admin, summ
 -- What happened: for admins and executives to read.
 grant select on audit_log to summerstow_admin, summerstow_executive;
 create policy audit_read on audit_log for select to summerstow_admin, summerstow_executive using (true);
+
+-- Why dates were changed: one's own, and all for staff. Written by the verbs alone.
+grant select on date_changes to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+create policy own_read on date_changes for select to summerstow_customer using (
+  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+create policy staff_read on date_changes for select to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);

@@ -71,6 +71,42 @@ async def nearest_free(
 
 
 async def places_held(tx: Transaction, slot: UUID) -> int:
-    """How many bookings hold a place of this slot."""
-    held: int = await tx.fetchval("select count(*) from public.bookings where slot_id = $1", slot)
+    """How many bookings and further pickups hold a place of this slot."""
+    held: int = await tx.fetchval(
+        "select (select count(*) from public.bookings where slot_id = $1) "
+        "+ (select count(*) from public.pickups where slot_id = $1)",
+        slot,
+    )
     return held
+
+
+async def widen_if_full(tx: Transaction, slot: UUID) -> None:
+    """One place more, if none is left."""
+    await tx.execute(
+        "update public.slot_availability set capacity = capacity + 1, "
+        "available_slots = available_slots + 1 where id = $1 and available_slots = 0",
+        slot,
+    )
+
+
+async def first_day(tx: Transaction, campus_id: int, since: date) -> date | None:
+    """The first day from `since` on that has a slot at the campus."""
+    found: date | None = await tx.fetchval(
+        "select min(date) from public.slot_availability where campus_id = $1 and date >= $2",
+        campus_id,
+        since,
+    )
+    return found
+
+
+async def of_days(
+    tx: Transaction, campus_id: int, first: date, last: date
+) -> list[asyncpg.Record]:
+    """The slots of a campus from `first` to `last`; `time_of_day` is null for a whole day."""
+    return await tx.fetch(
+        "select date, time_of_day, capacity, available_slots from public.slot_availability "
+        "where campus_id = $1 and date between $2 and $3",
+        campus_id,
+        first,
+        last,
+    )

@@ -52,6 +52,14 @@ async def move(
     return wanted
 
 
+async def widen_if_full(tx: Transaction, campus_id: int, day: date, pickup_time: str) -> None:
+    """Offer one place more where a window has a limit and none is left (executives alone)."""
+    part = rules.time_of_day(pickup_time)
+    wanted = await queries.find(tx, campus_id, day, part) if part is not None else None
+    if wanted is not None:
+        await queries.widen_if_full(tx, wanted)
+
+
 async def _full(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> WindowFull:
     asked = f"{spoken_day(day)}, {rules.window_label(part)}"
     today = clock.today()

@@ -1,0 +1,35 @@
+"""A verb of staff: the status of a booking, with what follows from it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict
+from summerstow.kit.tables import Row
+
+from . import queries, service
+
+#: A booking that has ended; the crew's buttons do not bring it back.
+ENDED = {
+    "cancelled": "This booking was cancelled.",
+    "delivered": "This booking was delivered already.",
+    "completed": "This booking is completed.",
+}
+
+
+async def set_status(tx: Transaction, booking_id: UUID, status: str) -> Row:
+    """Store a status; place and turn in line follow. Runs elevated; returns the row as it is now.
+
+    Raises `Conflict` where the booking has ended, in words for the crew.
+    """
+    old = await queries.locked(tx, booking_id)
+    if old is None:
+        raise Conflict("This booking is gone.")
+    if old["status"] in ENDED:
+        raise Conflict(ENDED[old["status"]])
+    if old["status"] == status:
+        return old
+    new = await queries.set_status(tx, booking_id, status)
+    await service.changed(tx, old, new)
+    return new

@@ -1,0 +1,1 @@
+"""The day of pickups: who is on the list, in which order, on the way, done."""

@@ -1,0 +1,141 @@
+"""Add Pickup: a customer is put at the end of a day's line (beyond.md, "Staff")."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+import msgspec
+
+from summerstow.bookings import reschedule
+from summerstow.bookings import service as bookings
+from summerstow.bookings.queries import locked
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Forbidden, Invalid
+from summerstow.kit.tables import Row
+from summerstow.queue.queries import take_day
+from summerstow.slots import service as slots
+from summerstow.slots.rules import time_of_day
+
+from . import queries
+
+
+async def add(
+    tx: Transaction,
+    user_id: UUID,
+    *,
+    on: date,
+    pickup_time: str,
+    reason: reschedule.Reason,
+    note: str | None,
+    campus_id: int | None,
+    over_capacity: bool,
+    site_url: str,
+) -> UUID:
+    """Append a pickup for an account; returns the id of its place in line. Runs elevated.
+
+    A booking without a date gets this one; items that were picked up get a further pickup; a person
+    without a current booking gets one, on `campus_id` or where they were picked up last. Raises
+    `Conflict` where a pickup is planned already, `slots.WindowFull` where no place is left and
+    `over_capacity` was not asked for, `Forbidden` where anybody but an executive asks for it.
+    """
+    if on < clock.today():
+        raise Invalid("A pickup cannot be added in the past.")
+    if time_of_day(pickup_time) is None:
+        raise Invalid("Please choose one of the pickup windows.")
+    if over_capacity and tx.actor.role != "executive":
+        raise Forbidden("Only an executive may add a pickup to a full window.")
+    booking_id = await queries.current_booking(tx, user_id)
+    booking = await locked(tx, booking_id) if booking_id is not None else None
+    where = booking["campus_id"] if booking else campus_id
+    if booking is None:
+        return await _book(
+            tx,
+            user_id,
+            campus_id=where,
+            on=on,
+            pickup_time=pickup_time,
+            over_capacity=over_capacity,
+        )
+    assert booking_id is not None
+    if booking["status"] == "picked_up":
+        return await _again(tx, booking, on, pickup_time, over_capacity)
+    if booking["pickup_date"] is not None:
+        raise Conflict(
+            f"This customer has a pickup already: {reschedule.spoken(booking)}. "
+            "Use Change Date to move it."
+        )
+    await _make_room(tx, booking["campus_id"], on, pickup_time, over_capacity)
+    await reschedule.reschedule(
+        tx,
+        booking_id,
+        pickup_date=on,
+        pickup_time=pickup_time,
+        reason=reason,
+        note=note,
+        seen=None,
+        site_url=site_url,
+    )
+    return await queries.to_the_end(tx, booking_id)
+
+
+async def _book(
+    tx: Transaction,
+    user_id: UUID,
+    *,
+    campus_id: int | None,
+    on: date,
+    pickup_time: str,
+    over_capacity: bool,
+) -> UUID:
+    profile = await queries.profile(tx, user_id)
+    if profile is None:
+        raise Invalid("No customer has this id.")
+    address = await queries.last_address(tx, user_id)
+    campus_id = campus_id if campus_id is not None else address["campus_id"] if address else None
+    if campus_id is None:
+        raise Invalid("Please choose a campus: this customer has not booked before.")
+    await _make_room(tx, campus_id, on, pickup_time, over_capacity)
+    first, _, last = (profile["full_name"] or "Customer").partition(" ")
+    text = await queries.book(
+        tx,
+        user_id,
+        campus_id=campus_id,
+        first_name=first,
+        last_name=last,
+        email=profile["email"],
+        address=address,
+        on=on,
+        pickup_time=pickup_time,
+    )
+    row: Row = msgspec.json.decode(text)
+    await bookings.changed(tx, row | {"pickup_date": None}, row)
+    return await queries.to_the_end(tx, UUID(row["id"]))
+
+
+async def _again(
+    tx: Transaction, booking: Row, on: date, pickup_time: str, over_capacity: bool
+) -> UUID:
+    booking_id = UUID(booking["id"])
+    user_id = UUID(booking["user_id"]) if booking["user_id"] else None
+    if await queries.in_line(tx, booking_id):
+        raise Conflict("This customer has a further pickup planned already.")
+    record = await queries.make_record(tx, user_id, booking_id, on)
+    if record["status"] != "scheduled":
+        raise Conflict("This customer was picked up that day. Take that pickup back instead.")
+    campus_id = booking["campus_id"]
+    await _make_room(tx, campus_id, on, pickup_time, over_capacity)
+    slot = await slots.move(tx, give_up=[], campus_id=campus_id, day=on, pickup_time=pickup_time)
+    await queries.plan_further(tx, record["id"], pickup_time, slot)
+    await take_day(tx, campus_id, on)
+    return await queries.append(
+        tx, booking_id, user_id=user_id, campus_id=campus_id, on=on, pickup_id=record["id"]
+    )
+
+
+async def _make_room(
+    tx: Transaction, campus_id: int, on: date, pickup_time: str, over_capacity: bool
+) -> None:
+    if over_capacity:
+        await slots.widen_if_full(tx, campus_id, on, pickup_time)

@@ -1,0 +1,327 @@
+"""Every statement of this room."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.kit.database import Transaction
+
+_CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
+
+_STOP = """
+select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
+  coalesce(p.status, 'scheduled') as pickup_status, p.started_at, p.completed_at, p.items_counted,
+  b.id as booking_id, coalesce(b.user_id, q.user_id, p.user_id) as user_id,
+  coalesce(nullif(u.full_name, ''),
+    nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
+  u.customer_id, coalesce(p.pickup_time, b.pickup_time) as pickup_time, b.building_name, b.address,
+  b.residence_type, b.phone, b.has_flight, b.flight_time, b.additional_comments,
+  b.status as booking_status, b.pickup_date
+"""
+
+_DAY = f"""
+select json_build_object(
+  'waiting', (
+    select coalesce(json_agg(row_to_json(w) order by w.queue_position, w.since, w.queue_id), '[]')
+    from ({_STOP}, q.created_at as since
+      from public.pickup_queue q
+      left join public.bookings b on b.id = q.booking_id
+      left join public.users u on u.id = coalesce(b.user_id, q.user_id)
+      left join public.pickups p on p.pickup_date = q.pickup_date and (
+        (q.user_id is not null and p.user_id = q.user_id)
+        or (p.user_id is null and p.booking_id = q.booking_id))
+      where q.pickup_date = $2 and (q.campus_id = $1 or q.campus_id is null)
+    ) w),
+  'done', (
+    select coalesce(json_agg(row_to_json(d) order by d.completed_at desc nulls last), '[]')
+    from ({_STOP}
+      from public.pickups p
+      join public.bookings b on b.id = p.booking_id and b.campus_id = $1
+      left join public.users u on u.id = b.user_id
+      left join public.pickup_queue q
+        on q.booking_id = p.booking_id and q.pickup_date = p.pickup_date
+      where p.pickup_date = $2 and p.status = 'completed' and q.id is null
+    ) d)
+)
+"""  # noqa: S608 - put together from this file's own text
+
+_OF_ACCOUNT = """
+insert into public.pickups as p (user_id, booking_id, pickup_date) values ($1, $2, $3)
+on conflict on constraint pickups_user_day_key
+do update set booking_id = coalesce(p.booking_id, $2) returning *
+"""
+_OF_GUEST = """
+insert into public.pickups as p (user_id, booking_id, pickup_date) values ($1, $2, $3)
+on conflict (booking_id, pickup_date) where user_id is null
+do update set booking_id = p.booking_id returning *
+"""
+
+
+async def day(tx: Transaction, campus_id: int, on: date) -> dict[str, Any]:
+    """The day's stops of a campus, waiting in their order and done, the latest first."""
+    found: dict[str, Any] = msgspec.json.decode(await tx.fetchval(_DAY, campus_id, on))
+    return found
+
+
+async def booking_on(tx: Transaction, user_id: UUID, on: date) -> asyncpg.Record | None:
+    """(id, campus_id) of the account's booking that is picked up on this day."""
+    return await tx.fetchrow(
+        "select id, campus_id from public.bookings where user_id = $1 and pickup_date = $2 "
+        "and status = any($3) order by created_at desc limit 1",
+        user_id,
+        on,
+        _CURRENT,
+    )
+
+
+async def current_booking(tx: Transaction, user_id: UUID) -> UUID | None:
+    """The account's latest booking that has not ended, held for the transaction."""
+    found: UUID | None = await tx.fetchval(
+        "select id from public.bookings where user_id = $1 and status = any($2) "
+        "order by created_at desc limit 1 for no key update",
+        user_id,
+        _CURRENT,
+    )
+    return found
+
+
+async def stop_in_line(tx: Transaction, queue_id: UUID) -> asyncpg.Record | None:
+    """A place in a line."""
+    return await tx.fetchrow(
+        "select id, user_id, booking_id, campus_id, pickup_date "
+        "from public.pickup_queue where id = $1",
+        queue_id,
+    )
+
+
+async def record(tx: Transaction, pickup_id: UUID) -> asyncpg.Record | None:
+    """A pickup's record, held for the transaction."""
+    return await tx.fetchrow(
+        "select * from public.pickups where id = $1 for no key update", pickup_id
+    )
+
+
+async def make_record(
+    tx: Transaction, user_id: UUID | None, booking_id: UUID | None, on: date
+) -> asyncpg.Record:
+    """The record of a person and day, made where there is none; held for the transaction."""
+    row = await tx.fetchrow(_OF_GUEST if user_id is None else _OF_ACCOUNT, user_id, booking_id, on)
+    assert row is not None
+    return row
+
+
+async def store_status(
+    tx: Transaction, pickup_id: UUID, status: str, items: int | None, now: datetime
+) -> None:
+    """Store a status with the times and the count that belong to it."""
+    await tx.execute(
+        "update public.pickups set status = $2, items_counted = coalesce($3, items_counted), "
+        "started_at = case when $2 = 'scheduled' then null else coalesce(started_at, $4) end, "
+        "completed_at = case when $2 = 'completed' then coalesce(completed_at, $4) end "
+        "where id = $1",
+        pickup_id,
+        status,
+        items,
+        now,
+    )
+
+
+async def stamp(tx: Transaction, pickup_id: UUID, booking_id: UUID | None, now: datetime) -> None:
+    """Complete a record that a plain row write changed: whose booking it is, and when."""
+    await tx.execute(
+        "update public.pickups set booking_id = coalesce(booking_id, $2), "
+        "started_at = case when status = 'scheduled' then null else coalesce(started_at, $3) end, "
+        "completed_at = case when status = 'completed' then coalesce(completed_at, $3) end "
+        "where id = $1",
+        pickup_id,
+        booking_id,
+        now,
+    )
+
+
+async def link(
+    tx: Transaction, pickup_id: UUID, user_id: UUID | None, booking_id: UUID | None, on: date
+) -> None:
+    """Let the place in line know its pickup's record."""
+    await tx.execute(
+        "update public.pickup_queue set pickup_id = $1 where pickup_date = $4 "
+        "and (booking_id = $3 or (booking_id is null and user_id = $2)) "
+        "and pickup_id is distinct from $1",
+        pickup_id,
+        user_id,
+        booking_id,
+        on,
+    )
+
+
+async def leave(tx: Transaction, user_id: UUID | None, booking_id: UUID | None, on: date) -> None:
+    """Take a stop out of the day's line, whatever put it there."""
+    await tx.execute(
+        "delete from public.pickup_queue where pickup_date = $3 "
+        "and (booking_id = $2 or (booking_id is null and user_id = $1))",
+        user_id,
+        booking_id,
+        on,
+    )
+
+
+async def in_line(tx: Transaction, booking_id: UUID) -> bool:
+    """Whether a booking stands in a line."""
+    found: bool = await tx.fetchval(
+        "select exists (select 1 from public.pickup_queue where booking_id = $1)", booking_id
+    )
+    return found
+
+
+async def campus_of(tx: Transaction, booking_id: UUID) -> int:
+    """The campus of a booking."""
+    found: int = await tx.fetchval(
+        "select campus_id from public.bookings where id = $1", booking_id
+    )
+    return found
+
+
+async def renumber(tx: Transaction, campus_id: int, on: date) -> None:
+    """Positions 1..n in the order in which the line stands."""
+    await tx.execute("select app.renumber_line($1, $2)", campus_id, on)
+
+
+async def line(tx: Transaction, campus_id: int, on: date) -> list[asyncpg.Record]:
+    """(id, full_name) of the line in its order."""
+    return await tx.fetch(
+        "select q.id, coalesce(nullif(u.full_name, ''), "
+        "nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name "
+        "from public.pickup_queue q left join public.bookings b on b.id = q.booking_id "
+        "left join public.users u on u.id = coalesce(b.user_id, q.user_id) "
+        "where q.campus_id = $1 and q.pickup_date = $2 "
+        "order by q.queue_position, q.created_at, q.id",
+        campus_id,
+        on,
+    )
+
+
+async def order(tx: Transaction, ids: list[UUID]) -> None:
+    """Number these places 1..n as they stand in the list."""
+    await tx.execute(
+        "update public.pickup_queue q set queue_position = o.place "
+        "from unnest($1::uuid[]) with ordinality o (id, place) "
+        "where o.id = q.id and q.queue_position <> o.place",
+        ids,
+    )
+
+
+async def append(
+    tx: Transaction,
+    booking_id: UUID,
+    *,
+    user_id: UUID | None,
+    campus_id: int,
+    on: date,
+    pickup_id: UUID,
+) -> UUID:
+    """Put a stop at the end of a day's line; returns its place's id."""
+    queue_id: UUID = await tx.fetchval(
+        "insert into public.pickup_queue "
+        "(user_id, booking_id, campus_id, pickup_date, queue_position, pickup_id) "
+        "select $1, $2, $3, $4, coalesce(max(queue_position), 0) + 1, $5 "
+        "from public.pickup_queue where campus_id = $3 and pickup_date = $4 returning id",
+        user_id,
+        booking_id,
+        campus_id,
+        on,
+        pickup_id,
+    )
+    return queue_id
+
+
+async def to_the_end(tx: Transaction, booking_id: UUID) -> UUID:
+    """Move a booking's place behind all others of its day."""
+    queue_id: UUID = await tx.fetchval(
+        "update public.pickup_queue q set queue_position = ("
+        "select max(o.queue_position) + 1 from public.pickup_queue o "
+        "where o.campus_id = q.campus_id and o.pickup_date = q.pickup_date) "
+        "where q.booking_id = $1 returning q.id",
+        booking_id,
+    )
+    return queue_id
+
+
+async def plan_further(
+    tx: Transaction, pickup_id: UUID, pickup_time: str, slot_id: UUID | None
+) -> None:
+    """The window of a further pickup and the place that it holds."""
+    await tx.execute(
+        "update public.pickups set pickup_time = $2, slot_id = $3 where id = $1",
+        pickup_id,
+        pickup_time,
+        slot_id,
+    )
+
+
+async def profile(tx: Transaction, user_id: UUID) -> asyncpg.Record | None:
+    """(full_name, email) of an account."""
+    return await tx.fetchrow("select full_name, email from public.users where id = $1", user_id)
+
+
+async def last_address(tx: Transaction, user_id: UUID) -> asyncpg.Record | None:
+    """Where the account was last picked up: campus, residence, phone."""
+    return await tx.fetchrow(
+        "select campus_id, residence_type, building_name, address, phone from public.bookings "
+        "where user_id = $1 order by created_at desc limit 1",
+        user_id,
+    )
+
+
+async def book(
+    tx: Transaction,
+    user_id: UUID,
+    *,
+    campus_id: int,
+    first_name: str,
+    last_name: str,
+    email: str,
+    address: asyncpg.Record | None,
+    on: date,
+    pickup_time: str,
+) -> str:
+    """A booking that staff make for an account, as JSON text of its row."""
+    text: str = await tx.fetchval(
+        "insert into public.bookings as b (user_id, campus_id, first_name, last_name, email, "
+        "phone, residence_type, building_name, address, pickup_date, pickup_time, status, "
+        "how_heard) "
+        "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'confirmed', 'staff') "
+        "returning row_to_json(b)",
+        user_id,
+        campus_id,
+        first_name,
+        last_name,
+        email,
+        address["phone"] if address else None,
+        address["residence_type"] if address else "on_campus",
+        address["building_name"] if address else None,
+        address["address"] if address else None,
+        on,
+        pickup_time,
+    )
+    return text
+
+
+async def note_order(
+    tx: Transaction, campus_id: int, on: date, before: list[str], after: list[str]
+) -> None:
+    """Keep in the audit log who dragged a line, and how it stood; no trigger writes that."""
+    await tx.execute(
+        "insert into public.audit_log "
+        "(actor_id, actor_role, action, table_name, row_id, before, after) "
+        "values ($1, $2, 'reorder', 'pickup_queue', $3, $4, $5)",
+        tx.actor.user_id,
+        tx.actor.role,
+        f"{campus_id} {on.isoformat()}",
+        msgspec.json.encode(before).decode(),
+        msgspec.json.encode(after).decode(),
+    )

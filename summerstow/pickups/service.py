@@ -1,0 +1,145 @@
+"""The crew's verbs: on the way, done, taken back; and the order of the line. All run elevated.
+
+On Way sets the pickup in_progress and the booking in_queue; Complete sets the pickup completed and
+the booking picked_up, takes the customer out of the line and renumbers it (decisions.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.bookings.status import set_status
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+from summerstow.queue.queries import take_day
+
+from . import queries
+
+PickupStatus = Literal["scheduled", "in_progress", "completed"]
+
+_BOOKING_STATUS: Final[dict[str, str]] = {
+    "scheduled": "confirmed",
+    "in_progress": "in_queue",
+    "completed": "picked_up",
+}
+_TRUE_NOW: Final[dict[str, str]] = {
+    "scheduled": "This stop is waiting again: somebody took it back a moment ago.",
+    "in_progress": "Somebody set this stop on its way a moment ago.",
+    "completed": "Somebody completed this stop a moment ago.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Whose pickup it is, and when. `booking_id` is None for a line entry that no booking made."""
+
+    user_id: UUID | None
+    booking_id: UUID | None
+    pickup_date: date
+
+
+async def mark(
+    tx: Transaction,
+    stop: Stop,
+    status: PickupStatus,
+    *,
+    seen: PickupStatus | None = None,
+    items: int | None = None,
+) -> None:
+    """Set a stop's status, with its effects on the booking and the line.
+
+    The same status again changes nothing but a count that is given. Raises `Conflict` where the
+    stop is not as `seen` any more or its booking has ended, saying what is true now.
+    """
+    record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
+    was: PickupStatus = record["status"]
+    if seen is not None and was not in (seen, status):
+        raise Conflict(_TRUE_NOW[was], details=was)
+    await queries.store_status(tx, record["id"], status, items, clock.now())
+    if was != status:
+        await follow(tx, record, status)
+
+
+async def follow(tx: Transaction, record: asyncpg.Record, status: PickupStatus) -> None:
+    """What a pickup's new status brings: the booking's status, and the line."""
+    booking_id: UUID | None = record["booking_id"]
+    on: date = record["pickup_date"]
+    further = record["pickup_time"] is not None
+    campus_id = None
+    if booking_id is not None:
+        if not further:
+            row = await set_status(tx, booking_id, _BOOKING_STATUS[status])
+            campus_id = row["campus_id"]
+        else:
+            campus_id = await queries.campus_of(tx, booking_id)
+    if status == "completed":
+        if campus_id is not None:
+            await take_day(tx, campus_id, on)
+        await queries.leave(tx, record["user_id"], booking_id, on)
+        if campus_id is not None:
+            await queries.renumber(tx, campus_id, on)
+        return
+    if further and booking_id is not None and not await queries.in_line(tx, booking_id):
+        assert campus_id is not None
+        await take_day(tx, campus_id, on)
+        await queries.append(
+            tx,
+            booking_id,
+            user_id=record["user_id"],
+            campus_id=campus_id,
+            on=on,
+            pickup_id=record["id"],
+        )
+    await queries.link(tx, record["id"], record["user_id"], booking_id, on)
+
+
+async def find(tx: Transaction, queue_id: UUID | None, pickup_id: UUID | None) -> Stop:
+    """The stop that a screen names by its place in line or by its record; `Conflict` if gone."""
+    if (queue_id is None) == (pickup_id is None):
+        raise Invalid("Please name the stop by its place in line or by its pickup record.")
+    row = None
+    if queue_id is not None:
+        row = await queries.stop_in_line(tx, queue_id)
+    elif pickup_id is not None:
+        row = await queries.record(tx, pickup_id)
+    if row is None:
+        raise Conflict(
+            "This stop is not in the line any more: it was completed, moved or cancelled.",
+            details="gone",
+        )
+    return Stop(row["user_id"], row["booking_id"], row["pickup_date"])
+
+
+async def arrange(
+    tx: Transaction, campus_id: int, on: date, order: list[UUID], seen: list[UUID]
+) -> None:
+    """Number a day's line 1..n in the order given.
+
+    `seen` is the order that was on the screen: where the line stands otherwise now, `Conflict` says
+    how, with the ids in `details`, and nothing moves. Two people at once: the second is told.
+    """
+    await take_day(tx, campus_id, on)
+    line = await queries.line(tx, campus_id, on)
+    now = [row["id"] for row in line]
+    if now == order:
+        await queries.order(tx, order)
+        return
+    if now != seen:
+        names = ", ".join(f"{place}. {row['full_name']}" for place, row in enumerate(line, 1))
+        raise Conflict(
+            "Somebody changed this line a moment ago. It is now: " + (names or "empty") + ".",
+            details=msgspec.json.encode([str(one) for one in now]).decode(),
+        )
+    if sorted(order) != sorted(now):
+        raise Invalid("The new order must name each stop of the line once.")
+    await queries.order(tx, order)
+    await queries.note_order(
+        tx, campus_id, on, [str(one) for one in now], [str(one) for one in order]
+    )

@@ -1,0 +1,85 @@
+"""What holds for plain row writes of `pickups` and `pickup_queue` (specification point 7)."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.tables import Row, TableRules
+
+from . import queries, service
+
+
+class PickupRules(TableRules):
+    """A status that is written as a row has the same effects as the crew's buttons."""
+
+    upsert_allowed = False
+
+    async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
+        """A record named by account and day belongs to the booking picked up then."""
+        return [await _with_booking(tx, row, "booking_id") for row in rows]
+
+    async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
+        """Effects of a status other than scheduled."""
+        for row in rows:
+            await _follow(tx, "scheduled", row)
+
+    async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
+        """Effects of another status."""
+        for old, new in pairs:
+            await _follow(tx, old["status"], new)
+
+
+class QueueRules(TableRules):
+    """An entry named by account and day belongs to the booking picked up then, and its campus."""
+
+    upsert_allowed = False
+
+    async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
+        """Campus and booking, where the body names neither."""
+        return [await _with_booking(tx, row, "booking_id", "campus_id") for row in rows]
+
+
+async def _with_booking(tx: Transaction, row: Row, *columns: str) -> Row:
+    user_id, on = _uuid(row.get("user_id")), _day(row.get("pickup_date"))
+    if user_id is None or on is None or any(row.get(column) is not None for column in columns):
+        return row
+    async with tx.elevated():
+        booking = await queries.booking_on(tx, user_id, on)
+    if booking is None:
+        return row
+    found = {"booking_id": str(booking["id"]), "campus_id": booking["campus_id"]}
+    return row | {column: found[column] for column in columns}
+
+
+async def _follow(tx: Transaction, was: str, row: Row) -> None:
+    if row["status"] == was:
+        return
+    async with tx.elevated():
+        pickup_id = UUID(row["id"])
+        booking_id = UUID(row["booking_id"]) if row["booking_id"] else None
+        if booking_id is None and row["user_id"]:
+            found = await queries.booking_on(
+                tx, UUID(row["user_id"]), date.fromisoformat(row["pickup_date"])
+            )
+            booking_id = found["id"] if found else None
+        await queries.stamp(tx, pickup_id, booking_id, clock.now())
+        record = await queries.record(tx, pickup_id)
+        assert record is not None
+        await service.follow(tx, record, row["status"])
+
+
+def _uuid(value: object) -> UUID | None:
+    try:
+        return UUID(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def _day(value: object) -> date | None:
+    try:
+        return date.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None

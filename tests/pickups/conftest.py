@@ -1,0 +1,83 @@
+"""A pickup day: a campus, a line of bookings, and the crew's door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+
+from summerstow.bookings.table import BookingRules
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Database
+from summerstow.pickups.commands import commands
+from summerstow.pickups.table import PickupRules, QueueRules
+from summerstow.slots.table import SlotRules
+from tests.cast import Door, Person, booking_body, person
+
+SITE = "http://summerstow.test"
+_DAYS = count()
+READ_BACK = {"Prefer": "return=representation"}
+
+
+@pytest.fixture
+def door(database: Database) -> Door:
+    """/rest/v1 with the rules and commands of bookings, slots and pickups."""
+    known: dict[str, Command] = {one.name: one for one in commands(SITE)}
+    return Door(
+        database,
+        {
+            "bookings": BookingRules(SITE),
+            "slot_availability": SlotRules(),
+            "pickups": PickupRules(),
+            "pickup_queue": QueueRules(),
+        },
+        known,
+    )
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day of campus 2 that no other test uses."""
+
+    door: Door
+    database: Database
+    on: date
+    campus_id: int = 2
+
+    async def booked(self, **changes: Any) -> tuple[Person, dict[str, Any]]:
+        """A customer with a booking for this day."""
+        who = await person(self.database)
+        body = booking_body(campus_id=self.campus_id, pickup_date=self.on.isoformat(), **changes)
+        answer = await self.door.of(who).post("/bookings", json=body, headers=READ_BACK)
+        assert answer.status_code == 201, answer.text
+        row: dict[str, Any] = answer.json()[0]
+        return who, row
+
+    async def seen(self, client: httpx.AsyncClient) -> dict[str, Any]:
+        """The day as the crew sees it."""
+        answer = await client.post(
+            "/rpc/pickup_day", json={"campus_id": self.campus_id, "day": self.on.isoformat()}
+        )
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    async def line(self, client: httpx.AsyncClient) -> list[str]:
+        """The queue ids of the line in its order."""
+        return [one["queue_id"] for one in (await self.seen(client))["waiting"]]
+
+
+@pytest.fixture
+def day(door: Door, database: Database) -> Day:
+    """A fresh day."""
+    return Day(door, database, date(2030, 5, 1) + timedelta(days=next(_DAYS)))
+
+
+@pytest.fixture
+async def worker(door: Door, database: Database) -> httpx.AsyncClient:
+    """A worker's client."""
+    return door.of(await person(database, "worker", "Wren Okafor"))
