@@ -134,3 +134,15 @@ create policy own_read on date_changes for select to summerstow_customer using (
   exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
 create policy staff_read on date_changes for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
+
+-- Supply kits: for staff to read; written by the verbs alone. One's own kit for its customer.
+grant select on kit_deliveries to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+create policy own_read on kit_deliveries for select to summerstow_customer using (
+  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+create policy staff_read on kit_deliveries for select to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
+grant select on kit_stock to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+create policy staff_read on kit_stock for select to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);

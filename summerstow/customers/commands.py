@@ -1,0 +1,51 @@
+"""One customer whole, for the office alone; workers do not see it (beyond.md, "Staff")."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError
+
+from . import queries
+
+_STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
+_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
+
+
+class CustomerFile(msgspec.Struct, forbid_unknown_fields=True):
+    """An account."""
+
+    user_id: UUID
+
+
+class PossibleDuplicates(msgspec.Struct, forbid_unknown_fields=True):
+    """The bookings of a page."""
+
+    ids: Annotated[list[UUID], msgspec.Meta(max_length=500)]
+
+
+async def customer_file(tx: Transaction, arguments: CustomerFile) -> dict[str, object]:
+    """`{profile, bookings, history}`; that it was opened stands in the audit log."""
+    found = await queries.file(tx, arguments.user_id)
+    if found is None:
+        raise AppError("No customer has this id.", status=404, code="P0002")
+    async with tx.elevated():
+        await queries.note_look(tx, arguments.user_id)
+    return found
+
+
+async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) -> list[str]:
+    """Ids of those bookings that may have been made twice (decisions.md, "Resubmitting")."""
+    return [str(one) for one in await queries.duplicates(tx, arguments.ids)]
+
+
+COMMANDS: Final = (
+    Command("customer_file", CustomerFile, customer_file, _OFFICE),
+    Command("possible_duplicates", PossibleDuplicates, possible_duplicates, _STAFF, read_only=True),
+)

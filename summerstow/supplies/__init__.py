@@ -1,0 +1,1 @@
+"""Supply kits: the day's deliveries and the stock of each campus."""

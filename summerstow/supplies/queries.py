@@ -1,0 +1,103 @@
+"""Every statement of this room."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.kit.database import Transaction
+
+_DAY = """
+select json_build_object(
+  'stock', (select coalesce((select kits from public.kit_stock where campus_id = $1), 0)),
+  'deliveries', (
+    select coalesce(json_agg(row_to_json(k) order by k.door, k.since), '[]')
+    from (
+      select b.id as booking_id, b.user_id, b.created_at as since,
+        lower(coalesce(b.building_name, '~')) as door,
+        coalesce(nullif(u.full_name, ''),
+          nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
+        u.customer_id, b.email, b.phone, b.building_name, b.address, b.residence_type,
+        b.additional_comments, b.pickup_date, b.status as booking_status,
+        coalesce(d.state, 'requested') as state, d.note, d.delivered_at
+      from public.bookings b
+      left join public.users u on u.id = b.user_id
+      left join public.kit_deliveries d on d.booking_id = b.id
+      where b.supply_kit_delivery_date = $2 and b.campus_id = $1 and b.status <> 'cancelled'
+    ) k)
+)
+"""
+
+
+async def day(tx: Transaction, campus_id: int, on: date) -> dict[str, Any]:
+    """`{stock, deliveries}` of a campus and day, by residence."""
+    found: dict[str, Any] = msgspec.json.decode(await tx.fetchval(_DAY, campus_id, on))
+    return found
+
+
+async def booking(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+    """The booking that a kit belongs to, held for the transaction."""
+    return await tx.fetchrow(
+        "select campus_id, status, supply_kit_delivery_date from public.bookings where id = $1 "
+        "for no key update",
+        booking_id,
+    )
+
+
+async def state(tx: Transaction, booking_id: UUID) -> str:
+    """How far a booking's kit is."""
+    found: str | None = await tx.fetchval(
+        "select state from public.kit_deliveries where booking_id = $1", booking_id
+    )
+    return found or "requested"
+
+
+async def store(
+    tx: Transaction, booking_id: UUID, new: str, note: str | None, now: datetime
+) -> None:
+    """Store how far a kit is."""
+    await tx.execute(
+        "insert into public.kit_deliveries (booking_id, state, note, delivered_at) "
+        "values ($1, $2, $3, case when $2 = 'delivered' then $4::timestamptz end) "
+        "on conflict (booking_id) do update "
+        "set state = excluded.state, note = coalesce(excluded.note, kit_deliveries.note), "
+        "delivered_at = excluded.delivered_at",
+        booking_id,
+        new,
+        note,
+        now,
+    )
+
+
+async def take_from_stock(tx: Transaction, campus_id: int) -> bool:
+    """One kit leaves the shelf; False where none is left."""
+    return (
+        await tx.execute(
+            "update public.kit_stock set kits = kits - 1 where campus_id = $1 and kits > 0",
+            campus_id,
+        )
+        == "UPDATE 1"
+    )
+
+
+async def add_to_stock(tx: Transaction, campus_id: int, kits: int) -> int:
+    """Kits come to the shelf, or leave it; returns what is there now."""
+    found: int = await tx.fetchval(
+        "insert into public.kit_stock as s (campus_id, kits) values ($1, greatest($2, 0)) "
+        "on conflict (campus_id) do update set kits = s.kits + $2 returning kits",
+        campus_id,
+        kits,
+    )
+    return found
+
+
+async def stock(tx: Transaction, campus_id: int) -> int:
+    """Kits on the shelf, held for the transaction."""
+    found: int | None = await tx.fetchval(
+        "select kits from public.kit_stock where campus_id = $1 for no key update", campus_id
+    )
+    return found or 0

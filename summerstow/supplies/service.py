@@ -1,0 +1,63 @@
+"""How far a kit is, and what is on the shelf. Runs elevated.
+
+A kit leaves the campus's stock when it is packed and comes back when it is only requested again; a
+failed delivery keeps it packed, ready for the next try (beyond.md, "Staff").
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+from uuid import UUID
+
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+
+from . import queries
+
+KitState = Literal["requested", "packed", "out", "delivered", "failed"]
+
+#: Under this many kits a campus is warned.
+LOW_STOCK: Final = 10
+_WORDS: Final[dict[str, str]] = {
+    "requested": "requested",
+    "packed": "packed",
+    "out": "out for delivery",
+    "delivered": "delivered",
+    "failed": "a failed delivery",
+}
+
+
+async def set_state(
+    tx: Transaction, booking_id: UUID, new: KitState, *, seen: KitState | None, note: str | None
+) -> None:
+    """Store how far a kit is. The same state again changes nothing but the note.
+
+    Raises `Conflict` where it is not as `seen` any more, the booking was cancelled or wants no kit,
+    or the shelf is empty.
+    """
+    booking = await queries.booking(tx, booking_id)
+    if booking is None:
+        raise Conflict("This booking is gone.")
+    if booking["supply_kit_delivery_date"] is None:
+        raise Conflict("This booking wants no supply kit any more.")
+    if booking["status"] == "cancelled" and new != "requested":
+        raise Conflict("This booking was cancelled: put its kit back on the shelf.")
+    was = await queries.state(tx, booking_id)
+    if seen is not None and was not in (seen, new):
+        raise Conflict(
+            f"Somebody changed this kit a moment ago: it is {_WORDS[was]} now.", details=was
+        )
+    if was == "requested" and new != "requested":
+        if not await queries.take_from_stock(tx, booking["campus_id"]):
+            raise Conflict("No kits are left on this campus. Add to the stock first.")
+    elif was != "requested" and new == "requested":
+        await queries.add_to_stock(tx, booking["campus_id"], 1)
+    await queries.store(tx, booking_id, new, note, clock.now())
+
+
+async def add_stock(tx: Transaction, campus_id: int, kits: int) -> int:
+    """Add kits to a campus's shelf, or take some away with a negative number; what is there now."""
+    if kits < 0 and await queries.stock(tx, campus_id) + kits < 0:
+        raise Invalid("The stock cannot go below zero.")
+    return await queries.add_to_stock(tx, campus_id, kits)

@@ -1,0 +1,127 @@
+"""Supply kit deliveries (beyond.md, "Staff")."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+
+from summerstow.bookings.table import BookingRules
+from summerstow.kit.database import Database
+from summerstow.supplies.commands import COMMANDS
+from tests.cast import Door, booking_body, person
+
+_DAYS = count()
+
+
+@pytest.fixture
+def door(database: Database) -> Door:
+    """/rest/v1 with bookings and the commands of supply kits."""
+    return Door(
+        database,
+        {"bookings": BookingRules("http://summerstow.test")},
+        {one.name: one for one in COMMANDS},
+    )
+
+
+@pytest.fixture
+async def worker(door: Door, database: Database) -> httpx.AsyncClient:
+    return door.of(await person(database, "worker"))
+
+
+@pytest.fixture
+async def office(door: Door, database: Database) -> httpx.AsyncClient:
+    return door.of(await person(database, "admin"))
+
+
+@pytest.fixture
+def on() -> str:
+    """A day that no other test uses."""
+    return (date(2031, 4, 1) + timedelta(days=next(_DAYS))).isoformat()
+
+
+async def _wanted(door: Door, database: Database, on: str, **changes: Any) -> str:
+    body = booking_body(campus_id=3, supply_kit_delivery_date=on, **changes)
+    answer = await door.of(await person(database)).post(
+        "/bookings", json=body, headers={"Prefer": "return=representation"}
+    )
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()[0]["id"])
+
+
+async def _day(client: httpx.AsyncClient, on: str) -> dict[str, Any]:
+    answer = await client.post("/rpc/kit_day", json={"campus_id": 3, "day": on})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def _set(client: httpx.AsyncClient, booking: str, state: str, **more: Any) -> httpx.Response:
+    return await client.post(
+        "/rpc/set_kit_state", json={"booking_id": booking, "state": state} | more
+    )
+
+
+async def test_a_day_of_kits(
+    door: Door,
+    database: Database,
+    worker: httpx.AsyncClient,
+    office: httpx.AsyncClient,
+    on: str,
+) -> None:
+    booking = await _wanted(door, database, on, building_name="McGill Housing")
+    cancelled = await _wanted(door, database, on)
+    await door.of(None, service=True).patch(
+        f"/bookings?id=eq.{cancelled}", json={"status": "cancelled"}
+    )
+    before = (await _day(worker, on))["stock"]
+    added = await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 2})
+    assert added.json() == {"kits": before + 2}
+    seen = await _day(worker, on)
+    assert [(one["booking_id"], one["state"]) for one in seen["deliveries"]] == [
+        (booking, "requested")
+    ]
+    for state in ("packed", "out", "failed", "out", "delivered"):
+        assert (await _set(worker, booking, state)).status_code == 204
+    seen = await _day(worker, on)
+    assert (seen["stock"], seen["deliveries"][0]["state"]) == (before + 1, "delivered")
+    assert seen["deliveries"][0]["delivered_at"] is not None
+    assert (await _set(worker, booking, "requested", note="wrong door")).status_code == 204
+    seen = await _day(worker, on)
+    assert seen["stock"] == before + 2
+    assert seen["deliveries"][0]["note"] == "wrong door"
+
+
+async def test_an_empty_shelf_and_a_stale_screen_are_said(
+    door: Door,
+    database: Database,
+    worker: httpx.AsyncClient,
+    office: httpx.AsyncClient,
+    on: str,
+) -> None:
+    booking = await _wanted(door, database, on)
+    stock = (await _day(worker, on))["stock"]
+    await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": -stock})
+    empty = await _set(worker, booking, "packed")
+    assert empty.status_code == 409
+    assert "No kits are left" in empty.json()["message"]
+    below = await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": -1})
+    assert below.status_code == 400
+    await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 1})
+    assert (await _set(worker, booking, "packed", seen="requested")).status_code == 204
+    stale = await _set(worker, booking, "out", seen="requested")
+    assert stale.status_code == 409
+    assert stale.json()["message"].endswith("it is packed now.")
+
+
+async def test_stock_is_for_the_office_and_kits_for_staff(
+    door: Door, database: Database, worker: httpx.AsyncClient
+) -> None:
+    refused = await worker.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 5})
+    assert refused.status_code == 403
+    customer = door.of(await person(database))
+    assert (await customer.post("/rpc/kit_day", json={"campus_id": 3})).status_code == 403
+    assert (await door.of(None).post("/rpc/kit_day", json={"campus_id": 3})).status_code == 401
