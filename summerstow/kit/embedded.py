@@ -68,10 +68,7 @@ class EmbeddedServer:
 
     def binary(self, name: str) -> Path:
         """Path of a program of this PostgreSQL, such as "psql". Raises EmbeddedError."""
-        path = _binaries() / name
-        if not path.exists():
-            raise EmbeddedError(f"The installed PostgreSQL has no program named {name}.")
-        return path
+        return binary(name)
 
     def close(self) -> None:
         """Let go; when nobody else holds the server, wait (10 s at most) until it has stopped."""
@@ -118,6 +115,14 @@ class EmbeddedServer:
                     os.close(self._watch)
                     self._watch = None
             time.sleep(0.1)
+
+
+def binary(name: str) -> Path:
+    """Path of a program of the installed PostgreSQL, such as "pg_dump". Raises EmbeddedError."""
+    path = _binaries() / name
+    if not path.exists():
+        raise EmbeddedError(f"The installed PostgreSQL has no program named {name}.")
+    return path
 
 
 def acquire(data_dir: Path, timeout: float = 30.0) -> EmbeddedServer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import asyncpg
@@ -34,6 +35,14 @@ async def migrate(connection: asyncpg.Connection[Any]) -> list[str]:
     return await _migrate(connection)
 
 
+async def waiting(connection: asyncpg.Connection[Any]) -> list[str]:
+    """The names of migrations that this database has not had yet."""
+    done = {
+        row["name"] for row in await connection.fetch("select name from public.schema_migration")
+    }
+    return [script.name for script in _scripts() if script.name not in done]
+
+
 async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
     async with connection.transaction():
         await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
@@ -45,11 +54,7 @@ async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
             row["name"]
             for row in await connection.fetch("select name from public.schema_migration")
         }
-        folder = files("summerstow.schema") / "migrations"
-        scripts = sorted(
-            (script for script in folder.iterdir() if script.name.endswith(".sql")),
-            key=lambda script: script.name,
-        )
+        scripts = _scripts()
         unknown = done - {script.name for script in scripts}
         if unknown:
             raise MigrationError(
@@ -66,6 +71,14 @@ async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
         await _apply_policies(connection, anew=bool(applied))
         await _store_campuses(connection)
     return applied
+
+
+def _scripts() -> list[Traversable]:
+    folder = files("summerstow.schema") / "migrations"
+    return sorted(
+        (script for script in folder.iterdir() if script.name.endswith(".sql")),
+        key=lambda script: script.name,
+    )
 
 
 async def _apply_policies(connection: asyncpg.Connection[Any], *, anew: bool) -> None:

@@ -1,0 +1,1 @@
+"""What the one who runs the product does from its command line."""

@@ -1,0 +1,219 @@
+"""A backup is one file: the whole database and the secrets without which it cannot be read.
+
+The file is a gzipped tar of `summerstow-backup.json` (what it is), `database.dump` (pg_dump's
+custom format, a consistent state also while the product serves) and `secrets/`. It is as secret as
+the data folder: mode 0600.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import tarfile
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any, Final
+
+import asyncpg
+import msgspec
+
+from summerstow.kit import clock
+from summerstow.schema.migrate import MigrationError, migrate
+
+from . import programs
+
+FORMAT: Final = 1
+_CARD: Final = "summerstow-backup.json"
+_DUMP: Final = "database.dump"
+_SECRETS: Final = "secrets"
+
+
+class BackupError(Exception):
+    """It was not done; the message is one sentence for the console."""
+
+
+class Card(msgspec.Struct):
+    """What a backup is: when it was made (UTC), its newest migration, its rows."""
+
+    format: int
+    made_at: datetime
+    newest_migration: str
+    bookings: int
+    accounts: int
+
+
+async def backup(connect: dict[str, Any], data_dir: Path, target: Path) -> Card:
+    """Write the backup to `target`, which must not exist; raises `BackupError`."""
+    folder = _folder_of(target)
+    card = await _card(connect)
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        dump = Path(scratch) / _DUMP
+        with dump.open("wb") as out:
+            programs.run("pg_dump", "--format=custom", "--no-owner", connect=connect, stdout=out)
+        whole = Path(scratch) / "whole"
+        with _private(whole) as file, tarfile.open(fileobj=file, mode="w:gz") as tar:
+            _add_bytes(tar, _CARD, msgspec.json.encode(card))
+            tar.add(dump, _DUMP)
+            secrets = data_dir / _SECRETS
+            for one in sorted(secrets.iterdir()) if secrets.is_dir() else ():
+                if one.is_file():
+                    tar.add(one, f"{_SECRETS}/{one.name}")
+        with whole.open("rb") as file:
+            os.fsync(file.fileno())
+        whole.rename(target)
+    return card
+
+
+async def restore(connect: dict[str, Any], data_dir: Path, source: Path, *, replace: bool) -> Card:
+    """Bring a backup into the database, then its schema up to date; raises `BackupError`.
+
+    A database that holds accounts is only written over with `replace`. The secrets that were in the
+    data folder stay beside the new ones, in `secrets.before-restore`.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        card = _unpack(source, Path(scratch))
+        connection = await _connected(connect)
+        try:
+            await _refuse_if_in_use(connection)
+            # Makes the roles of the cluster that the dump names, and shows whether it may be done.
+            await migrate(connection)
+            if not replace and await connection.fetchval(
+                "select exists (select 1 from auth.users)"
+            ):
+                raise BackupError(
+                    "This database holds accounts already; say --replace to write over all of it."
+                )
+            known = await connection.fetchval("select max(name) from public.schema_migration")
+            if card.newest_migration > known:
+                raise BackupError(
+                    "The backup was made by a newer program: "
+                    f"it has {card.newest_migration}, this one knows {known}."
+                )
+            _load(connect, Path(scratch))
+            await migrate(connection)
+        except MigrationError as error:
+            raise BackupError(str(error)) from None
+        finally:
+            await connection.close()
+        _put_secrets(Path(scratch) / _SECRETS, data_dir / _SECRETS)
+    return card
+
+
+def _load(connect: dict[str, Any], scratch: Path) -> None:
+    """Replace every schema of the product by the dump's, in one transaction."""
+    script = scratch / "restore.sql"
+    with script.open("wb") as out:
+        out.write(b"drop schema if exists app, auth, public cascade; create schema public;\n")
+        out.flush()
+        programs.run(
+            "pg_restore",
+            "--no-owner",
+            "--file=-",
+            str(scratch / _DUMP),
+            connect=connect,
+            stdout=out,
+        )
+    lines = script.read_bytes().splitlines(keepends=True)
+    # Settings that older servers do not know; both are the default.
+    unknown = (b"SET transaction_timeout", b"SET default_table_access_method")
+    kept = [line for line in lines if not line.startswith(unknown)]
+    # Without its seal the page of policies is applied anew, whatever the dump says of grants.
+    script.write_bytes(b"".join(kept) + b"comment on schema app is null;\n")
+    programs.run(
+        "psql",
+        "--no-psqlrc",
+        "--quiet",
+        "--single-transaction",
+        "--set=ON_ERROR_STOP=1",
+        f"--file={script}",
+        connect=connect,
+    )
+
+
+def _unpack(source: Path, scratch: Path) -> Card:
+    try:
+        with tarfile.open(source, "r:gz") as tar:
+            for member in tar:
+                name = Path(member.name)
+                plain = member.isfile() and (
+                    member.name in (_CARD, _DUMP)
+                    or (len(name.parts) == 2 and name.parts[0] == _SECRETS)
+                )
+                if plain:
+                    tar.extract(member, scratch, filter="data")
+        card = msgspec.json.decode((scratch / _CARD).read_bytes(), type=Card)
+    except (OSError, tarfile.TarError, EOFError, msgspec.DecodeError) as error:
+        raise BackupError(f"{source} is not a backup of Summerstow: {error}.") from None
+    if card.format != FORMAT:
+        raise BackupError(f"{source} has a format that this program does not know.")
+    return card
+
+
+def _put_secrets(fresh: Path, place: Path) -> None:
+    if not fresh.is_dir():
+        return
+    if place.is_dir() and any(place.iterdir()):
+        kept = place.with_name(f"{place.name}.before-restore")
+        if kept.exists():
+            shutil.rmtree(kept)
+        place.rename(kept)
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for one in fresh.iterdir():
+        with _private(place / one.name) as file:
+            file.write(one.read_bytes())
+
+
+async def _card(connect: dict[str, Any]) -> Card:
+    connection = await _connected(connect)
+    try:
+        newest = await connection.fetchval("select max(name) from public.schema_migration")
+        return Card(
+            format=FORMAT,
+            made_at=clock.now(),
+            newest_migration=newest or "",
+            bookings=await connection.fetchval("select count(*) from public.bookings"),
+            accounts=await connection.fetchval("select count(*) from auth.users"),
+        )
+    except asyncpg.UndefinedTableError:
+        raise BackupError("This database is empty: there is nothing to back up.") from None
+    finally:
+        await connection.close()
+
+
+async def _connected(connect: dict[str, Any]) -> asyncpg.Connection[Any]:
+    try:
+        connection: asyncpg.Connection[Any] = await asyncpg.connect(**connect, timeout=10)
+        return connection
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise BackupError(f"The database does not let us in: {error}") from None
+
+
+async def _refuse_if_in_use(connection: asyncpg.Connection[Any]) -> None:
+    users = await connection.fetchval(
+        "select count(*) from pg_stat_activity where datname = current_database() "
+        "and application_name = 'summerstow'"
+    )
+    if users:
+        raise BackupError("The product is serving from this database: stop it first.")
+
+
+def _folder_of(target: Path) -> Path:
+    if target.exists():
+        raise BackupError(f"{target} exists already; a backup never writes over a file.")
+    folder = target.absolute().parent
+    if not folder.is_dir():
+        raise BackupError(f"There is no folder {folder}.")
+    return folder
+
+
+def _private(path: Path) -> IO[bytes]:
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def _add_bytes(tar: tarfile.TarFile, name: str, data: bytes) -> None:
+    member = tarfile.TarInfo(name)
+    member.size = len(data)
+    member.mode = 0o600
+    tar.addfile(member, io.BytesIO(data))

@@ -1,0 +1,149 @@
+"""`summerstow staff | backup | restore | doctor`: arguments in, sentences out."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+import typer
+
+from summerstow.kit.errors import AppError
+from summerstow.kit.settings import Settings
+
+if TYPE_CHECKING:
+    from summerstow.kit.database import Database
+
+T = TypeVar("T")
+Connect = Callable[[Settings], AbstractContextManager[dict[str, Any]]]
+_Email = Annotated[str, typer.Argument(help="The e-mail address of the account.")]
+_Role = Annotated[
+    Literal["admin", "executive", "worker"], typer.Option("--role", help="What they may do.")
+]
+
+
+def register(app: typer.Typer, settings: Callable[[], Settings], connect: Connect) -> None:
+    """Hang the commands on the command line; what they need is imported when one is used."""
+    _staff(app, settings, connect)
+    _backups(app, settings, connect)
+    _doctor(app, settings, connect)
+
+
+def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect) -> None:
+    group = typer.Typer(no_args_is_help=True, help="Who works here, and what they may do.")
+    app.add_typer(group, name="staff")
+
+    def in_database(act: Callable[[Database], Awaitable[T]]) -> T:
+        from summerstow.kit.database import Database  # noqa: PLC0415
+        from summerstow.operator.staff import StaffError  # noqa: PLC0415
+
+        async def opened(arguments: dict[str, Any]) -> T:
+            database = Database(arguments, size=1)
+            await database.open()
+            try:
+                return await act(database)
+            finally:
+                await database.close()
+
+        with connect(settings()) as arguments, _sentences(StaffError, AppError):
+            return asyncio.run(opened(arguments))
+
+    @group.command("list")
+    def list_staff() -> None:
+        """Everybody who is more than a customer."""
+        from summerstow.operator import staff  # noqa: PLC0415
+
+        rows = in_database(staff.listed)
+        for row in rows:
+            print(f"{row['role']:<10} {row['email']:<36} {row['full_name'] or ''}")
+        if not rows:
+            print("Nobody works here yet: summerstow staff add NAME@EXAMPLE.CA --role executive.")
+
+    @group.command()
+    def add(
+        email: _Email,
+        role: _Role = "worker",
+        name: Annotated[str | None, typer.Option(help="Their full name.")] = None,
+    ) -> None:
+        """Give somebody a role; an account is made where there is none."""
+        from summerstow.operator import staff  # noqa: PLC0415
+
+        made = in_database(lambda database: staff.add(database, email, role, name))
+        print(f"{email} is {role} now.")
+        if made:
+            print("The account is new: its owner chooses a password by 'Forgot password?'.")
+
+    @group.command()
+    def role(email: _Email, role: _Role) -> None:
+        """Change what an account may do; it signs in anew."""
+        from summerstow.operator import staff  # noqa: PLC0415
+
+        in_database(lambda database: staff.change(database, email, role))
+        print(f"{email} is {role} now.")
+
+    @group.command()
+    def remove(email: _Email) -> None:
+        """Make somebody a customer again and end their sessions."""
+        from summerstow.operator import staff  # noqa: PLC0415
+
+        in_database(lambda database: staff.remove(database, email))
+        print(f"{email} is a customer now and signed out everywhere.")
+
+
+def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connect) -> None:
+    @app.command()
+    def backup(
+        target: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
+    ) -> None:
+        """Write the database and the secrets into one file, also while the product serves."""
+        from summerstow.operator import backup as backups  # noqa: PLC0415
+        from summerstow.operator.programs import ProgramError  # noqa: PLC0415
+
+        known = settings()
+        with connect(known) as arguments, _sentences(backups.BackupError, ProgramError):
+            card = asyncio.run(backups.backup(arguments, known.data_dir, target))
+        print(f"{target}: {card.accounts} accounts, {card.bookings} bookings. Keep it secret.")
+
+    @app.command()
+    def restore(
+        source: Annotated[Path, typer.Argument(help="A file that `summerstow backup` wrote.")],
+        replace: Annotated[
+            bool, typer.Option("--replace", help="Write over a database that holds accounts.")
+        ] = False,
+    ) -> None:
+        """Bring a backup back; stop the product first."""
+        from summerstow.operator import backup as backups  # noqa: PLC0415
+        from summerstow.operator.programs import ProgramError  # noqa: PLC0415
+
+        known = settings()
+        with connect(known) as arguments, _sentences(backups.BackupError, ProgramError):
+            card = asyncio.run(backups.restore(arguments, known.data_dir, source, replace=replace))
+        made = card.made_at.isoformat(sep=" ", timespec="minutes")
+        print(f"Restored {card.accounts} accounts and {card.bookings} bookings of {made}.")
+
+
+def _doctor(app: typer.Typer, settings: Callable[[], Settings], connect: Connect) -> None:
+    @app.command()
+    def doctor() -> None:
+        """Say in sentences what is wrong with this set-up; ends with 1 where something is."""
+        from summerstow.operator import doctor as doctors  # noqa: PLC0415
+
+        known = settings()
+        with connect(known) as arguments:
+            findings = asyncio.run(doctors.examine(known, arguments))
+        for one in sorted(findings, key=lambda one: not one.wrong):
+            print(f"{'MEND' if one.wrong else 'ok  '}  {one.words}")
+        if any(one.wrong for one in findings):
+            raise SystemExit(1)
+
+
+@contextmanager
+def _sentences(*kinds: type[Exception]) -> Iterator[None]:
+    try:
+        yield
+    except kinds as error:
+        print(getattr(error, "message", error), file=sys.stderr)
+        raise SystemExit(1) from None

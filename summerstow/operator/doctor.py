@@ -1,0 +1,177 @@
+"""Says in sentences what is wrong with a set-up, and what mends it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from summerstow.kit import clock
+from summerstow.kit.settings import LOOPBACK_NAMES, Settings
+from summerstow.schema import migrate
+
+_OLDEST_SERVER: Final = 150000
+_MEGABYTES_FREE: Final = 500
+_SKEW: Final = timedelta(seconds=5)
+_WEB: Final = Path(__file__).resolve().parents[2] / "web" / "build" / "client" / "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. `wrong`: it must be mended; the sentence says how."""
+
+    wrong: bool
+    words: str
+
+
+def _good(words: str) -> Finding:
+    return Finding(wrong=False, words=words)
+
+
+def _bad(words: str) -> Finding:
+    return Finding(wrong=True, words=words)
+
+
+async def examine(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
+    """Everything that can be seen without changing anything."""
+    findings = [*_site(settings), *_folder(settings), *_clock_and_web()]
+    findings += await _database(connect)
+    findings.append(await _mail(settings))
+    return findings
+
+
+def _site(settings: Settings) -> Iterator[Finding]:
+    host = urlsplit(settings.site_url).hostname
+    local = host in LOOPBACK_NAMES
+    if settings.demo:
+        yield _good("Demo mode is on: demo accounts, captured mail, this machine alone.")
+    elif local:
+        yield _bad(
+            "SUMMERSTOW_SITE_URL is on this machine: links in mail lead nobody here. "
+            "Set it to the public address."
+        )
+    elif not settings.secure_site:
+        yield _bad("SUMMERSTOW_SITE_URL is not https: passwords would travel in the open.")
+    else:
+        yield _good(f"The site's address is {settings.site_url}.")
+    if bool(settings.google_client_id) != bool(settings.google_client_secret):
+        yield _bad("Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET both, or neither.")
+    elif settings.google_client_id:
+        yield _good(
+            f"Google sign-in is on; its return address is {settings.site_url}/auth/v1/callback."
+        )
+    else:
+        yield _good("Google sign-in is off: no GOOGLE_CLIENT_ID.")
+
+
+def _folder(settings: Settings) -> Iterator[Finding]:
+    secrets = settings.data_dir / "secrets"
+    if secrets.is_dir():
+        open_ones = [
+            one.name
+            for one in (secrets, *secrets.iterdir())
+            if stat.S_IMODE(one.stat().st_mode) & 0o077
+        ]
+        if open_ones:
+            yield _bad(
+                f"Others may read {', '.join(open_ones)} in {settings.data_dir}: "
+                "chmod -R go= that folder."
+            )
+        else:
+            yield _good("The secrets are for their owner alone.")
+    there = settings.data_dir if settings.data_dir.exists() else settings.data_dir.parent
+    free = shutil.disk_usage(there).free // 2**20
+    if free < _MEGABYTES_FREE:
+        yield _bad(f"Only {free} MB are free on the disk of {settings.data_dir}.")
+    else:
+        yield _good(f"{free // 1024} GB are free on the disk of the data folder.")
+
+
+def _clock_and_web() -> Iterator[Finding]:
+    winter = datetime(2027, 1, 15, 12, tzinfo=UTC).astimezone(clock.CAMPUS_ZONE)
+    if winter.utcoffset() == timedelta(hours=-7):
+        yield _good("The zone data know that British Columbia stays at UTC-7.")
+    else:
+        yield _bad("The zone data are out of date: install tzdata 2026.6 or later.")
+    if _WEB.exists():
+        yield _good("The web application is built.")
+    else:
+        yield _bad("The web application is not built: make run builds it.")
+
+
+async def _database(connect: dict[str, Any]) -> list[Finding]:
+    try:
+        connection = await asyncpg.connect(**connect, timeout=10)
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        return [_bad(f"The database does not let us in: {error}")]
+    try:
+        return [one async for one in _inside(connection)]
+    finally:
+        await connection.close()
+
+
+async def _inside(connection: asyncpg.Connection[Any]) -> Any:
+    version = int(await connection.fetchval("show server_version_num"))
+    if version < _OLDEST_SERVER:
+        yield _bad(f"PostgreSQL {version // 10000} is too old: 15 or later, please.")
+        return
+    yield _good(f"PostgreSQL {version // 10000}.{version % 10000} answers.")
+    if not await connection.fetchval("select to_regclass('public.schema_migration') is not null"):
+        yield _bad("The database is empty: summerstow migrate sets it up, and so does a start.")
+        return
+    waiting = await migrate.waiting(connection)
+    if waiting:
+        yield _bad(f"Migrations wait: {', '.join(waiting)}. Run summerstow migrate.")
+        return
+    yield _good("The schema is up to date.")
+    now = await connection.fetchval("select clock_timestamp()")
+    if abs(now - clock.now()) > _SKEW:
+        yield _bad("The clocks of this machine and of the database differ by more than 5 s.")
+    stuck = await connection.fetchval(
+        "select count(*) from app.outbox where given_up_at is not null "
+        "and given_up_at > now() - interval '7 days'"
+    )
+    late = await connection.fetchval(
+        "select count(*) from app.outbox where sent_at is null and given_up_at is null "
+        "and due_at < now() - interval '15 minutes'"
+    )
+    if stuck:
+        yield _bad(f"{stuck} messages of the last week could not be delivered (app.outbox).")
+    if late:
+        yield _bad(f"{late} messages wait for more than 15 minutes: does a worker run?")
+    if not stuck and not late:
+        yield _good("No message is stuck.")
+    roles = {
+        row["role"]: row["count"]
+        for row in await connection.fetch("select role, count(*) from public.users group by role")
+    }
+    if roles.get("executive"):
+        staff = ", ".join(
+            f"{roles[role]} {role}" for role in ("executive", "admin", "worker") if role in roles
+        )
+        yield _good(f"Staff: {staff}.")
+    else:
+        yield _bad("Nobody is executive: summerstow staff add NAME@EXAMPLE.CA --role executive.")
+
+
+async def _mail(settings: Settings) -> Finding:
+    if not settings.smtp_url:
+        if settings.demo:
+            return _good("Mail is captured: see /dev/mailbox.")
+        return _bad("SMTP_URL is empty: mail is captured and reaches nobody.")
+    parts = urlsplit(settings.smtp_url)
+    port = parts.port or (465 if parts.scheme == "smtps" else 587)
+    try:
+        _, writer = await asyncio.wait_for(asyncio.open_connection(parts.hostname, port), 5)
+    except (OSError, TimeoutError):
+        return _bad(f"The mail server {parts.hostname}:{port} does not answer.")
+    writer.close()
+    return _good(f"The mail server {parts.hostname}:{port} answers.")

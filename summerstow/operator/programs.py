@@ -1,0 +1,80 @@
+"""PostgreSQL's own programs (pg_dump, pg_restore, psql), pointed at the product's database."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import IO, Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from summerstow.kit import embedded
+
+
+class ProgramError(Exception):
+    """A program of PostgreSQL refused; the message is one sentence for the console."""
+
+
+def run(
+    name: str,
+    *arguments: str,
+    connect: dict[str, Any],
+    stdin: IO[bytes] | None = None,
+    stdout: IO[bytes] | None = None,
+) -> None:
+    """Run a program against the database of `connect` (as `asyncpg.connect` takes it)."""
+    done = subprocess.run(
+        [str(embedded.binary(name)), *arguments],
+        env=_environment(connect),
+        stdin=stdin or subprocess.DEVNULL,
+        stdout=stdout or subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    if done.returncode:
+        said = [line for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
+        raise ProgramError(f"{name} failed: {said[0] if said else f'exit {done.returncode}'}.")
+
+
+def _environment(connect: dict[str, Any]) -> dict[str, str]:
+    """The process's environment with libpq's variables for this database.
+
+    Not an argument of the command: that everybody on the machine could read, password and all.
+    """
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
+    if "dsn" in connect:
+        return inherited | _from_address(str(connect["dsn"])) | _named(connect)
+    return inherited | _named(connect)
+
+
+def _named(connect: dict[str, Any]) -> dict[str, str]:
+    names = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "database": "PGDATABASE"}
+    return {names[key]: str(value) for key, value in connect.items() if key in names}
+
+
+def _from_address(dsn: str) -> dict[str, str]:
+    """`postgresql://user:password@host:port,host:port/database?sslmode=…` as libpq's variables."""
+    parts = urlsplit(dsn)
+    who, _, where = parts.netloc.rpartition("@")
+    user, _, password = who.partition(":")
+    hosts = [
+        one.rpartition(":") if ":" in one.rpartition("]")[2] else (one, "", "")
+        for one in where.split(",")
+        if one
+    ]
+    found = {
+        "PGUSER": unquote(user),
+        "PGPASSWORD": unquote(password),
+        "PGHOST": ",".join(host.strip("[]") for host, _, _ in hosts),
+        "PGPORT": ",".join(port for _, _, port in hosts),
+        "PGDATABASE": unquote(parts.path.lstrip("/")),
+    }
+    for name, value in parse_qsl(parts.query):
+        key = {
+            "host": "PGHOST",
+            "port": "PGPORT",
+            "user": "PGUSER",
+            "password": "PGPASSWORD",
+            "dbname": "PGDATABASE",
+        }.get(name, f"PG{name.upper()}")
+        found[key] = value
+    return {name: value for name, value in found.items() if value}

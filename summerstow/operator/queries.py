@@ -1,0 +1,39 @@
+"""Every statement about who works here."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+
+async def staff(tx: Transaction) -> list[asyncpg.Record]:
+    """(email, full_name, role, last_sign_in_at) of all but customers."""
+    return await tx.fetch(
+        "select p.email, p.full_name, p.role, u.last_sign_in_at from public.users p "
+        "join auth.users u on u.id = p.id where p.role <> 'customer' order by p.role, p.email"
+    )
+
+
+async def role(tx: Transaction, user_id: UUID) -> str:
+    """The role of an account."""
+    found: str = await tx.fetchval("select role from public.users where id = $1", user_id)
+    return found
+
+
+async def executives(tx: Transaction) -> int:
+    """How many executives there are."""
+    found: int = await tx.fetchval("select count(*) from public.users where role = 'executive'")
+    return found
+
+
+async def set_role(tx: Transaction, user_id: UUID, role: str) -> None:
+    """Store a role."""
+    await tx.execute("update public.users set role = $2 where id = $1", user_id, role)
+
+
+async def end_sessions(tx: Transaction, user_id: UUID) -> None:
+    """Sign an account out everywhere."""
+    await tx.execute("delete from auth.sessions where user_id = $1", user_id)

@@ -1,0 +1,87 @@
+"""Who works here: the roles that self sign-up never gives (decisions.md, "Who may do what")."""
+
+from __future__ import annotations
+
+from typing import Literal
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.auth import accounts, events
+from summerstow.auth.queries import user_rows
+from summerstow.auth.validation import email_address
+from summerstow.kit import clock
+from summerstow.kit.database import Database, Transaction
+
+from . import queries
+
+StaffRole = Literal["admin", "executive", "worker"]
+
+
+class StaffError(Exception):
+    """It was not done; the message is one sentence for the console."""
+
+
+async def listed(database: Database) -> list[asyncpg.Record]:
+    """(email, full_name, role, last_sign_in_at) of everybody who works here."""
+    async with database.owner() as tx:
+        return await queries.staff(tx)
+
+
+async def add(database: Database, email: str, role: StaffRole, name: str | None) -> bool:
+    """Give somebody a role; an account is made where there is none. True where it was made.
+
+    A new account's address counts as confirmed and it has no password: its owner chooses one by
+    'Forgot password?'.
+    """
+    email = email_address(email)
+    async with database.owner() as tx:
+        user = await user_rows.user_by_email(tx, email)
+        if user is not None:
+            await _set(tx, user["id"], role)
+            return False
+        data = {"full_name": name, "name": name} if name else {}
+        user_id = await accounts.create_account(
+            tx,
+            email=email,
+            password_hash=None,
+            data=data,
+            now=clock.now(),
+            role=role,
+            confirmed=True,
+        )
+        await events.record(tx, "user_created", user_id=user_id, role=role)
+        return True
+
+
+async def change(database: Database, email: str, role: StaffRole) -> None:
+    """Give an account that exists another role; raises `StaffError`."""
+    async with database.owner() as tx:
+        await _set(tx, await _account(tx, email), role)
+
+
+async def remove(database: Database, email: str) -> None:
+    """Make a member of staff a customer and end their sessions; raises `StaffError`."""
+    async with database.owner() as tx:
+        user_id = await _account(tx, email)
+        role = await queries.role(tx, user_id)
+        if role == "customer":
+            raise StaffError(f"{email} does not work here.")
+        if role == "executive" and await queries.executives(tx) == 1:
+            raise StaffError("This is the last executive: give somebody else the role first.")
+        await _set(tx, user_id, "customer")
+
+
+async def _account(tx: Transaction, email: str) -> UUID:
+    user = await user_rows.user_by_email(tx, email_address(email))
+    if user is None:
+        raise StaffError(f"Nobody has an account with the address {email}: summerstow staff add.")
+    found: UUID = user["id"]
+    return found
+
+
+async def _set(tx: Transaction, user_id: UUID, role: str) -> None:
+    await queries.set_role(tx, user_id, role)
+    # A token says nothing of the role, but open pages do: they sign in anew.
+    await queries.end_sessions(tx, user_id)
+    await events.record(tx, "user_updated", user_id=user_id, role=role)

@@ -1,0 +1,99 @@
+"""A backup is proven by restoring it (issue 6, "Command line")."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from summerstow.kit.database import Database
+from summerstow.operator.backup import BackupError, backup, restore
+from tests.cast import Door, booking_body, person
+
+
+@pytest.fixture
+async def elsewhere(server: dict[str, Any]) -> Any:
+    """An empty database of its own."""
+    admin = await asyncpg.connect(**server)
+    name = 'summerstow restore\'s "target"'
+    quoted = '"' + name.replace('"', '""') + '"'
+    await admin.execute(f"drop database if exists {quoted} with (force)")
+    await admin.execute(f"create database {quoted}")
+    yield server | {"database": name}
+    await admin.execute(f"drop database {quoted} with (force)")
+    await admin.close()
+
+
+async def _all(connect: dict[str, Any], sql: str) -> list[tuple[Any, ...]]:
+    connection = await asyncpg.connect(**connect)
+    try:
+        return [tuple(row) for row in await connection.fetch(sql)]
+    finally:
+        await connection.close()
+
+
+async def test_what_was_there_is_there_again(
+    database: Database, connect: dict[str, Any], elsewhere: dict[str, Any], tmp_path: Path
+) -> None:
+    mina = await person(database)
+    door = Door(database, {})
+    made = await door.of(mina).post("/bookings", json=booking_body(user_id=str(mina.id)))
+    assert made.status_code == 201, made.text
+    secrets = tmp_path / "data" / "secrets"
+    secrets.mkdir(parents=True)
+    (secrets / "factor-key").write_text("only here")
+    file = tmp_path / "season.backup"
+
+    card = await backup(connect, tmp_path / "data", file)
+    assert (card.bookings, stat.S_IMODE(file.stat().st_mode)) == (1, 0o600)
+    with pytest.raises(BackupError, match="never writes over"):
+        await backup(connect, tmp_path / "data", file)
+
+    (tmp_path / "new" / "secrets").mkdir(parents=True)
+    (tmp_path / "new" / "secrets" / "factor-key").write_text("another")
+    await restore(elsewhere, tmp_path / "new", file, replace=False)
+    for sql in (
+        "select id, user_id, email, status, created_at from public.bookings",
+        "select id, email, created_at from auth.users",
+        "select count(*) from public.audit_log",
+        "select name from public.schema_migration order by name",
+    ):
+        assert await _all(elsewhere, sql) == await _all(connect, sql)
+    assert (tmp_path / "new" / "secrets" / "factor-key").read_text() == "only here"
+    kept = tmp_path / "new" / "secrets.before-restore" / "factor-key"
+    assert kept.read_text() == "another"
+
+    # Row policies and grants hold there as they do here.
+    restored = Database(elsewhere, size=2)
+    await restored.open()
+    try:
+        there = Door(restored, {})
+        own = await there.of(mina).get("/bookings?select=user_id")
+        assert own.json() == [{"user_id": str(mina.id)}]
+        stranger = await person(restored)
+        assert (await there.of(stranger).get("/bookings")).json() == []
+        assert (await there.of(None).get("/bookings")).status_code == 401
+    finally:
+        await restored.close()
+
+    with pytest.raises(BackupError, match="--replace"):
+        await restore(elsewhere, tmp_path / "new", file, replace=False)
+    await restore(elsewhere, tmp_path / "new", file, replace=True)
+    assert len(await _all(elsewhere, "select id from auth.users")) == 1
+
+
+async def test_a_serving_product_and_a_wrong_file_are_refused(
+    database: Database, connect: dict[str, Any], tmp_path: Path
+) -> None:
+    await database.ping()
+    file = tmp_path / "busy.backup"
+    await backup(connect, tmp_path, file)
+    with pytest.raises(BackupError, match="stop it first"):
+        await restore(connect, tmp_path, file, replace=True)
+    wrong = tmp_path / "holiday.jpg"
+    wrong.write_bytes(b"not a backup")
+    with pytest.raises(BackupError, match="is not a backup"):
+        await restore(connect, tmp_path, wrong, replace=True)

@@ -1,0 +1,56 @@
+"""Who works here, by the command line (decisions.md, "Who may do what")."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from summerstow.kit.database import Database
+from summerstow.operator import staff
+from tests.cast import person
+
+
+async def _role(database: Database, email: str) -> str | None:
+    async with database.owner() as tx:
+        found: str | None = await tx.fetchval(
+            "select role from public.users where email = $1", email
+        )
+        return found
+
+
+async def test_a_new_colleague_and_a_known_one(database: Database) -> None:
+    assert await staff.add(database, "Wren@Example.test", "worker", "Wren Okafor")
+    assert await _role(database, "wren@example.test") == "worker"
+    mina = await person(database)
+    async with database.owner() as tx:
+        await tx.execute(
+            "insert into auth.sessions (id, user_id) values ($1, $2)", uuid4(), mina.id
+        )
+    assert not await staff.add(database, mina.email, "admin", None)
+    assert await _role(database, mina.email) == "admin"
+    async with database.owner() as tx:
+        assert (
+            await tx.fetchval("select count(*) from auth.sessions where user_id = $1", mina.id) == 0
+        )
+        noted = await tx.fetchval(
+            "select after ->> 'role' from audit_log where row_id = $1 and action = 'user_updated'",
+            str(mina.id),
+        )
+    assert noted == "admin"
+    listed = {row["email"]: row["role"] for row in await staff.listed(database)}
+    assert listed["wren@example.test"] == "worker"
+
+
+async def test_somebody_leaves_but_not_the_last_executive(database: Database) -> None:
+    eli = await person(database, "executive")
+    with pytest.raises(staff.StaffError, match="last executive"):
+        await staff.remove(database, eli.email)
+    other = await person(database, "executive")
+    await staff.remove(database, eli.email)
+    assert await _role(database, eli.email) == "customer"
+    with pytest.raises(staff.StaffError, match="does not work here"):
+        await staff.remove(database, eli.email)
+    with pytest.raises(staff.StaffError, match="Nobody has an account"):
+        await staff.change(database, "nobody@example.test", "admin")
+    await staff.change(database, other.email, "executive")
