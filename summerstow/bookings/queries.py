@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 import msgspec
 
+from summerstow.billing import terms
 from summerstow.kit.actor import Actor
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
@@ -106,12 +107,14 @@ async def note_change(
     reason: str,
     note: str | None,
     actor: Actor,
+    notice_minutes: int | None = None,
+    state: str = "done",
 ) -> UUID:
-    """Keep why a date was changed; returns the id of the note."""
+    """Keep why a date was changed, or is asked to be; returns the id of the note."""
     change_id: UUID = await tx.fetchval(
         "insert into public.date_changes (booking_id, actor_id, actor_role, field, was_date, "
-        "was_time, is_date, is_time, reason, note) "
-        "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id",
+        "was_time, is_date, is_time, reason, note, notice_minutes, state) "
+        "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id",
         UUID(new["id"]),
         actor.user_id,
         actor.role,
@@ -122,8 +125,40 @@ async def note_change(
         new["pickup_time"] if field == "pickup_date" else None,
         reason,
         note,
+        notice_minutes,
+        state,
     )
     return change_id
+
+
+async def changes(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
+    """The booking's changes of dates, in order; `is_late`: with 24 to 48 h to go, by a customer."""
+    rule = terms.terms().date_change
+    return await tx.fetch(
+        "select *, actor_role = 'customer' and coalesce(notice_minutes < $2 and "
+        "notice_minutes >= $3, false) as is_late "
+        "from public.date_changes where booking_id = $1 order by at, id",
+        booking_id,
+        rule.free_hours * 60,
+        rule.late_hours * 60,
+    )
+
+
+async def cancel(
+    tx: Transaction, booking_id: UUID, fee_cents: int, note: str | None, now: datetime
+) -> Row:
+    """Cancel a booking with its fee; returns the whole booking as it is now."""
+    return _stored(
+        await tx.fetchval(
+            "update public.bookings b set status = 'cancelled', cancelled_at = $4, "
+            "cancellation_fee_cents = $2, cancellation_note = $3 where id = $1 "
+            "returning row_to_json(b)",
+            booking_id,
+            fee_cents,
+            note,
+            now,
+        )
+    )
 
 
 def _row(text: str | None) -> Row | None:
@@ -137,3 +172,45 @@ def _stored(text: str) -> Row:
 
 def _day(value: str | None) -> date | None:
     return date.fromisoformat(value) if value else None
+
+
+async def is_of(tx: Transaction, booking_id: UUID, user_id: UUID | None) -> bool:
+    """Whether a booking is of this account, as far as the asker may see."""
+    found: bool = await tx.fetchval(
+        "select exists (select 1 from public.bookings where id = $1 and user_id = $2)",
+        booking_id,
+        user_id,
+    )
+    return found
+
+
+async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Row:
+    """Store these columns (their names are the verb's own); returns the whole booking."""
+    columns = ", ".join(f"{name} = p.{name}" for name in changes)
+    return _stored(
+        await tx.fetchval(
+            f"update public.bookings b set {columns} "  # noqa: S608 - EDITABLE's names alone
+            "from json_populate_record(null::public.bookings, $2) p where b.id = $1 "
+            "returning row_to_json(b)",
+            booking_id,
+            msgspec.json.encode(changes).decode(),
+        )
+    )
+
+
+async def withdraw_requests(tx: Transaction, booking_id: UUID) -> None:
+    """End wishes that were not answered; a later one takes their stead."""
+    await tx.execute(
+        "update public.date_changes set state = 'refused' where booking_id = $1 "
+        "and state = 'asked'",
+        booking_id,
+    )
+
+
+async def take_request(tx: Transaction, change_id: UUID, state: str) -> asyncpg.Record | None:
+    """Answer a wish that is still open; None where it is not."""
+    return await tx.fetchrow(
+        "update public.date_changes set state = $2 where id = $1 and state = 'asked' returning *",
+        change_id,
+        state,
+    )

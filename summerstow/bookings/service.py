@@ -27,7 +27,7 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
         given_up: list[UUID] = []
         if supersede:
             given_up = await _supersede(tx, booking_id, UUID(row["user_id"]))
-        await _take_place(tx, row, given_up, held=None)
+        await _take_place(tx, row, given_up, held=None, hold=row["hold_id"])
         await queue.move(tx, booking_id, was=None, goes_to=rules.line_of(row))
         await outbox.post(
             tx,
@@ -92,7 +92,12 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID) -> list[UU
 
 
 async def _take_place(
-    tx: Transaction, row: Row, given_up: list[UUID], *, held: UUID | None
+    tx: Transaction,
+    row: Row,
+    given_up: list[UUID],
+    *,
+    held: UUID | None,
+    hold: str | None = None,
 ) -> None:
     wants = rules.holds_place(row)
     day = row["pickup_date"]
@@ -102,6 +107,7 @@ async def _take_place(
         campus_id=row["campus_id"] if wants else None,
         day=date.fromisoformat(day) if day else None,
         pickup_time=row["pickup_time"],
+        hold=UUID(hold) if hold else None,
     )
     if slot != held:
         await queries.hold_slot(tx, UUID(row["id"]), slot)

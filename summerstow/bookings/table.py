@@ -12,11 +12,18 @@ from summerstow.kit.errors import Forbidden, Invalid
 from summerstow.kit.tables import Row, TableRules
 from summerstow.slots.service import spoken_day
 
-from . import rules, service
+from . import own_dates, rules, service
 
 _GUEST_FIELDS: Final = ("first_name", "last_name", "email", "phone")
 #: Kept by the server; what a client says of them is not heard.
-_SERVERS_OWN: Final = ("slot_id", "superseded_by", "cancellation_note")
+_SERVERS_OWN: Final = (
+    "slot_id",
+    "superseded_by",
+    "cancellation_note",
+    "cancelled_at",
+    "cancellation_fee_cents",
+    "location_fee_cents",
+)
 
 
 class BookingRules(TableRules):
@@ -42,8 +49,10 @@ class BookingRules(TableRules):
             )
 
     async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
-        """No past date by a customer (point 5, "Date edit disallows past dates")."""
-        del rows
+        """A customer's dates: none in the past, and with the notice that each needs.
+
+        Point 5, "Date edit disallows past dates"; beyond.md, "Change of a date".
+        """
         changes = {key: value for key, value in changes.items() if key not in _SERVERS_OWN}
         rules.check_choices(changes)
         rules.check_dates(changes)
@@ -56,12 +65,17 @@ class BookingRules(TableRules):
                         f"The {rules.DATE_WORDS[field]} cannot be in the past. "
                         f"Please choose {spoken_day(today)} or later."
                     )
+            for row in rows:
+                await _check_own(tx, row, changes)
         return changes
 
     async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
-        """Place and turn follow the row."""
+        """Place and turn follow the row; what a customer changed is kept with its notice."""
         for old, new in pairs:
             await service.changed(tx, old, new)
+            if tx.actor.role == "customer":
+                async with tx.elevated():
+                    await own_dates.note(tx, old, new)
 
     async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
         """The service key removed bookings: their places are free again."""
@@ -82,6 +96,22 @@ class BookingRules(TableRules):
         if own.get("user_id") is None:
             own["user_id"] = str(tx.actor.user_id)
         return own
+
+
+async def _check_own(tx: Transaction, row: Row, changes: Row) -> None:
+    after = row | changes
+    kit, back = (
+        _day(changes.get(field)) for field in ("supply_kit_delivery_date", "return_delivery_date")
+    )
+    if kit is not None and changes["supply_kit_delivery_date"] != row["supply_kit_delivery_date"]:
+        own_dates.check_kit(after, kit)
+    if back is not None and changes["return_delivery_date"] != row["return_delivery_date"]:
+        own_dates.check_return(after, back)
+    if own_dates.moves_pickup(row, changes):
+        async with tx.elevated():
+            rule = await own_dates.pickup_rule(tx, row)
+        if rule.outcome == "request":
+            raise own_dates.AskStaff(rule.words, hint="Ask our staff with rpc/ask_pickup_change.")
 
 
 def _day(value: object) -> date | None:

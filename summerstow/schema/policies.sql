@@ -75,7 +75,7 @@ create policy executives_change on users for update to summerstow_executive usin
 grant insert (id, campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
-  additional_comments, has_flight, flight_time, status, user_id) on bookings to summerstow_guest;
+  additional_comments, has_flight, flight_time, status, user_id, hold_id) on bookings to summerstow_guest;
 grant select on bookings to summerstow_guest;
 create policy guests_book on bookings for insert to summerstow_guest
   with check (user_id is null and status = 'pending' and id = any ((select app.created_ids())::uuid[]));
@@ -85,7 +85,7 @@ create policy guests_read_back on bookings for select to summerstow_guest
 grant insert (campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
-  additional_comments, has_flight, flight_time, status, user_id) on bookings to summerstow_customer;
+  additional_comments, has_flight, flight_time, status, user_id, hold_id) on bookings to summerstow_customer;
 grant select on bookings to summerstow_customer;
 grant update (supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date)
   on bookings to summerstow_customer;

@@ -1,110 +1,108 @@
-"""`places_left`: the free places of a campus, for anybody who thinks of booking."""
+"""Places kept and waited for, by `POST /rest/v1/rpc/{command}`; open to everybody who may book."""
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
-from typing import Final
+from datetime import date
+from typing import Annotated, Final
+from urllib.parse import urlencode
+from uuid import UUID
 
 import msgspec
+from email_validator import EmailNotValidError, validate_email
 
 from summerstow.kit import clock, facts
+from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
-from summerstow.kit.errors import Invalid
-from summerstow.kit.facts import TimeOfDay
+from summerstow.kit.errors import Conflict, Invalid
 
-from . import queries
+from . import holds, queries, rules
 
-MOST_DAYS: Final = 62
-
-
-class DaysAsked(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    rename={"first": "from", "last": "to"},
-):
-    """The arguments. Without `from` it begins with the first day that has slots; a week long."""
-
-    campus_id: int
-    first: date | None = None
-    last: date | None = None
-
-
-class Window(msgspec.Struct, frozen=True):
-    """A window of a day: null places where there is no limit; `over` once it has begun."""
-
-    time_of_day: TimeOfDay
-    label: str
-    places_left: int | None
-    capacity: int | None
-    over: bool
-
-
-class Day(msgspec.Struct, frozen=True):
-    """A campus-local day with its windows in order."""
-
-    date: date
-    windows: list[Window]
-
-
-class FreeReturn(msgspec.Struct, frozen=True, rename={"first": "from", "last": "to"}):
-    """The days of free return that come after the days shown."""
-
-    first: date
-    last: date
-
-
-class PlacesLeft(msgspec.Struct, frozen=True, rename={"first": "from", "last": "to"}):
-    """The answer. Days that are over are left out; `has_slots` tells whether any ahead has one."""
-
-    campus_id: int
-    today: date
-    first: date
-    last: date
-    has_slots: bool
-    days: list[Day]
-    free_return: FreeReturn
-
-
-async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
-    """Places left in each window of each day; raises `Invalid` for a campus or range unknown.
-
-    A window without a slot of its own takes from the slot of the whole day, and has no limit where
-    there is none either (decisions.md, "Capacity").
-    """
-    if asked.campus_id not in {one.id for one in facts.campuses()}:
-        raise Invalid("We do not serve that campus.")
-    now = clock.campus_time(clock.now())
-    today = now.date()
-    slots_from = await queries.first_day(tx, asked.campus_id, today)
-    first = asked.first or slots_from or today
-    last = asked.last or first + timedelta(days=6)
-    if not date(2000, 1, 1) <= first <= last <= date(2100, 12, 31):
-        raise Invalid("The last day must not be before the first.")
-    if (last - first).days >= MOST_DAYS:
-        raise Invalid(f"Please ask for at most {MOST_DAYS} days at a time.")
-    slots = {
-        (row["date"], row["time_of_day"]): (row["available_slots"], row["capacity"])
-        for row in await queries.of_days(tx, asked.campus_id, first, last)
-    }
-    days = []
-    for number in range((last - max(first, today)).days + 1):
-        day = max(first, today) + timedelta(days=number)
-        windows = []
-        for one in facts.booking().pickup_windows:
-            left, capacity = slots.get((day, one.time_of_day), slots.get((day, None), (None, None)))
-            over = datetime.combine(day, time.fromisoformat(one.start), now.tzinfo) <= now
-            windows.append(Window(one.time_of_day, one.label, left, capacity, over))
-        days.append(Day(day, windows))
-    coming = FreeReturn(*facts.booking().free_return.coming(max(last, today)))
-    return PlacesLeft(asked.campus_id, today, first, last, slots_from is not None, days, coming)
-
-
-COMMAND: Final = Command(
-    name="places_left",
-    arguments=DaysAsked,
-    run=places_left,
-    roles=frozenset({"anon", "customer", "worker", "admin", "executive", "service"}),
-    read_only=True,
+_EVERYBODY: Final[frozenset[Role]] = frozenset(
+    {"anon", "customer", "worker", "admin", "executive", "service"}
 )
+_Time = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class HoldPlace(msgspec.Struct, forbid_unknown_fields=True):
+    """A window; `hold_id` is what the same form kept before."""
+
+    campus_id: int
+    pickup_date: date
+    pickup_time: _Time
+    hold_id: UUID | None = None
+
+
+class ReleasePlace(msgspec.Struct, forbid_unknown_fields=True):
+    """A hold."""
+
+    hold_id: UUID
+
+
+class WaitForPlace(msgspec.Struct, forbid_unknown_fields=True):
+    """A window that is full, and whom to tell; signed in, it is one's own address."""
+
+    campus_id: int
+    pickup_date: date
+    pickup_time: _Time
+    email: Annotated[str, msgspec.Meta(max_length=255)] | None = None
+
+
+async def hold_place(tx: Transaction, arguments: HoldPlace) -> dict[str, object]:
+    """`{hold_id, seconds}`; both null where the window has no limit. 409 where it is full."""
+    if arguments.pickup_date < clock.today():
+        raise Invalid("This day is over. Please choose a later one.")
+    async with tx.elevated():
+        hold_id, until = await holds.hold(
+            tx,
+            arguments.campus_id,
+            arguments.pickup_date,
+            arguments.pickup_time,
+            arguments.hold_id,
+        )
+    seconds = None if until is None else int((until - clock.now()).total_seconds())
+    return {"hold_id": None if hold_id is None else str(hold_id), "seconds": seconds}
+
+
+async def release_place(tx: Transaction, arguments: ReleasePlace) -> None:
+    """The form was closed."""
+    async with tx.elevated():
+        await holds.release(tx, arguments.hold_id)
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """The room's commands; `site_url` goes into mails."""
+
+    async def wait_for_place(tx: Transaction, arguments: WaitForPlace) -> dict[str, object]:
+        part = rules.time_of_day(arguments.pickup_time)
+        if part is None:
+            raise Invalid("Please choose one of the pickup windows.")
+        async with tx.elevated():
+            email = await _address(tx, arguments.email)
+            slot = await queries.find(tx, arguments.campus_id, arguments.pickup_date, part)
+            if slot is None or await queries.free(tx, slot) > 0:
+                raise Conflict("This window has places left: book it now.")
+            slug = next(one.slug for one in facts.campuses() if one.id == arguments.campus_id)
+            query = urlencode({"campus": slug, "date": arguments.pickup_date.isoformat()})
+            place = await queries.wait(
+                tx, slot, email, tx.actor.user_id, f"{site_url}/book?{query}"
+            )
+        return {"place": place, "email": email}
+
+    return (
+        Command("hold_place", HoldPlace, hold_place, _EVERYBODY),
+        Command("release_place", ReleasePlace, release_place, _EVERYBODY),
+        Command("wait_for_place", WaitForPlace, wait_for_place, _EVERYBODY),
+    )
+
+
+async def _address(tx: Transaction, given: str | None) -> str:
+    if tx.actor.user_id is not None:
+        own = await queries.address_of(tx, tx.actor.user_id)
+        if own:
+            return own
+    try:
+        validate_email(given or "", check_deliverability=False, test_environment=True)
+    except EmailNotValidError:
+        raise Invalid("Please enter a valid email address.") from None
+    return (given or "").lower()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from uuid import UUID
 
 import asyncpg
@@ -71,10 +71,11 @@ async def nearest_free(
 
 
 async def places_held(tx: Transaction, slot: UUID) -> int:
-    """How many bookings and further pickups hold a place of this slot."""
+    """How many bookings, further pickups and open forms hold a place of this slot."""
     held: int = await tx.fetchval(
         "select (select count(*) from public.bookings where slot_id = $1) "
-        "+ (select count(*) from public.pickups where slot_id = $1)",
+        "+ (select count(*) from public.pickups where slot_id = $1) "
+        "+ (select count(*) from app.slot_holds where slot_id = $1)",
         slot,
     )
     return held
@@ -99,9 +100,7 @@ async def first_day(tx: Transaction, campus_id: int, since: date) -> date | None
     return found
 
 
-async def of_days(
-    tx: Transaction, campus_id: int, first: date, last: date
-) -> list[asyncpg.Record]:
+async def of_days(tx: Transaction, campus_id: int, first: date, last: date) -> list[asyncpg.Record]:
     """The slots of a campus from `first` to `last`; `time_of_day` is null for a whole day."""
     return await tx.fetch(
         "select date, time_of_day, capacity, available_slots from public.slot_availability "
@@ -110,3 +109,95 @@ async def of_days(
         first,
         last,
     )
+
+
+async def insert_hold(tx: Transaction, slot: UUID, until: datetime) -> UUID:
+    """Keep a place that was taken; returns the hold's id."""
+    hold_id: UUID = await tx.fetchval(
+        "insert into app.slot_holds (slot_id, expires_at) values ($1, $2) returning id", slot, until
+    )
+    return hold_id
+
+
+async def delete_hold(tx: Transaction, hold_id: UUID) -> UUID | None:
+    """End a hold; returns the slot whose place it had, None where it is gone."""
+    slot: UUID | None = await tx.fetchval(
+        "delete from app.slot_holds where id = $1 returning slot_id", hold_id
+    )
+    return slot
+
+
+async def expire_holds_of(tx: Transaction, slot: UUID, now: datetime) -> bool:
+    """Give back the places of one slot's holds that are over; whether there were any."""
+    freed = await tx.fetchval(
+        "with gone as (delete from app.slot_holds where slot_id = $1 and expires_at < $2 "
+        "returning 1) update public.slot_availability "
+        "set available_slots = least(capacity, available_slots + (select count(*) from gone)) "
+        "where id = $1 and (select count(*) from gone) > 0 returning 1",
+        slot,
+        now,
+    )
+    return freed is not None
+
+
+async def expire_holds(tx: Transaction, now: datetime) -> int:
+    """Give back the places of all holds that are over."""
+    freed: int | None = await tx.fetchval(
+        "with gone as (delete from app.slot_holds where id in ("
+        "select id from app.slot_holds where expires_at < $1 for update skip locked) "
+        "returning slot_id), "
+        "counted as (select slot_id, count(*)::int as places from gone group by slot_id), "
+        "back as (update public.slot_availability s "
+        "set available_slots = least(s.capacity, s.available_slots + c.places) "
+        "from counted c where s.id = c.slot_id returning c.places) "
+        "select sum(places)::int from back",
+        now,
+    )
+    return freed or 0
+
+
+async def wait(tx: Transaction, slot: UUID, email: str, user_id: UUID | None, link: str) -> int:
+    """Put somebody on a slot's waiting list, once; returns their place in it, from 1."""
+    await tx.execute(
+        "insert into app.waiting_list (slot_id, email, user_id, link) values ($1, $2, $3, $4) "
+        "on conflict (slot_id, lower(email)) where told_at is null do nothing",
+        slot,
+        email,
+        user_id,
+        link,
+    )
+    place: int = await tx.fetchval(
+        "select count(*) from app.waiting_list w where slot_id = $1 and told_at is null "
+        "and created_at <= (select created_at from app.waiting_list where slot_id = $1 "
+        "and lower(email) = lower($2) and told_at is null)",
+        slot,
+        email,
+    )
+    return place
+
+
+async def next_waiting(tx: Transaction, slot: UUID, now: datetime) -> asyncpg.Record | None:
+    """The first on a slot's list, marked as told: id, email, link, and which window."""
+    return await tx.fetchrow(
+        "update app.waiting_list w set told_at = $2 from public.slot_availability s "
+        "where s.id = w.slot_id and w.id = (select id from app.waiting_list "
+        "where slot_id = $1 and told_at is null order by created_at limit 1 "
+        "for update skip locked) "
+        "returning w.id, w.email, w.link, s.campus_id, s.date, s.time_of_day",
+        slot,
+        now,
+    )
+
+
+async def free(tx: Transaction, slot: UUID) -> int:
+    """How many places a slot has left."""
+    found: int = await tx.fetchval(
+        "select available_slots from public.slot_availability where id = $1", slot
+    )
+    return found
+
+
+async def address_of(tx: Transaction, user_id: UUID) -> str | None:
+    """The e-mail address of an account."""
+    found: str | None = await tx.fetchval("select email from public.users where id = $1", user_id)
+    return found

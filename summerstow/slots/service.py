@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
-from summerstow.kit import clock
+from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.facts import TimeOfDay
+from summerstow.mail import outbox
 
 from . import queries, rules
 
@@ -26,8 +27,11 @@ async def move(
     campus_id: int | None,
     day: date | None,
     pickup_time: str | None,
+    hold: UUID | None = None,
 ) -> UUID | None:
     """Claim a place in the window, giving up the ones held before; returns the slot claimed.
+
+    A place that `hold` keeps is taken over where it is in this very window, and free otherwise.
 
     None where the window has no limit (no slot row) or no window was asked for. Raises
     `WindowFull`, naming the nearest free window, and then nothing has moved. A place is never sold
@@ -37,19 +41,53 @@ async def move(
     wanted = None
     if campus_id is not None and day is not None and part is not None:
         wanted = await queries.find(tx, campus_id, day, part)
+    kept = await queries.delete_hold(tx, hold) if hold is not None else None
+    if kept is not None:
+        give_up = [*give_up, kept]
     if wanted is not None and wanted in give_up:
-        give_up = [one for one in give_up if one != wanted]
+        give_up = list(give_up)
+        give_up.remove(wanted)
     elif wanted is not None:
         if give_up:
             await queries.lock(tx, [wanted, *give_up])
-        if not await queries.take(tx, wanted):
+        if not await take(tx, wanted):
             assert campus_id is not None
             assert day is not None
             assert part is not None
-            raise await _full(tx, campus_id, day, part)
+            raise await full(tx, campus_id, day, part)
     for one in give_up:
-        await queries.give_back(tx, one)
+        await give_back(tx, one)
     return wanted
+
+
+async def give_back(tx: Transaction, slot: UUID) -> None:
+    """A place is free again; the first who waits for it is told (beyond.md, "Cancel")."""
+    await queries.give_back(tx, slot)
+    waiting = await queries.next_waiting(tx, slot, clock.now())
+    if waiting is None:
+        return
+    part: TimeOfDay | None = waiting["time_of_day"]
+    window = rules.window_label(part) if part is not None else "any time"
+    await outbox.post(
+        tx,
+        cause=f"place-free:{waiting['id']}",
+        kind="place_free",
+        to=waiting["email"],
+        data={
+            "campus": next(
+                (one.name for one in facts.campuses() if one.id == waiting["campus_id"]), ""
+            ),
+            "window": f"{spoken_day(waiting['date'])}, {window}",
+            "link": waiting["link"],
+        },
+    )
+
+
+async def take(tx: Transaction, slot: UUID) -> bool:
+    """One place, after forms that took too long gave theirs back."""
+    if await queries.take(tx, slot):
+        return True
+    return await queries.expire_holds_of(tx, slot, clock.now()) and await queries.take(tx, slot)
 
 
 async def widen_if_full(tx: Transaction, campus_id: int, day: date, pickup_time: str) -> None:
@@ -60,7 +98,8 @@ async def widen_if_full(tx: Transaction, campus_id: int, day: date, pickup_time:
         await queries.widen_if_full(tx, wanted)
 
 
-async def _full(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> WindowFull:
+async def full(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> WindowFull:
+    """The refusal of a window without places, naming the nearest free ones."""
     asked = f"{spoken_day(day)}, {rules.window_label(part)}"
     today = clock.today()
     free = [

@@ -43,16 +43,17 @@ class SlotRules(TableRules):
             capacity = _count(capacity, "Capacity", least=1)
         if free is not None:
             free = _count(free, "Available slots")
-        results = {
-            await service.counts_after(
-                tx,
-                UUID(row["id"]),
-                now=(row["capacity"], row["available_slots"]),
-                capacity=capacity,
-                free=free,
-            )
-            for row in rows
-        }
+        async with tx.elevated():
+            results = {
+                await service.counts_after(
+                    tx,
+                    UUID(row["id"]),
+                    now=(row["capacity"], row["available_slots"]),
+                    capacity=capacity,
+                    free=free,
+                )
+                for row in rows
+            }
         if len(results) != 1:
             raise Invalid("Please change the capacity of one slot at a time.")
         ((new_capacity, new_free),) = results

@@ -1,0 +1,124 @@
+"""Cancel, with its fee shown before (beyond.md, "Cancel")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from uuid import UUID
+
+from summerstow.billing import fees, season, terms
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.tables import Row
+from summerstow.mail import outbox
+from summerstow.slots.service import spoken_day
+
+from . import queries, rules, service
+from .reschedule import OUR_REASONS, spoken
+from .status import ENDED
+
+
+class FeeChanged(Conflict):
+    """What it costs is not what was shown: `details` says the new amount in cents."""
+
+    def __init__(self, fee_cents: int) -> None:
+        super().__init__(
+            f"The price has changed since it was shown: it is {terms.dollars(fee_cents)} now. "
+            "Nothing was done; please look at it once more.",
+            details=str(fee_cents),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What cancelling would cost now. `free_until` is campus time in words, where there is one."""
+
+    fee_cents: int
+    words: str
+    free_until: str | None
+
+
+async def preview(tx: Transaction, booking: Row) -> Preview:
+    """The fee of this moment, and until when it is free. Runs elevated; raises `Conflict`."""
+    refuse(booking)
+    changes = await queries.changes(tx, UUID(booking["id"]))
+    # Ours is the appointment that stands now if we were the last to move it.
+    moves = [one for one in changes if one["field"] == "pickup_date" and one["state"] == "done"]
+    our_fault = bool(moves) and moves[-1]["reason"] in OUR_REASONS
+    moved_late = any(one["is_late"] for one in moves)
+    day = booking["pickup_date"]
+    notice = free_until = None
+    if day is not None:
+        on = date.fromisoformat(day)
+        starts = season.starts_at(on, booking["pickup_time"])
+        notice = starts - clock.now()
+        limit = clock.campus_time(starts - timedelta(hours=terms.terms().late_cancellation.hours))
+        free_until = f"{spoken_day(limit.date())}, {limit:%-I:%M %p} campus time"
+    fee = fees.cancellation_cents(notice, moved_late=moved_late, our_fault=our_fault)
+    hours = terms.terms().late_cancellation.hours
+    if our_fault:
+        words = "Free: we moved this pickup, so you may cancel it at any time."
+    elif day is None:
+        words = "Free: this booking has no pickup date yet."
+    elif fee and moved_late:
+        words = (
+            f"{terms.dollars(fee)}: this pickup was moved with less than {hours} hours to go, and "
+            "cancelling after that has its price."
+        )
+    elif fee:
+        words = (
+            f"{terms.dollars(fee)}: it is less than {hours} hours until your pickup. "
+            f"It was free until {free_until}."
+        )
+    else:
+        words = f"Free until {free_until}; after that {terms.dollars(_late_fee())}."
+    return Preview(fee, words, None if our_fault else free_until)
+
+
+async def cancel(
+    tx: Transaction, booking_id: UUID, *, expected_fee_cents: int, note: str | None, site_url: str
+) -> Row:
+    """Cancel a booking: place and turn are given back, its customer has it in writing.
+
+    Runs elevated; returns the row as it is now. The same again changes nothing. Raises `FeeChanged`
+    where the fee is not the one expected, `Conflict` after On Way or at the booking's end.
+    """
+    old = await queries.locked(tx, booking_id)
+    if old is None:
+        raise AppError("This booking is gone.", status=404, code="P0002")
+    if old["status"] == "cancelled":
+        return old
+    now = await preview(tx, old)
+    if now.fee_cents != expected_fee_cents:
+        raise FeeChanged(now.fee_cents)
+    new = await queries.cancel(tx, booking_id, now.fee_cents, note, clock.now())
+    await service.changed(tx, old, new)
+    await outbox.post(
+        tx,
+        cause=f"booking-cancelled:{booking_id}",
+        kind="booking_cancelled",
+        to=new["email"],
+        data={
+            "first_name": new["first_name"],
+            "pickup": spoken(old),
+            "fee": terms.dollars(now.fee_cents) if now.fee_cents else None,
+            "code": rules.code(new["id"]),
+            "link": f"{site_url}/customer-dashboard",
+        },
+    )
+    return new
+
+
+def refuse(booking: Row) -> None:
+    """`Conflict` for a booking that cannot be cancelled any more, saying why."""
+    if booking["status"] in ENDED:
+        raise Conflict(ENDED[booking["status"]])
+    if booking["status"] == "picked_up":
+        raise Conflict("Your items are with us already. Book their delivery instead.")
+    if booking["status"] == "in_queue":
+        raise Conflict("Our crew is on the way to you: it is too late to cancel. Please call us.")
+
+
+def _late_fee() -> int:
+    return terms.terms().late_cancellation.cents

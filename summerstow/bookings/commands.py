@@ -1,0 +1,186 @@
+"""What a customer asks of a booking by `POST /rest/v1/rpc/{command}`, and staff on their behalf."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError
+from summerstow.kit.tables import Row
+
+from . import cancel, edit, queries, requests
+
+_OWNERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
+_STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
+_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
+_Note = Annotated[str, msgspec.Meta(max_length=500)]
+_Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+
+
+class OneBooking(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking."""
+
+    booking_id: UUID
+
+
+class CancelBooking(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking, and the fee that the preview showed."""
+
+    booking_id: UUID
+    expected_fee_cents: _Cents
+    note: _Note | None = None
+
+
+class BookingChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The fields to change, as the wizard sends them; what is left out stays."""
+
+    first_name: str | UnsetType = UNSET
+    last_name: str | UnsetType = UNSET
+    phone: str | UnsetType | None = UNSET
+    campus_id: int | UnsetType = UNSET
+    residence_type: str | UnsetType = UNSET
+    building_name: str | UnsetType | None = UNSET
+    address: str | UnsetType | None = UNSET
+    supply_kit_delivery_date: str | UnsetType | None = UNSET
+    pickup_date: str | UnsetType = UNSET
+    pickup_time: str | UnsetType = UNSET
+    has_flight: bool | UnsetType = UNSET
+    flight_time: str | UnsetType | None = UNSET
+    additional_comments: str | UnsetType | None = UNSET
+    delivery_option: str | UnsetType | None = UNSET
+    delivery_address: str | UnsetType | None = UNSET
+    return_delivery_date: str | UnsetType | None = UNSET
+
+
+class PreviewEdit(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking and its changes."""
+
+    booking_id: UUID
+    changes: BookingChanges
+
+
+class EditBooking(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking, its changes, and the fee that the preview showed."""
+
+    booking_id: UUID
+    changes: BookingChanges
+    expected_fee_cents: _Cents
+
+
+class AskPickupChange(msgspec.Struct, forbid_unknown_fields=True):
+    """A wish for another pickup."""
+
+    booking_id: UUID
+    pickup_date: date
+    pickup_time: Annotated[str, msgspec.Meta(max_length=40)]
+    note: _Note | None = None
+
+
+class AnswerPickupChange(msgspec.Struct, forbid_unknown_fields=True):
+    """Staff's answer to a wish."""
+
+    change_id: UUID
+    accept: bool
+    note: _Note | None = None
+
+
+async def preview_cancellation(tx: Transaction, arguments: OneBooking) -> dict[str, object]:
+    """`{fee_cents, words, free_until}`."""
+    await _owned(tx, arguments.booking_id)
+    async with tx.elevated():
+        booking = await queries.locked(tx, arguments.booking_id)
+        assert booking is not None
+        return _fields(await cancel.preview(tx, booking))
+
+
+async def preview_edit_booking(tx: Transaction, arguments: PreviewEdit) -> dict[str, object]:
+    """`{fee_cents, words, request}`."""
+    await _owned(tx, arguments.booking_id)
+    async with tx.elevated():
+        booking = await queries.locked(tx, arguments.booking_id)
+        assert booking is not None
+        return _fields(await edit.preview(tx, booking, _given(arguments.changes)))
+
+
+async def ask_pickup_change(tx: Transaction, arguments: AskPickupChange) -> dict[str, str]:
+    """`{change_id}`."""
+    await _owned(tx, arguments.booking_id)
+    async with tx.elevated():
+        change_id = await requests.ask(
+            tx,
+            arguments.booking_id,
+            arguments.pickup_date,
+            arguments.pickup_time,
+            arguments.note,
+        )
+    return {"change_id": str(change_id)}
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """The room's commands; `site_url` goes into mails."""
+
+    async def cancel_booking(tx: Transaction, arguments: CancelBooking) -> Row:
+        await _owned(tx, arguments.booking_id)
+        async with tx.elevated():
+            return await cancel.cancel(
+                tx,
+                arguments.booking_id,
+                expected_fee_cents=arguments.expected_fee_cents,
+                note=arguments.note,
+                site_url=site_url,
+            )
+
+    async def edit_booking(tx: Transaction, arguments: EditBooking) -> Row:
+        await _owned(tx, arguments.booking_id)
+        async with tx.elevated():
+            return await edit.edit(
+                tx,
+                arguments.booking_id,
+                _given(arguments.changes),
+                expected_fee_cents=arguments.expected_fee_cents,
+                site_url=site_url,
+            )
+
+    async def answer_pickup_change(tx: Transaction, arguments: AnswerPickupChange) -> Row:
+        async with tx.elevated():
+            return await requests.answer(
+                tx,
+                arguments.change_id,
+                accept=arguments.accept,
+                note=arguments.note,
+                site_url=site_url,
+            )
+
+    return (
+        Command("preview_cancellation", OneBooking, preview_cancellation, _OWNERS),
+        Command("cancel_booking", CancelBooking, cancel_booking, _OWNERS),
+        Command("preview_edit_booking", PreviewEdit, preview_edit_booking, _OWNERS),
+        Command("edit_booking", EditBooking, edit_booking, _OWNERS),
+        Command("ask_pickup_change", AskPickupChange, ask_pickup_change, _OWNERS),
+        Command("answer_pickup_change", AnswerPickupChange, answer_pickup_change, _STAFF),
+    )
+
+
+async def _owned(tx: Transaction, booking_id: UUID) -> None:
+    """The booking is the asker's own, or the asker is of the office; 404 otherwise."""
+    if tx.actor.role in _OFFICE:
+        return
+    if not await queries.is_of(tx, booking_id, tx.actor.user_id):
+        raise AppError("You have no such booking.", status=404, code="P0002")
+
+
+def _given(changes: BookingChanges) -> Row:
+    given: Row = msgspec.to_builtins(changes)
+    return given
+
+
+def _fields(preview: Any) -> dict[str, object]:
+    found: dict[str, object] = msgspec.to_builtins(preview)
+    return found

@@ -1,0 +1,165 @@
+"""Edit Booking: what may still be changed, what that costs, and doing it (beyond.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+from uuid import UUID
+
+from summerstow.billing import fees, season, terms
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.kit.tables import Row
+from summerstow.mail import outbox
+
+from . import own_dates, queries, rules, service
+from .cancel import FeeChanged
+from .reschedule import spoken
+from .status import ENDED
+
+_PLACE: Final = ("campus_id", "residence_type", "building_name", "address")
+_DELIVERY: Final = ("delivery_option", "delivery_address", "return_delivery_date")
+_ALL: Final = (
+    "first_name",
+    "last_name",
+    "phone",
+    *_PLACE,
+    "supply_kit_delivery_date",
+    "pickup_date",
+    "pickup_time",
+    "has_flight",
+    "flight_time",
+    "additional_comments",
+    *_DELIVERY,
+)
+#: What a customer may change while the booking has this status (beyond.md, "Edit Booking").
+EDITABLE: Final[dict[str, tuple[str, ...]]] = {
+    "pending": _ALL,
+    "confirmed": _ALL,
+    "in_queue": ("phone", "additional_comments"),
+    "picked_up": _DELIVERY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the changes come to now: `fee_cents` and each reason in words.
+
+    `request`: the pickup's part of them is one that staff confirm.
+    """
+
+    fee_cents: int
+    words: list[str]
+    request: bool
+
+
+async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
+    """Check the changes and say what they cost at this moment. Runs elevated.
+
+    Raises `Conflict` for what may not be changed any more and `Invalid` for what is wrong.
+    """
+    changes = differing(booking, changes)
+    _refuse(booking, changes)
+    after = _checked(booking, changes)
+    words: list[str] = []
+    fee = 0
+    request = False
+    if changes.keys() & {"pickup_date", "pickup_time"} and own_dates.moves_pickup(booking, after):
+        rule = await own_dates.pickup_rule(tx, booking)
+        words.append(rule.words)
+        request = rule.outcome == "request"
+    if changes.keys() & set(_PLACE) and booking["pickup_date"] is not None:
+        notice = season.notice(
+            date.fromisoformat(booking["pickup_date"]), booking["pickup_time"], clock.now()
+        )
+        least, most = fees.location_change_cents(notice)
+        if most:
+            fee += least
+            words.append(
+                f"{terms.dollars(least)}: another place with less than "
+                f"{terms.terms().location_change.hours} hours to go."
+            )
+    return Preview(fee, words, request)
+
+
+async def edit(
+    tx: Transaction, booking_id: UUID, changes: Row, *, expected_fee_cents: int, site_url: str
+) -> Row:
+    """Change a booking, all or nothing; place and turn follow. Runs elevated.
+
+    Returns the row as it is now. Raises `FeeChanged`, `own_dates.AskStaff`, `slots.WindowFull`, and
+    what `preview` raises.
+    """
+    old = await queries.locked(tx, booking_id)
+    if old is None:
+        raise AppError("This booking is gone.", status=404, code="P0002")
+    changes = differing(old, changes)
+    seen = await preview(tx, old, changes)
+    if seen.fee_cents != expected_fee_cents:
+        raise FeeChanged(seen.fee_cents)
+    if seen.request:
+        raise own_dates.AskStaff(seen.words[0], hint="Ask our staff with rpc/ask_pickup_change.")
+    if not changes:
+        return old
+    checked = _checked(old, changes)
+    stored: dict[str, Any] = {field: checked[field] for field in changes}
+    if seen.fee_cents:
+        stored["location_fee_cents"] = old["location_fee_cents"] + seen.fee_cents
+    new = await queries.edit(tx, booking_id, stored)
+    await service.changed(tx, old, new)
+    await own_dates.note(tx, old, new)
+    await outbox.post(
+        tx,
+        cause=f"booking-changed:{booking_id}:{new['updated_at']}",
+        kind="booking_changed",
+        to=new["email"],
+        data={
+            "first_name": new["first_name"],
+            "pickup": spoken(new),
+            "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,
+            "code": rules.code(new["id"]),
+            "link": f"{site_url}/customer-dashboard",
+        },
+    )
+    return new
+
+
+def differing(booking: Row, changes: Row) -> Row:
+    """Those of the changes that change something."""
+    return {key: value for key, value in changes.items() if booking.get(key) != value}
+
+
+def _refuse(booking: Row, changes: Row) -> None:
+    status = booking["status"]
+    if status in ENDED:
+        raise Conflict(ENDED[status])
+    locked = [field for field in changes if field not in EDITABLE[status]]
+    if locked:
+        reason = (
+            "Our crew is on the way: only the phone number and your comments can be changed now."
+            if status == "in_queue"
+            else "Your items are with us: only their delivery can be changed now."
+        )
+        raise Conflict(reason, details=", ".join(locked))
+
+
+def _checked(booking: Row, changes: Row) -> Row:
+    after = rules.check_new(booking | changes)
+    today = clock.today()
+    for field in rules.DATE_FIELDS:
+        if after[field] is not None and field in changes and _day(after[field]) < today:
+            raise Invalid(f"The {rules.DATE_WORDS[field]} cannot be in the past.")
+    if changes.get("supply_kit_delivery_date"):
+        own_dates.check_kit(after, _day(after["supply_kit_delivery_date"]))
+    if changes.get("return_delivery_date"):
+        own_dates.check_return(after, _day(after["return_delivery_date"]))
+    return after
+
+
+def _day(value: str) -> date:
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise Invalid(f'date/time field value out of range: "{value}"', code="22008") from None

@@ -1,0 +1,110 @@
+"""What a customer's change of a date comes to, for any client (beyond.md, "Change of a date")."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from uuid import UUID
+
+from summerstow.billing import fees, season, terms
+from summerstow.billing.fees import DateChangeRule
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+from summerstow.kit.tables import Row
+from summerstow.slots.rules import time_of_day
+from summerstow.slots.service import spoken_day
+
+from . import queries
+
+#: A kit is packed and brought with this much time.
+_KIT_DAYS = 2
+
+
+class AskStaff(Conflict):
+    """The change is one that staff confirm: `rpc/ask_pickup_change` keeps it as a request."""
+
+
+async def pickup_rule(tx: Transaction, booking: Row) -> DateChangeRule:
+    """The rule for moving this booking's pickup now. Runs elevated."""
+    day = booking["pickup_date"]
+    if day is None:
+        return fees.date_change(None)
+    earlier = [
+        one
+        for one in await queries.changes(tx, UUID(booking["id"]))
+        if one["field"] == "pickup_date"
+        and one["actor_role"] == "customer"
+        and one["state"] == "done"
+        and one["was_date"] is not None
+    ]
+    late = sum(one["is_late"] for one in earlier)
+    notice = season.notice(date.fromisoformat(day), booking["pickup_time"], clock.now())
+    return fees.date_change(notice, free_before=len(earlier) - late, late_before=late)
+
+
+def moves_pickup(booking: Row, changes: Row) -> bool:
+    """Whether these changes give the booking another pickup day or window.
+
+    Another hour inside the window is a preferred arrival and moves nothing.
+    """
+    if "pickup_date" in changes and changes["pickup_date"] != booking["pickup_date"]:
+        return True
+    return "pickup_time" in changes and time_of_day(changes["pickup_time"]) != time_of_day(
+        booking["pickup_time"]
+    )
+
+
+def check_kit(booking: Row, day: date) -> None:
+    """From the day after tomorrow, at least a day before pickup."""
+    earliest = clock.today() + timedelta(days=_KIT_DAYS)
+    if day < earliest:
+        raise Invalid(
+            f"We need {_KIT_DAYS} days to bring a supply kit. "
+            f"Please choose {spoken_day(earliest)} or later."
+        )
+    pickup = booking["pickup_date"]
+    if pickup is not None and day >= date.fromisoformat(pickup):
+        raise Invalid(
+            "The supply kit must come at least a day before your pickup on "
+            f"{spoken_day(date.fromisoformat(pickup))}."
+        )
+
+
+def check_return(booking: Row, day: date) -> None:
+    """After the pickup, and with the notice that access needs."""
+    hours = terms.terms().access_notice_hours
+    earliest = clock.campus_time(clock.now() + timedelta(hours=hours)).date()
+    if day < earliest:
+        raise Invalid(
+            f"We need {hours} hours to get your things out. "
+            f"Please choose {spoken_day(earliest)} or later."
+        )
+    pickup = booking["pickup_date"]
+    if pickup is not None and day <= date.fromisoformat(pickup):
+        raise Invalid(
+            f"The delivery must be after your pickup on {spoken_day(date.fromisoformat(pickup))}."
+        )
+
+
+async def note(tx: Transaction, old: Row, new: Row) -> None:
+    """Keep each date that a customer changed, with the notice that was left. Runs elevated."""
+    for field in ("pickup_date", "supply_kit_delivery_date", "return_delivery_date"):
+        moved = moves_pickup(old, new) if field == "pickup_date" else old[field] != new[field]
+        if not moved:
+            continue
+        minutes = None
+        if field == "pickup_date" and old["pickup_date"] is not None:
+            left = season.notice(
+                date.fromisoformat(old["pickup_date"]), old["pickup_time"], clock.now()
+            )
+            minutes = int(left.total_seconds() // 60)
+        await queries.note_change(
+            tx,
+            old,
+            new,
+            field=field,
+            reason="customer",
+            note=None,
+            actor=tx.actor,
+            notice_minutes=minutes,
+        )

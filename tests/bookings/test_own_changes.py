@@ -1,0 +1,304 @@
+"""Cancel, change of a date, Edit Booking: each rule to the cent and the minute (beyond.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from summerstow.billing import season
+from summerstow.bookings.commands import commands
+from summerstow.bookings.table import BookingRules
+from summerstow.kit import clock
+from summerstow.kit.database import Database
+from summerstow.pickups.commands import commands as crew_commands
+from summerstow.slots.table import SlotRules
+from tests.cast import Door, Person, booking_body, person
+
+SITE = "http://summerstow.test"
+MORNING = "9:00 AM - 12:00 PM"
+PICKUP = date(2027, 4, 28)
+READ_BACK = {"Prefer": "return=representation"}
+At = Callable[[timedelta], None]
+
+
+@pytest.fixture
+def door(database: Database) -> Door:
+    """/rest/v1 with the commands of bookings and of the crew."""
+    known = (*commands(SITE), *crew_commands(SITE))
+    return Door(
+        database,
+        {"bookings": BookingRules(SITE), "slot_availability": SlotRules()},
+        {one.name: one for one in known},
+    )
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> At:
+    """Let it be this long before the pickup's window begins."""
+
+    def set_clock(notice: timedelta) -> None:
+        moment: datetime = season.starts_at(PICKUP, MORNING) - notice
+        monkeypatch.setattr(clock, "now", lambda: moment)
+
+    return set_clock
+
+
+async def _booked(door: Door, who: Person, **changes: Any) -> str:
+    body = booking_body(pickup_date=PICKUP.isoformat(), pickup_time=MORNING, **changes)
+    answer = await door.of(who).post("/bookings", json=body, headers=READ_BACK)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()[0]["id"])
+
+
+async def _ask(door: Door, who: Person | None, name: str, **arguments: Any) -> Any:
+    return await door.of(who).post(f"/rpc/{name}", json=arguments)
+
+
+async def _row(door: Door, booking: str) -> dict[str, Any]:
+    row: dict[str, Any] = (
+        await door.of(None, service=True).get(f"/bookings?id=eq.{booking}")
+    ).json()[0]
+    return row
+
+
+@pytest.mark.parametrize(
+    ("notice", "fee"),
+    [
+        (timedelta(days=60), 0),
+        (timedelta(hours=48), 0),
+        (timedelta(hours=47, minutes=59), 10_000),
+        (timedelta(minutes=1), 10_000),
+        (timedelta(hours=-1), 10_000),
+    ],
+)
+async def test_cancelling_costs_what_was_shown(
+    door: Door, database: Database, at: At, notice: timedelta, fee: int
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina)
+    at(notice)
+    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    assert shown["fee_cents"] == fee
+    assert shown["free_until"] == "Monday, April 26, 2027, 9:00 AM campus time"
+    wrong = await _ask(
+        door, mina, "cancel_booking", booking_id=booking, expected_fee_cents=10_000 - fee
+    )
+    assert (wrong.status_code, wrong.json()["details"]) == (409, str(fee))
+    assert (await _row(door, booking))["status"] == "pending"
+    for _ in range(2):
+        done = await _ask(door, mina, "cancel_booking", booking_id=booking, expected_fee_cents=fee)
+        assert done.status_code == 200, done.text
+    row = await _row(door, booking)
+    assert (row["status"], row["cancellation_fee_cents"]) == ("cancelled", fee)
+    async with database.owner() as tx:
+        mails = await tx.fetchval(
+            "select count(*) from app.outbox where cause = $1", f"booking-cancelled:{booking}"
+        )
+        in_line = await tx.fetchval(
+            "select count(*) from pickup_queue where booking_id::text = $1", booking
+        )
+    assert (mails, in_line) == (1, 0)
+
+
+async def test_cancelling_is_free_where_we_moved_it_and_not_after_on_way(
+    door: Door, database: Database, at: At
+) -> None:
+    mina, wren = await person(database), await person(database, "worker")
+    booking = await _booked(door, mina)
+    at(timedelta(hours=30))
+    moved = await _ask(
+        door,
+        wren,
+        "change_pickup",
+        booking_id=booking,
+        pickup_date=PICKUP.isoformat(),
+        pickup_time="12:00 PM - 3:00 PM",
+        reason="crew",
+    )
+    assert moved.status_code == 200, moved.text
+    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    assert (shown["fee_cents"], shown["free_until"]) == (0, None)
+    on_way = (await _ask(door, wren, "pickup_day", campus_id=1, day=PICKUP.isoformat())).json()[
+        "waiting"
+    ]
+    stop = next(one for one in on_way if one["booking_id"] == booking)
+    await _ask(door, wren, "set_pickup_status", queue_id=stop["queue_id"], status="in_progress")
+    late = await _ask(door, mina, "preview_cancellation", booking_id=booking)
+    assert late.status_code == 409
+    assert "on the way" in late.json()["message"]
+
+
+async def test_nobody_elses_booking(door: Door, database: Database) -> None:
+    mina, noor = await person(database), await person(database)
+    booking = await _booked(door, mina)
+    for who in (noor, await person(database, "worker")):
+        answer = await _ask(door, who, "cancel_booking", booking_id=booking, expected_fee_cents=0)
+        assert answer.status_code == 404
+    assert (
+        await _ask(door, None, "cancel_booking", booking_id=booking, expected_fee_cents=0)
+    ).status_code == 401
+    office = await person(database, "admin")
+    assert (
+        await _ask(door, office, "cancel_booking", booking_id=booking, expected_fee_cents=0)
+    ).status_code == 200
+
+
+async def _move(door: Door, who: Person, booking: str, day: date) -> Any:
+    return await door.of(who).patch(
+        f"/bookings?id=eq.{booking}", json={"pickup_date": day.isoformat()}, headers=READ_BACK
+    )
+
+
+async def test_five_free_moves_and_the_sixth_is_for_staff(
+    door: Door, database: Database, at: At
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina)
+    at(timedelta(hours=48))
+    for number in range(1, 6):
+        moved = await _move(door, mina, booking, PICKUP + timedelta(days=number))
+        assert moved.status_code == 200, moved.text
+    sixth = await _move(door, mina, booking, PICKUP + timedelta(days=6))
+    assert sixth.status_code == 409
+    assert "our staff confirm it" in sixth.json()["message"]
+    # Another hour of the same window is a preference, and no move.
+    hour = await door.of(mina).patch(f"/bookings?id=eq.{booking}", json={"pickup_time": "10:00 AM"})
+    assert hour.status_code == 204, hour.text
+    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    assert shown["fee_cents"] == 0
+
+
+async def test_one_late_move_and_cancelling_after_it_costs(
+    door: Door, database: Database, at: At
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina)
+    at(timedelta(hours=47, minutes=59))
+    later = PICKUP + timedelta(days=30)
+    assert (await _move(door, mina, booking, later)).status_code == 200
+    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    assert shown["fee_cents"] == 10_000
+
+
+async def test_under_a_day_it_is_a_request_that_staff_answer(
+    door: Door, database: Database, at: At
+) -> None:
+    mina, wren = await person(database), await person(database, "worker")
+    booking = await _booked(door, mina)
+    at(timedelta(hours=23, minutes=59))
+    later = PICKUP + timedelta(days=3)
+    refused = await _move(door, mina, booking, later)
+    assert refused.status_code == 409
+    assert "ask_pickup_change" in refused.json()["hint"]
+    wish = {"booking_id": booking, "pickup_date": later.isoformat(), "pickup_time": MORNING}
+    first = (await _ask(door, mina, "ask_pickup_change", **wish)).json()["change_id"]
+    second = (await _ask(door, mina, "ask_pickup_change", **wish)).json()["change_id"]
+    assert (await _row(door, booking))["pickup_date"] == PICKUP.isoformat()
+    gone = await _ask(door, wren, "answer_pickup_change", change_id=first, accept=True)
+    assert gone.status_code == 409
+    done = await _ask(door, wren, "answer_pickup_change", change_id=second, accept=True)
+    assert done.status_code == 200, done.text
+    assert (await _row(door, booking))["pickup_date"] == later.isoformat()
+    third = (
+        await _ask(door, mina, "ask_pickup_change", **wish | {"pickup_time": "3:00 PM"})
+    ).json()
+    await _ask(door, wren, "answer_pickup_change", change_id=third["change_id"], accept=False)
+    states = (await door.of(mina).get("/date_changes?select=state&order=at")).json()
+    assert [one["state"] for one in states] == ["refused", "done", "done", "refused"]
+
+
+@pytest.mark.parametrize(
+    ("field", "days", "said"),
+    [
+        ("supply_kit_delivery_date", -59, "2 days to bring a supply kit"),
+        ("supply_kit_delivery_date", 0, "at least a day before your pickup"),
+        ("return_delivery_date", 0, "must be after your pickup"),
+        ("return_delivery_date", -59, "48 hours to get your things out"),
+    ],
+)
+async def test_kit_and_return_need_their_time(
+    door: Door, database: Database, at: At, field: str, days: int, said: str
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina)
+    at(timedelta(days=60))
+    day = PICKUP + timedelta(days=days)
+    refused = await door.of(mina).patch(f"/bookings?id=eq.{booking}", json={field: day.isoformat()})
+    assert refused.status_code == 400
+    assert said in refused.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("notice", "fee"), [(timedelta(hours=24), 0), (timedelta(hours=23, minutes=59), 5_000)]
+)
+async def test_another_place_with_little_notice_costs(
+    door: Door, database: Database, at: At, notice: timedelta, fee: int
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina, building_name="Walter Gage")
+    at(notice)
+    changes = {"building_name": "Totem Park", "additional_comments": "Buzz 12"}
+    shown = await _ask(door, mina, "preview_edit_booking", booking_id=booking, changes=changes)
+    assert shown.json()["fee_cents"] == fee
+    edited = await _ask(
+        door, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=fee
+    )
+    assert edited.status_code == 200, edited.text
+    row = await _row(door, booking)
+    assert (row["building_name"], row["location_fee_cents"]) == ("Totem Park", fee)
+    # The same once more changes nothing and costs nothing.
+    again = await _ask(
+        door, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=0
+    )
+    assert again.status_code == 200
+    assert (await _row(door, booking))["location_fee_cents"] == fee
+
+
+@pytest.mark.parametrize(
+    ("status", "changes", "allowed"),
+    [
+        ("confirmed", {"campus_id": 2}, True),
+        ("in_queue", {"phone": "+1 604 555 0199"}, True),
+        ("in_queue", {"building_name": "Elsewhere"}, False),
+        ("picked_up", {"delivery_option": "same_city"}, True),
+        ("picked_up", {"phone": "+1 604 555 0199"}, False),
+        ("delivered", {"phone": "+1 604 555 0199"}, False),
+        ("cancelled", {"phone": "+1 604 555 0199"}, False),
+    ],
+)
+async def test_what_may_be_edited_when(
+    door: Door, database: Database, status: str, changes: dict[str, Any], allowed: bool
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina)
+    await door.of(None, service=True).patch(f"/bookings?id=eq.{booking}", json={"status": status})
+    answer = await _ask(
+        door, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=0
+    )
+    assert answer.status_code == (200 if allowed else 409), answer.text
+    stored = await _row(door, booking)
+    assert all((stored[field] == value) is allowed for field, value in changes.items())
+
+
+async def test_a_move_into_a_full_window_changes_nothing(door: Door, database: Database) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina)
+    await door.of(None, service=True).post(
+        "/slot_availability",
+        json={"campus_id": 1, "date": "2027-06-30", "capacity": 1, "available_slots": 0},
+    )
+    full = await _ask(
+        door,
+        mina,
+        "edit_booking",
+        booking_id=booking,
+        changes={"pickup_date": "2027-06-30", "phone": "+1 604 555 0142"},
+        expected_fee_cents=0,
+    )
+    assert full.status_code == 409
+    assert "is full" in full.json()["message"]
+    row = await _row(door, booking)
+    assert (row["pickup_date"], row["phone"]) == (PICKUP.isoformat(), "+1 604 555 0123")
