@@ -9,31 +9,46 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+from summerstow.auth import session_commands
 from summerstow.auth.app import create_auth
 from summerstow.auth.identity import Identifier
 from summerstow.auth.keys import load_keys
 from summerstow.auth.room import AuthHooks
+from summerstow.billing import commands as billing
+from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
+from summerstow.customers import commands as customers
 from summerstow.kit import clock_command, log
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database
+from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.http import ASGIApp, Receive, Scope, Send, send_response
 from summerstow.kit.settings import Settings, load_settings
 from summerstow.kit.tables import TableRules
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.worker import Worker
+from summerstow.pickups import commands as pickups
+from summerstow.pickups.table import PickupRules, QueueRules
+from summerstow.reports import commands as reports
 from summerstow.rest import idempotency
 from summerstow.rest.app import RestApp
+from summerstow.slots import commands as slots
+from summerstow.slots import holds, places
 from summerstow.slots.table import SlotRules
+from summerstow.supplies import commands as supplies
 from summerstow.web import Site
 
-COMMANDS: Final[tuple[Command, ...]] = (clock_command.COMMAND,)
+COMMANDS: Final[tuple[Command, ...]] = (
+    clock_command.COMMAND,
+    places.COMMAND,
+    *billing.COMMANDS,
+    *session_commands.COMMANDS,
+)
 
 
 def table_rules(settings: Settings) -> Mapping[str, TableRules]:
@@ -41,7 +56,23 @@ def table_rules(settings: Settings) -> Mapping[str, TableRules]:
     return {
         "bookings": BookingRules(settings.site_url),
         "slot_availability": SlotRules(),
+        "pickups": PickupRules(),
+        "pickup_queue": QueueRules(),
     }
+
+
+def commands(settings: Settings) -> Mapping[str, Command]:
+    """Every command of /rest/v1/rpc by its name."""
+    known = (
+        *COMMANDS,
+        *slots.commands(settings.site_url),
+        *booking_commands.commands(settings.site_url),
+        *pickups.commands(settings.site_url),
+        *supplies.COMMANDS,
+        *customers.COMMANDS,
+        *reports.COMMANDS,
+    )
+    return {one.name: one for one in known}
 
 
 class Application:
@@ -57,7 +88,7 @@ class Application:
             self.database,
             identifier.identify_rest,
             table_rules(settings),
-            {one.name: one for one in COMMANDS},
+            commands(settings),
         )
         self._doors: list[tuple[str, ASGIApp]] = [
             ("/rest/v1", self.rest),
@@ -67,7 +98,7 @@ class Application:
         if settings.demo:
             self._doors.append(("/dev/mailbox", Mailbox(self.database)))
         self._site = Site(settings)
-        self._worker = Worker(self.database, settings.smtp_url)
+        self._worker = Worker(self.database, settings.smtp_url, settings.sms_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request to the door that its address names."""
@@ -89,7 +120,8 @@ class Application:
             await self.rest.open()
         tasks = [
             asyncio.create_task(self._worker.run(), name="mail"),
-            asyncio.create_task(self._tidy(), name="tidy"),
+            asyncio.create_task(self._every(24 * 3600, idempotency.forget), name="tidy"),
+            asyncio.create_task(self._every(30, holds.expire), name="holds"),
         ]
         try:
             yield
@@ -99,13 +131,13 @@ class Application:
             await asyncio.gather(*tasks, return_exceptions=True)
             await self.database.close()
 
-    async def _tidy(self) -> None:
-        """Once a day, forget answers that nobody will ask for again."""
+    async def _every(self, seconds: float, act: Callable[[Transaction], Awaitable[object]]) -> None:
+        """Do something in a transaction of its own, again and again; an outage skips one turn."""
         while True:
             with contextlib.suppress(Unavailable):
                 async with self.database.owner() as tx:
-                    await idempotency.forget(tx)
-            await asyncio.sleep(24 * 3600)
+                    await act(tx)
+            await asyncio.sleep(seconds)
 
     async def _health(self, scope: Scope, receive: Receive, send: Send) -> None:
         del receive

@@ -5,6 +5,7 @@ The web imports the same files, so that a price or a window stands in one place.
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Literal, TypeVar
@@ -86,6 +87,17 @@ class MonthDayRange(msgspec.Struct, frozen=True, rename={"first": "from", "last"
     first: str
     last: str
 
+    def of(self, year: int) -> tuple[date, date]:
+        """First and last day in a year."""
+        return date.fromisoformat(f"{year:04}-{self.first}"), date.fromisoformat(
+            f"{year:04}-{self.last}"
+        )
+
+    def coming(self, day: date) -> tuple[date, date]:
+        """First and last day of the range that is not over on a day."""
+        this_year = self.of(day.year)
+        return this_year if day <= this_year[1] else self.of(day.year + 1)
+
 
 class BookingDefaults(msgspec.Struct, frozen=True):
     """What a booking or a slot has where nothing is said."""
@@ -131,23 +143,24 @@ class Contact(msgspec.Struct, frozen=True):
 T = TypeVar("T")
 
 
-def _read(name: str, kind: type[T]) -> T:
+def read(name: str, kind: type[T]) -> T:
+    """A file of the facts as this structure; raises `msgspec.ValidationError` where it differs."""
     return msgspec.json.decode((files("summerstow") / "facts" / name).read_bytes(), type=kind)
 
 
 @cache
 def campuses() -> tuple[Campus, ...]:
     """The campuses with their residences."""
-    return _read("campuses.json", tuple[Campus, ...])
+    return read("campuses.json", tuple[Campus, ...])
 
 
 @cache
 def booking() -> BookingFacts:
     """Windows, options and statuses of bookings."""
-    return _read("booking.json", BookingFacts)
+    return read("booking.json", BookingFacts)
 
 
 @cache
 def contact() -> Contact:
     """The business's own name, address and hours."""
-    return _read("contact.json", Contact)
+    return read("contact.json", Contact)

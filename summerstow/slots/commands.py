@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated, Final
 from urllib.parse import urlencode
 from uuid import UUID
@@ -21,6 +21,8 @@ from . import holds, queries, rules
 _EVERYBODY: Final[frozenset[Role]] = frozenset(
     {"anon", "customer", "worker", "admin", "executive", "service"}
 )
+_EXECUTIVES: Final[frozenset[Role]] = frozenset({"executive"})
+_WEEK: Final = timedelta(days=7)
 _Time = Annotated[str, msgspec.Meta(max_length=40)]
 
 
@@ -48,6 +50,14 @@ class WaitForPlace(msgspec.Struct, forbid_unknown_fields=True):
     email: Annotated[str, msgspec.Meta(max_length=255)] | None = None
 
 
+class CopySlots(msgspec.Struct, forbid_unknown_fields=True):
+    """The first days of two weeks of a campus; both fall on the same weekday."""
+
+    campus_id: int
+    week_from: date
+    week_to: date
+
+
 async def hold_place(tx: Transaction, arguments: HoldPlace) -> dict[str, object]:
     """`{hold_id, seconds}`; both null where the window has no limit. 409 where it is full."""
     if arguments.pickup_date < clock.today():
@@ -68,6 +78,28 @@ async def release_place(tx: Transaction, arguments: ReleasePlace) -> None:
     """The form was closed."""
     async with tx.elevated():
         await holds.release(tx, arguments.hold_id)
+
+
+async def copy_slots(tx: Transaction, arguments: CopySlots) -> dict[str, int]:
+    """`{made, kept}`: slots made, and those that were not because the day has its own already.
+
+    Raises `Invalid` for a week that is over or no whole number of weeks away, and `Conflict` where
+    the week to copy has no slots.
+    """
+    shift = (arguments.week_to - arguments.week_from).days
+    if shift == 0:
+        raise Invalid("Please choose another week to copy to.")
+    if shift % _WEEK.days:
+        raise Invalid("Both weeks must start on the same day of the week.")
+    if arguments.week_to + _WEEK <= clock.today():
+        raise Invalid("This week is over. Please choose a later one.")
+    found = await queries.count_of_days(
+        tx, arguments.campus_id, arguments.week_from, arguments.week_from + timedelta(days=6)
+    )
+    if found == 0:
+        raise Conflict("This week has no slots to copy.")
+    made = await queries.copy_days(tx, arguments.campus_id, arguments.week_from, shift)
+    return {"made": made, "kept": found - made}
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
@@ -93,6 +125,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         Command("hold_place", HoldPlace, hold_place, _EVERYBODY),
         Command("release_place", ReleasePlace, release_place, _EVERYBODY),
         Command("wait_for_place", WaitForPlace, wait_for_place, _EVERYBODY),
+        Command("copy_slots", CopySlots, copy_slots, _EXECUTIVES),
     )
 
 

@@ -111,6 +111,42 @@ async def of_days(tx: Transaction, campus_id: int, first: date, last: date) -> l
     )
 
 
+async def count_of_days(tx: Transaction, campus_id: int, first: date, last: date) -> int:
+    """How many slots a campus has from `first` to `last`."""
+    found: int = await tx.fetchval(
+        "select count(*) from public.slot_availability "
+        "where campus_id = $1 and date between $2 and $3",
+        campus_id,
+        first,
+        last,
+    )
+    return found
+
+
+async def copy_days(tx: Transaction, campus_id: int, first: date, shift: int) -> int:
+    """Make the slots of seven days anew, all places free, `shift` days later; how many were made.
+
+    A slot that exists stays as it is, and so does a day that is offered whole where this one is
+    offered in parts, or the other way round: a booking would then claim either of two places.
+    """
+    made: int = await tx.fetchval(
+        "with made as (insert into public.slot_availability "
+        "(date, campus_id, capacity, available_slots, time_of_day) "
+        "select s.date + $3::int, s.campus_id, s.capacity, s.capacity, s.time_of_day "
+        "from public.slot_availability s "
+        "where s.campus_id = $1 and s.date between $2::date and $2::date + 6 and not exists ("
+        "select 1 from public.slot_availability t where t.campus_id = $1 "
+        "and t.date = s.date + $3::int "
+        "and (t.time_of_day is null) <> (s.time_of_day is null)) "
+        "on conflict on constraint slot_availability_window_key do nothing returning 1) "
+        "select count(*) from made",
+        campus_id,
+        first,
+        shift,
+    )
+    return made
+
+
 async def insert_hold(tx: Transaction, slot: UUID, until: datetime) -> UUID:
     """Keep a place that was taken; returns the hold's id."""
     hold_id: UUID = await tx.fetchval(

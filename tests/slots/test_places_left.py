@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -85,7 +85,7 @@ async def test_without_a_range_it_begins_where_the_slots_begin(
 
 async def test_what_is_over_is_not_offered(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     """At noon on campus the morning and the afternoon have begun, and yesterday is left out."""
-    noon = clock.datetime.fromisoformat("2027-04-28T12:00:00-07:00")
+    noon = datetime.fromisoformat("2027-04-28T12:00:00-07:00")
     monkeypatch.setattr(clock, "now", lambda: noon)
     found = await _ask(door, "campus_id=1&from=2027-04-27&to=2027-04-29")
     assert [day["date"] for day in found["days"]] == ["2027-04-28", "2027-04-29"]

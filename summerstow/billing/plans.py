@@ -1,0 +1,97 @@
+"""Which plan so many items have, what is cheaper, and what one item more would do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from . import terms
+from .terms import Bundle
+
+Kind = Literal["bundle", "single_items"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What `items` cost a month: a bundle with `further` single items, or single items alone."""
+
+    items: int
+    bundle: Bundle | None
+    further: int
+
+    @property
+    def kind(self) -> Kind:
+        """How it is priced."""
+        return "bundle" if self.bundle is not None else "single_items"
+
+    @property
+    def monthly_cents(self) -> int:
+        """The price a month, before anything else is added."""
+        bundle = self.bundle.monthly_cents if self.bundle is not None else 0
+        return bundle + self.further * terms.pricing().single_item_monthly_cents
+
+    @property
+    def name(self) -> str:
+        """`Medium Bundle`, `XL Bundle and 2 further items`, `5 single items`."""
+        if self.bundle is None:
+            return _counted(self.items, "single item")
+        if not self.further:
+            return self.bundle.name
+        return f"{self.bundle.name} and {_counted(self.further, 'further item')}"
+
+
+@dataclass(frozen=True, slots=True)
+class OneMore:
+    """What storing one item more does to the monthly price."""
+
+    items: int
+    plan: str
+    monthly_cents: int
+    difference_cents: int
+    words: str
+
+
+def plan_for(items: int, kind: Kind = "bundle") -> Plan:
+    """The plan for a number of items, at least one (beyond.md, "Payment & Plans").
+
+    1-3 Small, 4-8 Medium, 9-14 Large, 15-19 XL; 20 or more: XL and the single price for each
+    further one.
+    """
+    if kind == "single_items":
+        return Plan(items, None, items)
+    price_list = terms.pricing()
+    for bundle in price_list.bundles:
+        if items <= bundle.items_max:
+            return Plan(items, bundle, 0)
+    return Plan(items, price_list.largest, items - price_list.largest.items_max)
+
+
+def one_more(items: int, kind: Kind) -> OneMore:
+    """The next item's effect, in words too."""
+    now, then = plan_for(items, kind), plan_for(items + 1, kind)
+    difference = then.monthly_cents - now.monthly_cents
+    if difference == 0:
+        assert then.bundle is not None
+        left = then.bundle.items_max - items
+        words = (
+            f"One item more costs nothing: the {then.name} takes up to {then.bundle.items_max} "
+            f"items, so there is room for {left} more."
+        )
+    elif then.bundle is not None and then.bundle != now.bundle:
+        words = (
+            f"One item more makes it the {then.name}: {terms.dollars(then.monthly_cents)} a month, "
+            f"{terms.dollars(difference)} more."
+        )
+    else:
+        words = f"One item more adds {terms.dollars(difference)} a month."
+    return OneMore(items + 1, then.name, then.monthly_cents, difference, words)
+
+
+def shares(cents: int, people: int) -> list[int]:
+    """An amount split among people to the cent; the first ones carry what does not divide."""
+    base, rest = divmod(cents, people)
+    return [base + (number < rest) for number in range(people)]
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

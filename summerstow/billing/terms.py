@@ -1,0 +1,190 @@
+"""Prices and terms as `facts/pricing.json` and `facts/terms.json` hold them, checked when read.
+
+Money is whole cents of a Canadian dollar everywhere in this room.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+from typing import Annotated, Final
+
+import msgspec
+
+from summerstow.kit import facts
+
+Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+
+
+class FactsBroken(Exception):
+    """The facts contradict each other; nothing may be charged by them."""
+
+
+class Bundle(msgspec.Struct, frozen=True):
+    """A plan for a range of items at a price a month (specification, point 9)."""
+
+    id: str
+    name: str
+    monthly_cents: Cents
+    items_min: Count
+    items_max: Count
+    price_per_item: str
+
+    @property
+    def item_cents(self) -> int:
+        """What a full bundle costs for each item, as the price table prints it; halves up."""
+        return half_up(self.monthly_cents, self.items_max)
+
+
+class AddOn(msgspec.Struct, frozen=True):
+    """An add-on in the words of the price list."""
+
+    id: str
+    name: str
+    price: str
+
+
+class Tax(msgspec.Struct, frozen=True, rename={"since": "from"}):
+    """A tax on the service, in hundredths of a percent, from a day on."""
+
+    name: str
+    since: date
+    basis_points: Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+
+
+class Pricing(msgspec.Struct, frozen=True):
+    """The price list."""
+
+    bundles: Annotated[tuple[Bundle, ...], msgspec.Meta(min_length=1)]
+    single_item_monthly_cents: Cents
+    supplies_deposit_cents: Cents
+    supplies_kit: str
+    referral_credit_cents: Cents
+    add_ons: tuple[AddOn, ...]
+    heavy_item_once_cents: Cents
+    alternative_delivery_date_cents: Cents
+    taxes: Annotated[tuple[Tax, ...], msgspec.Meta(min_length=1)]
+
+    @property
+    def largest(self) -> Bundle:
+        """The bundle with the most items."""
+        return self.bundles[-1]
+
+    def tax_on(self, day: date) -> Tax:
+        """The tax that holds on a day."""
+        return max((one for one in self.taxes if one.since <= day), key=lambda one: one.since)
+
+    def __post_init__(self) -> None:
+        expected = 1
+        for one in self.bundles:
+            if one.items_min != expected or one.items_max < one.items_min:
+                raise FactsBroken(f"pricing.json: {one.name} must begin at {expected} items")
+            if one.price_per_item != dollars(one.item_cents):
+                raise FactsBroken(f"pricing.json: {one.name} is {dollars(one.item_cents)} an item")
+            expected = one.items_max + 1
+        words = {one.id: one.price for one in self.add_ons}
+        for add_on, cents in (
+            ("heavy", self.heavy_item_once_cents),
+            ("alternative_delivery_date", self.alternative_delivery_date_cents),
+        ):
+            if words.get(add_on) != dollars(cents):
+                raise FactsBroken(f"pricing.json: the add-on {add_on} must say {dollars(cents)}")
+
+
+class Range(msgspec.Struct, frozen=True):
+    """A fee that the terms give as a range in cents; staff set it with evidence."""
+
+    min: Cents
+    max: Cents
+
+    def __post_init__(self) -> None:
+        if self.min > self.max:
+            raise FactsBroken("terms.json: a range must begin below its end")
+
+
+class LocationChange(Range, frozen=True):
+    """The range for a change of place with less notice than `hours`."""
+
+    hours: Count
+
+
+class OutsideRadius(msgspec.Struct, frozen=True):
+    """The larger of a minimum and a price for each mile."""
+
+    min_cents: Cents
+    cents_per_mile: Cents
+
+
+class LateCancellation(msgspec.Struct, frozen=True):
+    """What cancelling with less notice than `hours` costs."""
+
+    hours: Count
+    cents: Cents
+
+
+class DateChange(msgspec.Struct, frozen=True):
+    """How often, and with how much notice, a customer moves a date free of charge."""
+
+    free_hours: Count
+    free_times: Count
+    late_hours: Count
+    late_times: Count
+
+
+class Insurance(msgspec.Struct, frozen=True):
+    """Protection: a price a month for each unit of declared value, and its caps."""
+
+    monthly_cents_per_unit: Cents
+    unit_cents: Annotated[int, msgspec.Meta(gt=0)]
+    max_item_cents: Cents
+    max_customer_cents: Cents
+    claim_hours: Count
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """The terms that cost something (specification, point 9, "Terms")."""
+
+    heavy_box_over_lb: Count
+    heavy_box_surcharge_percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    missed_pickup_cents: Range
+    location_change: LocationChange
+    labeling_fee_cents_per_item: Cents
+    free_radius_miles: Count
+    outside_radius: OutsideRadius
+    out_of_window_cents: Range
+    late_cancellation: LateCancellation
+    date_change: DateChange
+    failed_delivery_pickup_cents: Range
+    access_notice_hours: Count
+    abandonment_after_days: Count
+    insurance: Insurance
+
+
+#: More than this in one booking is a removal, which a person quotes.
+MOST_ITEMS: Final = 100
+MOST_MONTHS: Final = 24
+
+
+@cache
+def pricing() -> Pricing:
+    """The price list; raises `FactsBroken` or `msgspec.ValidationError` where it is wrong."""
+    return facts.read("pricing.json", Pricing)
+
+
+@cache
+def terms() -> Terms:
+    """The terms; raises like `pricing`."""
+    return facts.read("terms.json", Terms)
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    """A quotient of two whole numbers, the first not negative, rounded with halves up."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def dollars(cents: int) -> str:
+    """Cents in words: 6000 is `$60`, 1313 is `$13.13`, -1000 is `-$10`."""
+    sign = "-" if cents < 0 else ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{sign}${whole:,}" + (f".{rest:02}" if rest else "")

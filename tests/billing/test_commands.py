@@ -1,0 +1,151 @@
+"""`quote` and `address_check` as anybody asks them, and the facts that the site prerenders."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from summerstow.billing import commands, prerendered, storage
+from summerstow.kit.database import Database
+from tests.cast import Door
+
+
+@pytest.fixture
+def door(database: Database) -> Door:
+    """/rest/v1 with the room's commands."""
+    return Door(database, {}, {one.name: one for one in commands.COMMANDS})
+
+
+async def test_a_quote_is_the_same_by_post_and_by_get(door: Door) -> None:
+    client = door.of(None)
+    body = {"items": 8, "months": 4, "supply_kit": True, "friends": 3, "miles": 4.5}
+    posted = await client.post("/rpc/quote", json=body)
+    asked = await client.get("/rpc/quote?items=8&months=4&supply_kit=true&friends=3&miles=4.5")
+    assert posted.status_code == asked.status_code == 200
+    assert posted.json() == asked.json()
+    found = posted.json()
+    assert (found["plan"], found["subtotal_cents"], found["total_cents"]) == (
+        "Medium Bundle",
+        47000,
+        49350,
+    )
+    assert found["lines"][0] == {
+        "code": "plan",
+        "words": "Medium Bundle, 4-8 items, 4 months",
+        "rule": "A month runs from the pickup day to the same day of the next. Started months "
+        "count in full, but a return on the free dates never starts a new one.",
+        "when": "monthly",
+        "quantity": 4,
+        "unit_cents": 10500,
+        "amount_cents": 42000,
+        "could_change": "The count at pickup decides: you sign it, and the plan follows it.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "message"),
+    [
+        ("items=0&months=4", "23514", "The number of items must be a whole number from 1 to 100."),
+        ("items=x&months=4", "22P02", "invalid input syntax: Expected `int`, got `str` - at "
+                                      "`$.items`"),
+        ("items=3&months=4&pricing=free", "22P02", "invalid input syntax: Invalid enum value "
+                                                   "'free' - at `$.pricing`"),
+        ("items=3&pickup_date=2027-02-30", "22P02", "invalid input syntax: Invalid RFC3339 "
+                                                    "encoded date - at `$.pickup_date`"),
+    ],
+)  # fmt: skip
+async def test_a_bad_quote_is_refused_in_the_contracts_form(
+    door: Door, query: str, code: str, message: str
+) -> None:
+    answer = await door.of(None).get(f"/rpc/quote?{query}")
+    assert answer.status_code == 400
+    assert answer.json() == {"code": code, "message": message, "details": None, "hint": None}
+
+
+async def test_an_argument_that_is_none_is_named(door: Door) -> None:
+    answer = await door.of(None).get("/rpc/quote?items=3&months=4&discount=100")
+    assert (answer.status_code, answer.json()["code"]) == (404, "PGRST202")
+
+
+@pytest.mark.parametrize(
+    ("campus", "place", "verdict", "fee"),
+    [
+        (1, "Totem", "inside", 0),
+        (1, "totem park, room 12", "inside", 0),
+        (1, "St Johns", "unknown", None),
+        (1, "st. john's college", "inside", 0),
+        (1, "tə šxʷhəleləm̓s tə k̓ʷaƛ̓kʷəʔaʔɬ", "inside", 0),
+        (1, "V6T1Z4", "inside", 0),
+        (1, "2525 West Mall, Vancouver BC v6t 1w9", "inside", 0),
+        (1, "V6R 2B3", "maybe", 5000),
+        (1, "V6K 1A1", "outside", 5000),
+        (1, "V3K 1A1", "outside", 5280),
+        (2, "V1V 1V7", "maybe", 5000),
+        (3, "coyote den", "inside", 0),
+        (3, "East", "inside", 0),
+        (1, "T2N 1N4", "unknown", None),
+        (1, "12 Nowhere Lane", "unknown", None),
+    ],
+)
+async def test_the_address_check(
+    door: Door, campus: int, place: str, verdict: str, fee: int | None
+) -> None:
+    """Residences by name, the rest by postal area; on the edge it says so."""
+    found = await _check(door, campus_id=campus, place=place)
+    assert (found["verdict"], found["fee_cents"]) == (verdict, fee), found
+    assert found["words"]
+
+
+async def test_what_the_address_check_says(door: Door) -> None:
+    words = [
+        (await _check(door, campus_id=campus, place=place))["words"]
+        for campus, place in ((1, "V6K"), (1, "V1X"), (3, "V2C"), (1, "Nowhere"))
+    ]
+    assert words == [
+        "V6K, Kitsilano west is about 4 miles from UBC Vancouver, outside our 3 mile radius: "
+        "$50 each way (the larger of $50 and $3 a mile).",
+        "V1X, Rutland is about 178 miles from UBC Vancouver, outside our 3 mile radius: $535.20 "
+        "each way (the larger of $50 and $3 a mile). It is nearer to UBC Okanagan, which we serve "
+        "too.",
+        "V2C, Kamloops centre and southeast is about 2.2 miles from Thompson Rivers University, "
+        "on the edge of our 3 mile radius. Inside it is free; outside it is $50 each way (the "
+        "larger of $50 and $3 a mile). We measure your exact address and tell you before you pay.",
+        "We do not know that place by its name. Add its postal code, or write to us: "
+        "hello@summerstow.test.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"campus_id": 9, "place": "V6T"}, "We do not serve that campus."),
+        ({"campus_id": 1, "place": "  "}, "Please enter a residence or a postal code."),
+        ({"campus_id": 1, "place": "x" * 201}, "Please enter at most 200 characters."),
+    ],
+)
+async def test_a_bad_address_check(door: Door, asked: dict[str, Any], message: str) -> None:
+    answer = await door.of(None).post("/rpc/address_check", json=asked)
+    assert (answer.status_code, answer.json()["message"]) == (400, message)
+
+
+def test_the_prices_that_the_site_prerenders_are_the_engines() -> None:
+    """After a change of a price: `python -m summerstow.billing.prerendered`."""
+    folder = files("summerstow") / "facts"
+    for name, content in prerendered.files().items():
+        assert (folder / name).read_bytes() == content, name
+
+
+def test_what_may_not_be_stored_has_its_reason() -> None:
+    known = storage.storage()
+    assert {one.id for one in known.refused} >= {"food", "fuel", "batteries", "medicines"}
+    assert all(one.reason.endswith(".") for one in known.refused)
+    assert {one.group for one in known.things} == {one.id for one in known.groups}
+
+
+async def _check(door: Door, **asked: object) -> dict[str, Any]:
+    answer = await door.of(None).post("/rpc/address_check", json=asked)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found

@@ -1,0 +1,33 @@
+import { Button } from "@components/ui/button";
+import { Share2 } from "lucide-react";
+import { useState } from "react";
+
+/** Hands the estimate on as a link: by the phone's own sheet, else copied, else shown. */
+export function ShareEstimate({ query }: { query: string }) {
+  const [said, setSaid] = useState<{ query: string; words: string } | null>(null);
+  async function share() {
+    const url = `${window.location.origin}/pricing${query ? `?${query}` : ""}#estimate`;
+    if (navigator.share && window.matchMedia("(pointer: coarse)").matches) {
+      // Closing the sheet is no failure.
+      await navigator.share({ title: "Summerstow estimate", url }).catch(() => {});
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(url);
+      setSaid({ query, words: "Link copied" });
+    } catch {
+      setSaid({ query, words: url });
+    }
+  }
+  return (
+    <>
+      <Button variant="secondary" onClick={share}>
+        <Share2 aria-hidden="true" />
+        Share as a link
+      </Button>
+      <p role="status" className="w-full text-xs break-all text-muted empty:hidden">
+        {said?.query === query ? said.words : ""}
+      </p>
+    </>
+  );
+}

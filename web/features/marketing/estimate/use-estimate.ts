@@ -1,0 +1,83 @@
+import type { Quote } from "@api/quotes";
+import example from "@facts/estimate_example.json";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { useAlive } from "../alive";
+import { asked, type EstimateState, EXAMPLE, fromLink, sameLink, toLink } from "./estimate-state";
+
+const SETTLE_MS = 250;
+const RECOVERY_MS = 5_000;
+
+/** The price of EXAMPLE, prerendered; a test on the server keeps it equal to the engine's. */
+const exampleQuote = example as unknown as Quote;
+const exampleAsked = JSON.stringify(asked(EXAMPLE));
+
+/** The estimate's form, the address that says it, and the server's price for it. */
+export function useEstimate() {
+  const alive = useAlive();
+  const [params, setParams] = useSearchParams();
+  const [state, setState] = useState(EXAMPLE);
+  const written = useRef(new URLSearchParams());
+  const touched = useRef(false);
+  const settled = useSettled(state);
+
+  // The address leads when somebody else changed it: a shared link, "Back", the picker below.
+  useEffect(() => {
+    if (sameLink(params, written.current)) return;
+    written.current = params;
+    touched.current = false;
+    setState(fromLink(params));
+  }, [params]);
+
+  useEffect(() => {
+    if (!touched.current || settled !== state) return;
+    touched.current = false;
+    const link = toLink(settled);
+    if (sameLink(link, written.current)) return;
+    written.current = link;
+    setParams(link, { replace: true, preventScrollReset: true });
+  }, [settled, state, setParams]);
+
+  const question = asked(settled);
+  const price = useQuery({
+    queryKey: ["quote", question],
+    queryFn: async () => {
+      const { askQuote } = await import("@api/quotes");
+      if (!question) throw new Error("nothing to ask");
+      return askQuote(question);
+    },
+    enabled: alive && question !== null && JSON.stringify(question) !== exampleAsked,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state: { error } }) => (error ? RECOVERY_MS : false),
+    staleTime: 300_000,
+  });
+  function set(next: (before: EstimateState) => EstimateState) {
+    touched.current = true;
+    setState(next);
+  }
+  const isExample = question !== null && JSON.stringify(question) === exampleAsked;
+  return {
+    state,
+    change: (part: Partial<EstimateState>) => set((before) => ({ ...before, ...part })),
+    setState: set,
+    quote: isExample ? exampleQuote : price.data,
+    /** a newer price is on its way */
+    waiting:
+      alive && (price.isFetching || JSON.stringify(asked(state)) !== JSON.stringify(question)),
+    error: isExample ? null : price.error,
+    retry: () => void price.refetch(),
+    /** something that a price needs is not entered */
+    incomplete: asked(state) === null,
+  };
+}
+
+/** A value once it has not changed for a moment. */
+function useSettled(state: EstimateState): EstimateState {
+  const [settled, setSettled] = useState(state);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(state), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return settled;
+}
