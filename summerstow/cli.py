@@ -1,25 +1,33 @@
-"""The operator's commands: serve, worker, migrate, seed, types."""
+"""The operator's commands: serve, migrate, staff, keys, backup, restore, doctor and more."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from summerstow import serve as server
 from summerstow.kit import embedded
+from summerstow.kit.errors import AppError
 from summerstow.kit.settings import Settings, SettingsError, load_settings
+from summerstow.operator import console
+
+if TYPE_CHECKING:
+    from summerstow.auth.key_rotation import Listed
 
 TYPES = Path(__file__).parent.parent / "web" / "api" / "database.types.ts"
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
 )
+
+keys = typer.Typer(no_args_is_help=True, help="The keys that sign access tokens.")
+app.add_typer(keys, name="keys")
 
 
 @app.command()
@@ -39,7 +47,7 @@ def worker() -> None:
     async def work(connect: dict[str, Any]) -> None:
         database = Database(connect, size=2)
         try:
-            await Worker(database, settings.smtp_url).run()
+            await Worker(database, settings.smtp_url, settings.sms_url).run()
         finally:
             await database.close()
 
@@ -84,6 +92,58 @@ def types(
         target.write_text(asyncio.run(prepare.typescript(connect)))
 
 
+@keys.command("list")
+def list_keys() -> None:
+    """Show the keys and what each is for now."""
+    from summerstow.auth import key_rotation  # noqa: PLC0415
+    from summerstow.kit import clock  # noqa: PLC0415
+
+    settings = _settings()
+    with _sentences(key_rotation.RotationRefused):
+        _show(key_rotation.listed(settings, clock.now()))
+
+
+@keys.command("rotate")
+def rotate_keys(
+    compromised: Annotated[
+        bool,
+        typer.Option(
+            "--compromised", help="Believe the old keys no more: everybody signs in again."
+        ),
+    ] = False,
+) -> None:
+    """Publish the next key; it signs in eleven minutes, and the old one stays while it is needed.
+
+    A running product notices within seconds.
+    """
+    from summerstow.auth import key_rotation  # noqa: PLC0415
+
+    settings = _settings()
+    with _sentences(key_rotation.RotationRefused):
+        key_rotation.refuse(settings)
+        with _connect(settings) as connect:
+            _show(asyncio.run(key_rotation.rotate(settings, connect, compromised=compromised)))
+
+
+def _show(listed: Iterable[Listed]) -> None:
+    for one in listed:
+        print(f"{one.kid}  {one.algorithm}  {one.state}")
+
+
+@contextmanager
+def _sentences(*refusals: type[Exception]) -> Iterator[None]:
+    """Say what was refused in its own sentence, and end with 2."""
+    refused: tuple[type[Exception], ...] = (SettingsError, *refusals)
+    try:
+        yield
+    except refused as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(2) from None
+    except AppError as error:
+        print(error.message, file=sys.stderr)
+        raise SystemExit(1) from None
+
+
 def _prepare(settings: Settings, connect: dict[str, Any]) -> None:
     from summerstow.auth.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
     from summerstow.seed import prepare  # noqa: PLC0415
@@ -115,6 +175,9 @@ def _connect(settings: Settings) -> Iterator[dict[str, Any]]:
     except embedded.EmbeddedError as error:
         print(error, file=sys.stderr)
         raise SystemExit(1) from None
+
+
+console.register(app, _settings, _connect)
 
 
 def main() -> None:

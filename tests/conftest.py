@@ -82,6 +82,7 @@ def settings(tmp_path: Path) -> Settings:
             "SUMMERSTOW_DATA_DIR": str(tmp_path / "data"),
             "SUMMERSTOW_DEMO": "1",
             "SUMMERSTOW_MAIL_INTERVAL": "0",
+            "SUMMERSTOW_RATE_LIMITS": "0",
         }
     )
 

@@ -17,16 +17,21 @@ async def settings(room: Room, request: Request) -> Response:
             "external": {
                 "anonymous_users": room.settings.anonymous,
                 "email": True,
-                "phone": False,
-                "google": False,
+                "phone": room.settings.phone,
+                "google": room.google.enabled,
             },
             "disable_signup": room.settings.disable_signup,
             "mailer_autoconfirm": room.settings.autoconfirm,
             "phone_autoconfirm": room.settings.autoconfirm,
-            "sms_provider": "",
-            "saml_enabled": False,
+            "sms_provider": _sms_provider(room),
+            "saml_enabled": room.settings.saml,
         }
     )
+
+
+def _sms_provider(room: Room) -> str:
+    """Who carries text messages: nobody where they are captured."""
+    return "twilio" if room.settings.sms_url else ""
 
 
 async def health(room: Room, request: Request) -> Response:

@@ -15,7 +15,7 @@ from summerstow.kit import log
 from summerstow.kit.actor import Role
 from summerstow.kit.database import Transaction
 
-from .queries import user_rows
+from .queries import factor_rows, user_rows
 from .validation import Metadata, full_name
 
 _log = log.get("auth")
@@ -26,10 +26,15 @@ _ATTEMPTS = 20
 _TIMES = (
     "email_confirmed_at",
     "phone_confirmed_at",
+    "invited_at",
     "confirmation_sent_at",
     "recovery_sent_at",
+    "email_change_sent_at",
+    "phone_change_sent_at",
+    "reauthentication_sent_at",
     "last_sign_in_at",
     "banned_until",
+    "deleted_at",
 )
 
 
@@ -44,49 +49,61 @@ async def create_account(
     password_hash: str | None,
     data: Metadata,
     now: datetime,
+    phone: str | None = None,
     role: Role = "customer",
     confirmed: bool = False,
     user_id: UUID | None = None,
 ) -> UUID:
-    """Make an account with its identity and profile; `email` is validated and lower-cased.
+    """Make an account with its identities and profile; `email` is validated and lower-cased,
+    `phone` is E.164 digits.
 
-    Without an e-mail address the account is anonymous. `role` is the profile's: sign-up never gives
-    it (decisions.md); the seed and the command line do.
+    With neither the account is anonymous. `confirmed` holds for what is given. `role` is the
+    profile's: sign-up never gives it (decisions.md); the seed and the command line do.
     """
     user_id = user_id or uuid4()
+    given = {"email": email, "phone": phone}
+    providers = [name for name, value in given.items() if value is not None]
+    metadata = signup_metadata(user_id, email, data, phone=phone) if providers else data
     await user_rows.insert_user(
         tx,
         user_id,
         email=email,
+        phone=phone,
         password_hash=password_hash,
-        app_metadata=encode({} if email is None else {"provider": "email", "providers": ["email"]}),
-        user_metadata=encode(data if email is None else signup_metadata(user_id, email, data)),
-        is_anonymous=email is None,
+        app_metadata=encode(
+            {"provider": providers[0], "providers": providers} if providers else {}
+        ),
+        user_metadata=encode(metadata),
+        is_anonymous=not providers,
         now=now,
     )
-    if email is not None:
-        identity = signup_metadata(user_id, email, data)
+    for provider in providers:
         await user_rows.insert_identity(
             tx,
             user_id,
-            provider="email",
+            provider=provider,
             subject=str(user_id),
-            data=encode(identity),
+            data=encode(metadata),
             now=now,
         )
-    await _create_profile(tx, user_id, email, role, full_name(data))
+    await create_profile(tx, user_id, email, role, full_name(data))
     if confirmed and email is not None:
         await user_rows.confirm_email(tx, user_id, now)
+    if confirmed and phone is not None:
+        await user_rows.confirm_phone(tx, user_id, now)
     _log.info("account_created", user_id=str(user_id), role=role, confirmed=confirmed)
     return user_id
 
 
-def signup_metadata(user_id: UUID, email: str, data: Metadata) -> Metadata:
+def signup_metadata(
+    user_id: UUID, email: str | None, data: Metadata, *, phone: str | None = None
+) -> Metadata:
     """Sign-up data with what the server adds (contract A4.1)."""
+    given = {"email": email, "phone": phone}
     return {
         **data,
         "sub": str(user_id),
-        "email": email,
+        **{name: value for name, value in given.items() if value is not None},
         "email_verified": False,
         "phone_verified": False,
     }
@@ -97,9 +114,11 @@ def draw_customer_id() -> str:
     return "SS-" + "".join(secrets.choice(CUSTOMER_ID_ALPHABET) for _ in range(5))
 
 
-async def _create_profile(
+async def create_profile(
     tx: Transaction, user_id: UUID, email: str | None, role: Role, name: str | None
 ) -> None:
+    """The profile that every account has; a customer id of its own is drawn for it."""
+    """The profile that every account has; a customer id of its own is drawn for it."""
     for _ in range(_ATTEMPTS):
         if await user_rows.insert_profile(
             tx,
@@ -117,11 +136,16 @@ async def user_json(tx: Transaction, user_id: UUID) -> dict[str, Any]:
     """The account as the wire shows it."""
     row = await user_rows.user_by_id(tx, user_id)
     assert row is not None
-    return user_body(row, await user_rows.identities(tx, user_id))
+    identities = await user_rows.identities(tx, user_id)
+    return user_body(row, identities, await factor_rows.factors(tx, user_id))
 
 
-def user_body(row: asyncpg.Record, identities: Sequence[asyncpg.Record]) -> dict[str, Any]:
-    """A row and its identities as the wire's User; fields that are empty there are left out."""
+def user_body(
+    row: asyncpg.Record,
+    identities: Sequence[asyncpg.Record],
+    factors: Sequence[asyncpg.Record] = (),
+) -> dict[str, Any]:
+    """A row with its identities and factors as the wire's User; what is empty there is left out."""
     body: dict[str, Any] = {
         "id": str(row["id"]),
         "aud": "authenticated",
@@ -135,26 +159,32 @@ def user_body(row: asyncpg.Record, identities: Sequence[asyncpg.Record]) -> dict
     ]
     if confirmed:
         body["confirmed_at"] = wire_time(min(confirmed))
+    body.update((name, row[name]) for name in ("new_email", "new_phone") if row[name] is not None)
     body["app_metadata"] = decode(row["app_metadata"])
     body["user_metadata"] = decode(row["user_metadata"])
     body["identities"] = [_identity(one) for one in identities]
+    if factors:
+        body["factors"] = [factor_body(one) for one in factors]
     body["created_at"] = wire_time(row["created_at"])
     body["updated_at"] = wire_time(row["updated_at"])
     body["is_anonymous"] = row["is_anonymous"]
     return body
 
 
-def fake_user(email: str, data: Metadata, now: datetime) -> dict[str, Any]:
+def fake_user(
+    email: str | None, data: Metadata, now: datetime, *, phone: str | None = None
+) -> dict[str, Any]:
     """What a sign-up for a taken address is answered: nobody's account (contract A4.1)."""
     moment = wire_time(now)
+    provider = "phone" if email is None else "email"
     return {
         "id": str(uuid4()),
         "aud": "authenticated",
         "role": "",
-        "email": email,
-        "phone": "",
+        "email": email or "",
+        "phone": phone or "",
         "confirmation_sent_at": moment,
-        "app_metadata": {"provider": "email", "providers": ["email"]},
+        "app_metadata": {"provider": provider, "providers": [provider]},
         "user_metadata": data,
         "identities": [],
         "created_at": moment,
@@ -177,6 +207,24 @@ def _identity(row: asyncpg.Record) -> dict[str, Any]:
     }
     if isinstance(data.get("email"), str):
         body["email"] = data["email"]
+    return body
+
+
+def factor_body(row: asyncpg.Record) -> dict[str, Any]:
+    """A row as the wire's Factor (contract A2.3); nothing that proves it crosses the wire."""
+    body: dict[str, Any] = {
+        "id": str(row["id"]),
+        "created_at": wire_time(row["created_at"]),
+        "updated_at": wire_time(row["updated_at"]),
+        "status": row["status"],
+        "factor_type": row["factor_type"],
+        "phone": row["phone"] or "",
+        "last_challenged_at": None,
+    }
+    if row["friendly_name"]:
+        body["friendly_name"] = row["friendly_name"]
+    if row["last_challenged_at"] is not None:
+        body["last_challenged_at"] = wire_time(row["last_challenged_at"])
     return body
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from ipaddress import ip_network
 
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.kit.settings import Settings
 
 from .door import Door
+from .factor_secrets import FactorSecrets
 from .identity import Identifier
 from .keys import Keys
+from .limits import Limits
+from .openid import OpenID
 from .passwords import Passwords
 from .redirects import Redirects
 from .room import AuthHooks, Room
@@ -40,9 +44,18 @@ def create_auth(
         keys=keys,
         tokens=AccessTokens(keys, now),
         passwords=Passwords(blocklist=settings.password_blocklist),
+        factor_secrets=FactorSecrets(settings),
+        limits=Limits(database, now, on=settings.rate_limits),
         redirects=Redirects(settings.site_url, settings.redirect_urls),
+        google=OpenID(
+            settings.google_issuer,
+            [one.strip() for one in settings.google_client_id.split(",") if one.strip()],
+            settings.google_client_secret,
+            now,
+        ),
         identifier=identifier,
         hooks=hooks,
         now=now,
     )
-    return Door(router(room), identifier)
+    proxies = [ip_network(one) for one in settings.trusted_proxies]
+    return Door(router(room), identifier, proxies)

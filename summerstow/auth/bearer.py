@@ -13,6 +13,7 @@ from summerstow.kit.database import Transaction
 from .errors import AuthError
 from .queries import session_rows, user_rows
 from .room import Room
+from .session_life import ended
 from .tokens import Claims, TokenError, bearer
 
 _REASONS = {
@@ -41,26 +42,38 @@ class SignedIn:
         return found
 
 
+#: The role that a key of the gateway stands for where it is sent as the bearer (A1.1).
+_KEY_ROLES = {"anon": "anon", "service": "service_role"}
+
+
 def claims_of(room: Room, request: Request) -> Claims:
     """Steps 1 to 3: a bearer token that we signed, with a subject."""
+    claims = verified(room, request)
+    if not claims.get("sub"):
+        raise AuthError(403, "bad_jwt", "invalid claim: missing sub claim")
+    return claims
+
+
+def verified(room: Room, request: Request) -> Claims:
+    """Steps 1 and 2: the claims of the bearer; those of an opaque key are its role alone."""
     token = bearer(request.headers.get("authorization"))
     if token is None:
         raise AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token")
+    key = room.identifier.opaque_role(token)
+    if key is not None:
+        return {"role": _KEY_ROLES[key]}
     try:
-        claims = room.tokens.verify(token)
+        return room.tokens.verify(token)
     except TokenError as error:
         raise AuthError(
             403,
             "bad_jwt",
             "invalid JWT: unable to parse or verify signature, " + _REASONS[error.fault],
         ) from None
-    if not claims.get("sub"):
-        raise AuthError(403, "bad_jwt", "invalid claim: missing sub claim")
-    return claims
 
 
 async def signed_in(room: Room, tx: Transaction, claims: Claims) -> SignedIn:
-    """Steps 4 to 6: the account and the session are still there, and it is not banned."""
+    """Steps 4 to 6: the account and the session are still there, not banned and not over."""
     try:
         user_id = UUID(str(claims["sub"]))
     except ValueError:
@@ -69,6 +82,7 @@ async def signed_in(room: Room, tx: Transaction, claims: Claims) -> SignedIn:
     if user is None:
         raise AuthError(403, "user_not_found", "User from sub claim in JWT does not exist")
     session_id = session_id_of(claims)
+    session = None
     if session_id is not None:
         session = await session_rows.session(tx, session_id)
         if session is None or session["user_id"] != user_id:
@@ -77,6 +91,8 @@ async def signed_in(room: Room, tx: Transaction, claims: Claims) -> SignedIn:
             )
     if banned(room, user):
         raise AuthError(403, "user_banned", "User is banned")
+    if session is not None and ended(session, room.now()) is not None:
+        raise AuthError(403, "session_expired", "Session has expired, please sign in again")
     return SignedIn(user, session_id)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import asyncpg
@@ -13,16 +13,31 @@ from starlette.responses import Response
 
 from summerstow.kit import log
 from summerstow.kit.errors import AppError
-from summerstow.kit.http import ASGIApp, ClientGone, Message, Receive, Scope, Send, header
+from summerstow.kit.http import (
+    ASGIApp,
+    ClientGone,
+    Message,
+    Network,
+    Receive,
+    Scope,
+    Send,
+    client_address,
+    header,
+)
 
 from .errors import UNEXPECTED, AuthError, render
 from .identity import ApiKeyRefused, Identifier
+from .oauth_errors import OAuthStyleError
 
 _log = log.get("auth")
 
 #: Reached by plain navigation, which carries no header (contract A1.1).
 OPEN_PATHS = frozenset(
-    f"/auth/v1/{path}" for path in ("verify", "callback", "authorize", ".well-known/jwks.json")
+    f"/auth/v1/{path}"
+    for path in (
+        *("verify", "callback", "authorize", ".well-known/jwks.json"),
+        *("sso/saml/metadata", "sso/saml/acs"),
+    )
 )
 _ALLOWED_HEADERS = (
     "accept, authorization, content-type, apikey, x-client-info, x-supabase-api-version, "
@@ -35,14 +50,19 @@ _OUTAGE_SECONDS = "2"
 class Door:
     """The ASGI application: /auth/v1 with its prefix left on."""
 
-    def __init__(self, routes: ASGIApp, identifier: Identifier) -> None:
+    def __init__(
+        self, routes: ASGIApp, identifier: Identifier, proxies: Sequence[Network] = ()
+    ) -> None:
         self._routes = routes
         self._identifier = identifier
+        self._proxies = proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request."""
         if scope["type"] != "http":
             raise ValueError(f"/auth/v1 speaks HTTP, not {scope['type']}")
+        if self._proxies:
+            scope = {**scope, "client": (client_address(scope, self._proxies), 0)}
         answered = _Answer(scope, send)
         try:
             if scope["method"] == "OPTIONS":
@@ -101,6 +121,9 @@ def _refusal(scope: Scope, error: Exception) -> Response:
         _note(scope, error.status, "apikey", None)
         body = {"message": error.message, "hint": error.hint}
         return Response(msgspec.json.encode(body), 401, media_type="application/json")
+    if isinstance(error, OAuthStyleError):
+        _note(scope, error.status, error.code, error.private or error.message)
+        return error.answer
     status, code, message, extra, headers = _reading(error)
     if status >= 500 and not isinstance(error, AppError):
         _log.error("failed", path=scope["path"], exc_info=error)

@@ -46,13 +46,13 @@ class WeakPassword(AuthError):
 
 
 class TooSoon(AuthError):
-    """429: a mail of this kind went out less than the mail interval ago; `seconds` to wait."""
+    """429: a message of this kind went out less than the mail interval ago; `seconds` to wait."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, *, by_text: bool = False) -> None:
         wait = max(1, math.ceil(seconds))
         super().__init__(
             429,
-            "over_email_send_rate_limit",
+            "over_sms_send_rate_limit" if by_text else "over_email_send_rate_limit",
             f"For security purposes, you can only request this after {wait} seconds.",
             headers={"Retry-After": str(wait)},
         )

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+from uuid import UUID, uuid4
+
+import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
 
-from . import sessions, validation
+from . import events, places, sessions, validation
 from .bearer import banned
 from .errors import AuthError, invalid
-from .queries import user_rows
+from .queries import limit_rows, place_rows, user_rows
 from .room import Room
-
-_log = log.get("auth")
 
 
 class Body(msgspec.Struct):
@@ -27,40 +29,80 @@ class Body(msgspec.Struct):
 
 
 async def sign_in(room: Room, request: Request) -> Response:
-    """A session; unknown, passwordless and wrong take the same time and get the same answer."""
+    """A session; unknown, passwordless and wrong take the same work and get the same answer."""
     body = await validation.body_of(request, Body)
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided on login.")
     if not body.email and not body.phone:
         raise invalid("missing email or phone")
-    if body.phone:
+    if body.phone and not room.settings.phone:
         raise AuthError(422, "phone_provider_disabled", "Phone logins are disabled")
-    email, password = (body.email or "").lower(), body.password or ""
-    known = None
-    if "\x00" not in email and len(email) <= 255:
-        async with room.database.owner(ANONYMOUS) as tx:
-            known = await user_rows.user_by_email(tx, email)
+    phone = validation.phone_digits(body.phone) or "" if body.phone else None
+    address, password = (body.email or "").lower() if phone is None else phone, body.password or ""
+    by = sessions.device(request)
+    async with room.database.owner(ANONYMOUS) as tx:
+        known = None
+        if "\x00" not in address and len(address) <= 255:
+            find = user_rows.user_by_email if phone is None else user_rows.user_by_phone
+            known = await find(tx, address)
+        attempts = await _attempts_key(tx, address, known, by)
+    await room.limits.attempt(attempts)
     stored = known["password_hash"] if known is not None else None
     right = await room.passwords.verify(stored, password)
-    if known is None or not right:
-        _log.info("sign_in_failed", user_id=str(known["id"]) if known is not None else None)
-        raise _refused()
     async with room.database.owner(ANONYMOUS) as tx:
-        user = await user_rows.lock_user(tx, known["id"])
-        if user is None or user["password_hash"] != stored:
-            raise _refused()
-        if banned(room, user):
-            raise AuthError(400, "user_banned", "User is banned")
-        if user["email_confirmed_at"] is None:
-            raise AuthError(400, "email_not_confirmed", "Email not confirmed")
-        session = await sessions.open_session(
-            room, tx, user["id"], method="password", by=sessions.device(request)
-        )
-    weak = room.passwords.weakness(password)
-    if weak is not None:
-        session.body["weak_password"] = {"message": weak[0], "reasons": weak[1]}
-    return sessions.answer(session)
+        refusal = await _refusal(room, tx, known, right=right, by_phone=phone is not None)
+        if known is not None and refusal is None:
+            await limit_rows.clear_attempts(tx, attempts)
+            session = await sessions.open_session(
+                room,
+                tx,
+                known["id"],
+                method="password",
+                by=by,
+                provider="email" if phone is None else "phone",
+            )
+            weak = room.passwords.weakness(password)
+            if weak is not None:
+                session.body["weak_password"] = {"message": weak[0], "reasons": weak[1]}
+            return sessions.answer(session)
+        refusal = refusal or _wrong()
+        user_id: UUID | None = known["id"] if known is not None else None
+        await events.record(tx, "sign_in_failed", user_id=user_id, by=by, reason=refusal.code)
+    # Raised after the commit: the failure is to stand in the audit log.
+    raise refusal
 
 
-def _refused() -> AuthError:
+async def _attempts_key(
+    tx: Transaction, address: str, known: asyncpg.Record | None, by: sessions.Device
+) -> str:
+    """By what attempts at an account are counted: its places of old each alone, all else together.
+
+    So a stranger who guesses makes nobody wait who asks from where they have signed in before.
+    """
+    network = places.network_of(by.ip)
+    user_id = known["id"] if known is not None else uuid4()
+    familiar = await place_rows.knows_network(tx, user_id, network)
+    digest = hashlib.sha256(address.encode()).hexdigest()
+    return f"{digest} {network}" if familiar else digest
+
+
+async def _refusal(
+    room: Room, tx: Transaction, known: asyncpg.Record | None, *, right: bool, by_phone: bool
+) -> AuthError | None:
+    """Why this person does not get in, their row being locked; None for one who does."""
+    if known is None or not right:
+        return _wrong()
+    user = await user_rows.lock_user(tx, known["id"])
+    if user is None or user["password_hash"] != known["password_hash"]:
+        return _wrong()
+    if banned(room, user):
+        return AuthError(400, "user_banned", "User is banned")
+    if by_phone and user["phone_confirmed_at"] is None:
+        return AuthError(400, "phone_not_confirmed", "Phone not confirmed")
+    if not by_phone and user["email_confirmed_at"] is None:
+        return AuthError(400, "email_not_confirmed", "Email not confirmed")
+    return None
+
+
+def _wrong() -> AuthError:
     return AuthError(400, "invalid_credentials", "Invalid login credentials")

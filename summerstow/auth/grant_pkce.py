@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from summerstow.kit.actor import ANONYMOUS
 
-from . import one_time, sessions, validation
+from . import one_time, provider_tokens, sessions, validation
 from .bearer import banned
 from .errors import AuthError, invalid
 from .queries import proof_rows, user_rows
@@ -56,8 +56,15 @@ async def exchange(room: Room, request: Request) -> Response:
             raise AuthError(403, "user_banned", "User is banned")
         await proof_rows.delete_flow(tx, flow["id"])
         session = await sessions.open_session(
-            room, tx, user["id"], method=flow["method"], by=sessions.device(request)
+            room,
+            tx,
+            user["id"],
+            method=flow["method"],
+            by=sessions.device(request),
+            provider=flow["provider"] or "email",
         )
+    if flow["sealed_tokens"] is not None:
+        session.body.update(provider_tokens.unseal(flow["sealed_tokens"], body.auth_code))
     return sessions.answer(session)
 
 

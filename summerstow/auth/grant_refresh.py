@@ -13,18 +13,18 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
+from summerstow.mail import outbox
 
-from . import refresh_tokens, sessions, validation
+from . import events, places, refresh_tokens, sessions, validation
 from .bearer import banned
 from .errors import AuthError, invalid
 from .queries import session_rows, user_rows
 from .refresh_tokens import Presented
 from .room import Room
-
-_log = log.get("auth")
+from .route_limits import REFRESH
+from .session_life import ended
 
 #: How many spent tokens are remembered with their time, for the reuse interval.
 REMEMBERED_SPENT: Final = 20
@@ -47,6 +47,7 @@ async def refresh(room: Room, request: Request) -> Response:
         raise AuthError(
             400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"
         )
+    await room.limits.take(REFRESH, str(presented.session_id))
     async with room.database.owner(ANONYMOUS) as tx:
         session = await session_rows.lock_session(tx, presented.session_id)
         if session is None:
@@ -58,13 +59,30 @@ async def refresh(room: Room, request: Request) -> Response:
             issued = await sessions.issue(room, tx, session["user_id"], session["id"], counter)
             return sessions.answer(issued)
         # Raised only after the commit, so that the session's end stands.
-        sessions.forget(room, tx, await session_rows.delete_session(tx, session["id"]))
-    _log.warning(
-        "refresh_token_replayed",
-        user_id=str(session["user_id"]),
-        session_id=str(session["id"]),
-    )
+        await _end_stolen(room, tx, session, sessions.device(request))
     raise AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
+
+
+async def _end_stolen(
+    room: Room, tx: Transaction, session: asyncpg.Record, by: sessions.Device
+) -> None:
+    """End the session of which two people hold tokens, and tell its owner (pain-points.md, 1)."""
+    user_id, session_id = session["user_id"], session["id"]
+    sessions.forget(room, tx, await session_rows.delete_session(tx, session_id))
+    await events.record(tx, "token_replayed", user_id=user_id, by=by, session_id=str(session_id))
+    user = await user_rows.user_by_id(tx, user_id)
+    if user is not None and user["email"] and user["email_confirmed_at"]:
+        await outbox.post(
+            tx,
+            cause=f"token_replayed:{session_id}",
+            kind="token_replayed",
+            to=user["email"],
+            data={
+                "program": places.program_of(session["user_agent"]),
+                "link": f"{room.settings.site_url}/auth",
+                "site_url": room.settings.site_url,
+            },
+        )
 
 
 async def _next(
@@ -79,8 +97,9 @@ async def _next(
     user = await user_rows.user_by_id(tx, session["user_id"])
     if user is None or banned(room, user):
         raise AuthError(400, "user_banned", "Invalid Refresh Token: User Banned")
-    if session["not_after"] is not None and session["not_after"] <= now:
-        raise AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired")
+    end = ended(session, now)
+    if end is not None:
+        raise AuthError(400, "session_expired", f"Invalid Refresh Token: Session Expired{end}")
     if presented.counter == current:
         await session_rows.rotate(
             tx,

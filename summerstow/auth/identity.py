@@ -10,6 +10,7 @@ from typing import Literal
 from urllib.parse import parse_qs
 from uuid import UUID
 
+from summerstow.kit import clock
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database import Database
 from summerstow.kit.errors import AppError
@@ -18,6 +19,7 @@ from summerstow.kit.settings import Settings
 
 from .keys import Keys
 from .queries import session_rows
+from .session_life import ended
 from .tokens import AccessTokens, Claims, TokenError, bearer
 
 #: Seconds for which a session found alive is believed without asking again.
@@ -56,7 +58,7 @@ class Identifier:
         self._database = database
         self._tokens = AccessTokens(keys)
         self._monotonic = monotonic
-        self._believed: OrderedDict[UUID, tuple[float, Actor]] = OrderedDict()
+        self._believed: OrderedDict[UUID, tuple[float, Actor, bool]] = OrderedDict()
 
     def require_apikey(self, scope: Scope) -> None:
         """Raise `ApiKeyRefused` where the setting asks for a key and none of ours is given."""
@@ -88,7 +90,7 @@ class Identifier:
             if authorization is not None and authorization.strip().lower() == "bearer":
                 raise _refused(TokenError("empty"))
             return self._key_actor(apikey)
-        role = self._opaque_role(token)
+        role = self.opaque_role(token)
         if role == "service":
             return SERVICE
         # A bearer that repeats the apikey says "nobody is signed in", whatever the key is.
@@ -112,14 +114,15 @@ class Identifier:
     def _key_actor(self, key: str | None) -> Actor:
         return SERVICE if key is not None and self._key_role(key) == "service" else ANONYMOUS
 
-    def _opaque_role(self, key: str) -> Literal["anon", "service"] | None:
+    def opaque_role(self, key: str) -> Literal["anon", "service"] | None:
+        """What an opaque key of the settings grants; None for anything else."""
         if _same(key, self._settings.service_key):
             return "service"
         return "anon" if _same(key, self._settings.anon_key) else None
 
     def _key_role(self, key: str) -> Literal["anon", "service"] | None:
         """What a key grants: an opaque one of the settings, or a token with a role of ours."""
-        role = self._opaque_role(key)
+        role = self.opaque_role(key)
         if role is not None or key.count(".") != 2:
             return role
         try:
@@ -129,22 +132,32 @@ class Identifier:
         return "service" if claimed == "service_role" else "anon" if claimed == "anon" else None
 
     async def _person(self, claims: Claims) -> Actor:
+        """The person behind a token, in the role of their profile.
+
+        Staff who have a verified second factor are staff only where it was used: both the token
+        and its session must be at aal2. Until then they act as a customer, so that they can read
+        their own profile and go on to the factor, and a stolen password opens nobody else's data.
+        """
         user_id, session_id = _uuid(claims.get("sub")), _uuid(claims.get("session_id"))
         if user_id is None:
             raise TokenRefused("JWT sub claim is not a user id", code="PGRST303")
+        raised = claims.get("aal") == "aal2"
         cached = self._believed.get(session_id or user_id)
-        if cached is not None and cached[0] > self._monotonic() and cached[1].user_id == user_id:
-            return cached[1]
+        if cached is not None:
+            until, known, was_raised = cached
+            if until > self._monotonic() and (known.user_id, was_raised) == (user_id, raised):
+                return known
         asked_at = self._monotonic()
         async with self._database.reading(None) as tx:
             row = await session_rows.standing(tx, user_id, session_id)
-        if row is None:
+        if row is None or (row["created_at"] is not None and ended(row, clock.now()) is not None):
             # Apps refresh at this message, and the refresh tells them that the session is gone.
             raise TokenRefused(
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
-        actor = Actor(row["role"], user_id, session_id)
-        self._believed[session_id or user_id] = (asked_at + BELIEVED, actor)
+        proved = not row["has_factor"] or (raised and row["aal"] == "aal2")
+        actor = Actor(row["role"] if proved else "customer", user_id, session_id)
+        self._believed[session_id or user_id] = (asked_at + BELIEVED, actor, raised)
         if len(self._believed) > _REMEMBERED:
             self._believed.popitem(last=False)
         return actor

@@ -7,16 +7,14 @@ from uuid import UUID
 from starlette.requests import Request
 from starlette.responses import Response
 
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
 
-from . import sessions
+from . import events, sessions
 from .bearer import claims_of, signed_in
 from .errors import AuthError, invalid
 from .queries import session_rows
 from .room import Room
 
-_log = log.get("auth")
 _SCOPES = ("global", "local", "others")
 #: Whoever asks to be signed out and already is has what they asked for (pain-points.md, 12).
 _ALREADY_OUT = frozenset({"session_not_found", "user_not_found"})
@@ -38,7 +36,14 @@ async def logout(room: Room, request: Request) -> Response:
             elif person.session_id is not None:
                 ended = await session_rows.delete_session(tx, person.session_id)
             sessions.forget(room, tx, ended)
-            _log.info("signed_out", user_id=str(person.user_id), scope=scope, ended=len(ended))
+            await events.record(
+                tx,
+                "signed_out",
+                user_id=person.user_id,
+                by=sessions.device(request),
+                scope=scope,
+                ended=len(ended),
+            )
     except AuthError as error:
         if error.code not in _ALREADY_OUT:
             raise

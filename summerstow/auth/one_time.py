@@ -1,4 +1,4 @@
-"""What a mail lets its reader prove: a link and six digits, each good once (contract A4.4).
+"""What a message lets its reader prove: a link and six digits, each good once (contract A4.4).
 
 The link is random rather than made from the digits, so that it cannot be found by counting; both
 are kept as hashes alone. The digits fall after ten wrong guesses, the link does not.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
@@ -18,36 +19,113 @@ import asyncpg
 from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 
-from .accounts import decode
-from .errors import AuthError, TooSoon
-from .queries import proof_rows, user_rows
+from .purposes import CONFIRMATION, KINDS, Purpose
+from .queries import proof_rows
 from .redirects import Target, in_link
 from .room import Room
-from .validation import Challenge, full_name
+from .validation import Challenge
 
-#: Seconds for which a link and its digits are good (contract A6).
+__all__ = [
+    "KINDS",
+    "PKCE_PREFIX",
+    "Proof",
+    "by_code",
+    "by_link",
+    "link_hash",
+    "mail_link",
+    "put",
+    "send",
+    "send_confirmation",
+    "start_flow",
+]
+
+#: Seconds for which what a mail holds is good, and what a text message holds (contract A6).
 LIFETIME: Final = 3600
+TEXT_LIFETIME: Final = 60
 MAX_WRONG_GUESSES: Final = 10
 PKCE_PREFIX: Final = "pkce_"
 #: How long a flow may be ended: well beyond the life of its link and its code.
 FLOWS_KEPT: Final = timedelta(days=1)
-
-#: The kinds of token that a `type` of the wire may stand for, in the order in which they are tried.
-KINDS: Final[dict[str, tuple[str, ...]]] = {
-    "signup": ("confirmation",),
-    "invite": ("confirmation",),
-    "magiclink": ("recovery",),
-    "recovery": ("recovery",),
-    "email": ("confirmation", "recovery"),
-}
+_BY_TEXT: Final = frozenset({"phone_confirmation", "phone_change"})
 
 
-def wait_for_mail(room: Room, last: datetime | None) -> None:
-    """Raise `TooSoon` while the last mail of the kind is younger than the mail interval."""
-    if last is not None:
-        left = room.settings.mail_interval - (room.now() - last).total_seconds()
-        if left > 0:
-            raise TooSoon(left)
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a message is about to carry; known to its reader alone, and stored nowhere as it is."""
+
+    token_id: UUID
+    link: str
+    code: str
+
+
+async def put(
+    room: Room,
+    tx: Transaction,
+    user_id: UUID,
+    purpose: Purpose,
+    *,
+    challenge: Challenge | None = None,
+    password_hash: str | None = None,
+    user_metadata: str | None = None,
+) -> Proof:
+    """Make a link and digits in place of those before, and say when on the account.
+
+    While the account is unconfirmed, the answered message brings its `password_hash` (None: no
+    password) and its `user_metadata` (None: what is there): see `spending`.
+    """
+    token_id, code = uuid4(), f"{secrets.randbelow(1_000_000):06}"
+    flow_id = await start_flow(room, tx, user_id, challenge, purpose.method)
+    link = (PKCE_PREFIX if flow_id else "") + secrets.token_hex(28)
+    await proof_rows.put_token(
+        tx,
+        token_id,
+        user_id,
+        purpose.kind,
+        link_hash=link_hash(link),
+        code_hash=room.keys.keyed_hash(*_code_parts(user_id, purpose.kind, code)),
+        flow_state_id=flow_id,
+        password_hash=password_hash,
+        user_metadata=user_metadata,
+        now=room.now(),
+    )
+    return Proof(token_id, link, code)
+
+
+async def send(
+    room: Room,
+    tx: Transaction,
+    user_id: UUID,
+    purpose: Purpose,
+    to: str,
+    *,
+    target: Target | None = None,
+    challenge: Challenge | None = None,
+    password_hash: str | None = None,
+    user_metadata: str | None = None,
+    data: Mapping[str, object] | None = None,
+) -> None:
+    """Send what `put` makes to an address, or as a text message to a number (E.164 digits).
+
+    The link leads to `target`; a purpose without a type of the wire has digits alone. `data` is
+    what its template wants besides link, code and site_url.
+    """
+    proof = await put(
+        room,
+        tx,
+        user_id,
+        purpose,
+        challenge=challenge,
+        password_hash=password_hash,
+        user_metadata=user_metadata,
+    )
+    values = {"code": proof.code, "site_url": room.settings.site_url, **(data or {})}
+    cause = f"{purpose.template}:{proof.token_id}"
+    if purpose.by_text:
+        await outbox.text(tx, cause=cause, kind=purpose.template, to=f"+{to}", data=values)
+        return
+    if target is not None and purpose.type is not None:
+        values["link"] = mail_link(room, proof.link, purpose.type, target)
+    await outbox.post(tx, cause=cause, kind=purpose.template, to=to, data=values)
 
 
 async def send_confirmation(
@@ -61,37 +139,17 @@ async def send_confirmation(
     password_hash: str | None = None,
     user_metadata: str | None = None,
 ) -> None:
-    """Mail the link and the digits that confirm an address, in place of those before.
-
-    `password_hash` and `user_metadata` are taken over when this very mail is answered.
-    """
-    now = room.now()
-    token_id, code = uuid4(), f"{secrets.randbelow(1_000_000):06}"
-    flow_id = await start_flow(room, tx, user_id, challenge, "email/signup")
-    link = (PKCE_PREFIX if flow_id else "") + secrets.token_hex(28)
-    await proof_rows.put_token(
+    """Mail the link and the digits that confirm an address."""
+    await send(
+        room,
         tx,
-        token_id,
         user_id,
-        "confirmation",
-        link_hash=link_hash(link),
-        code_hash=_code_hash(room, user_id, "confirmation", code),
-        flow_state_id=flow_id,
+        CONFIRMATION,
+        email,
+        target=target,
+        challenge=challenge,
         password_hash=password_hash,
         user_metadata=user_metadata,
-        now=now,
-    )
-    await user_rows.mark_confirmation_sent(tx, user_id, now)
-    await outbox.post(
-        tx,
-        cause=f"confirm_signup:{token_id}",
-        kind="confirm_signup",
-        to=email,
-        data={
-            "link": mail_link(room, link, "signup", target),
-            "code": code,
-            "site_url": room.settings.site_url,
-        },
     )
 
 
@@ -129,14 +187,14 @@ async def by_link(
     room: Room, tx: Transaction, link: str, kinds: Sequence[str]
 ) -> asyncpg.Record | None:
     """The token that a link stands for, if it is still good."""
-    return await proof_rows.token_by_link(tx, link_hash(link), kinds, _since(room))
+    return await proof_rows.token_by_link(tx, link_hash(link), kinds, _since(room, kinds))
 
 
 async def by_code(
     room: Room, tx: Transaction, user_id: UUID, code: str, kinds: Sequence[str]
 ) -> asyncpg.Record | None:
     """The token whose digits these are; a wrong guess is counted, which must be committed."""
-    for row in await proof_rows.tokens_of(tx, user_id, kinds, _since(room)):
+    for row in await proof_rows.tokens_of(tx, user_id, kinds, _since(room, kinds)):
         parts = _code_parts(user_id, row["kind"], code)
         if row["wrong_guesses"] < MAX_WRONG_GUESSES and room.keys.matches(row["code_hash"], *parts):
             return row
@@ -144,35 +202,9 @@ async def by_code(
     return None
 
 
-async def spend(room: Room, tx: Transaction, token: asyncpg.Record) -> bool:
-    """Take a token: its address is confirmed and all the account's other tokens end with it.
-
-    False where somebody else just took it; raises 403 `user_banned`.
-    """
-    user = await user_rows.lock_user(tx, token["user_id"])
-    if user is None or await proof_rows.token_by_id(tx, token["id"]) is None:
-        return False
-    until = user["banned_until"]
-    if until is not None and until > room.now():
-        raise AuthError(403, "user_banned", "User is banned")
-    if token["password_hash"] is not None and user["email_confirmed_at"] is None:
-        await user_rows.set_password(tx, user["id"], token["password_hash"])
-    if token["user_metadata"] is not None and user["email_confirmed_at"] is None:
-        await user_rows.set_user_metadata(tx, user["id"], token["user_metadata"])
-        name = full_name(decode(token["user_metadata"]))
-        if name is not None:
-            await user_rows.set_profile_name(tx, user["id"], name)
-    await user_rows.confirm_email(tx, user["id"], room.now())
-    await proof_rows.delete_tokens(tx, user["id"])
-    return True
-
-
-def _since(room: Room) -> datetime:
-    return room.now() - timedelta(seconds=LIFETIME)
-
-
-def _code_hash(room: Room, user_id: UUID, kind: str, code: str) -> bytes:
-    return room.keys.keyed_hash(*_code_parts(user_id, kind, code))
+def _since(room: Room, kinds: Sequence[str]) -> datetime:
+    by_text = bool(kinds) and _BY_TEXT.issuperset(kinds)
+    return room.now() - timedelta(seconds=TEXT_LIFETIME if by_text else LIFETIME)
 
 
 def _code_parts(user_id: UUID, kind: str, code: str) -> tuple[bytes, ...]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
+import sys
+import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.resources import files
+from typing import Final, ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from .errors import WeakPassword, invalid
+from .errors import AuthError, WeakPassword, invalid
 
 MIN_CHARACTERS = 6
 MAX_BYTES = 72
@@ -18,27 +24,60 @@ TOO_SHORT = f"Password should be at least {MIN_CHARACTERS} characters."
 TOO_COMMON = "Password is known to be weak and easy to guess, please choose a different one."
 
 
+#: Passwords that may wait for a thread: a few seconds' work. Whoever comes after is sent away.
+MOST_WAITING: Final = 256
+_NICENESS = 5
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Busy(AuthError):
+    """503: more passwords are being checked than can be in good time. Clients ask again."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            503,
+            "unexpected_failure",
+            "Very many people are signing in right now. Please try again in a moment.",
+            headers={"Retry-After": "2"},
+            private="the queue of passwords is full",
+        )
+
+
 class Passwords:
-    """OWASP's argon2id figures (19 MiB, t=2, p=1; stack.md) in two threads."""
+    """OWASP's argon2id figures (19 MiB, t=2, p=1; stack.md) in two threads.
+
+    `hash` and `verify` raise `Busy` where `most_waiting` are under way already.
+    """
+
+    most_waiting = MOST_WAITING
 
     def __init__(self, *, blocklist: bool) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="password", initializer=_give_way)
+        self._waiting = 0
         # An unknown address costs as much time as a known one.
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._common = _common() if blocklist else frozenset()
 
     async def hash(self, password: str) -> str:
         """The argon2id hash of a password that has been checked."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, self._hasher.hash, password
-        )
+        return await self._in_thread(self._hasher.hash, password)
 
     async def verify(self, stored: str | None, password: str) -> bool:
         """Whether the password is the stored one; as slow without a stored hash as with one."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, self._verify, stored, password
-        )
+        return await self._in_thread(self._verify, stored, password)
+
+    async def _in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._waiting >= self.most_waiting:
+            raise Busy
+        self._waiting += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
+        finally:
+            self._waiting -= 1
 
     def _verify(self, stored: str | None, password: str) -> bool:
         if len(password.encode()) > MAX_BYTES:
@@ -68,6 +107,13 @@ class Passwords:
     def close(self) -> None:
         """End the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _give_way() -> None:
+    """Let the event loops of all worker processes go first where processors are short."""
+    if sys.platform == "linux":
+        # There, a thread has a priority of its own.
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
 def _common() -> frozenset[str]:

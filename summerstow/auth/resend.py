@@ -1,19 +1,24 @@
-"""POST /resend, for the confirmation of a sign-up (contract A4.5)."""
+"""POST /resend: a confirmation once more (contract A4.5)."""
 
 from __future__ import annotations
 
+import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
 
-from . import one_time, validation
+from . import email_change, one_time, turns, validation
 from .answers import json
-from .errors import invalid
-from .queries import proof_rows, user_rows
+from .errors import AuthError, invalid
+from .purposes import CONFIRMATION, EMAIL_CHANGE_NEW, PHONE_CHANGE, PHONE_CONFIRMATION, Purpose
+from .queries import change_rows, proof_rows, user_rows
+from .redirects import Target
 from .room import Room
 from .signup import target_of
+from .validation import Challenge
 
 _TYPES = ("signup", "email_change", "sms", "phone_change")
 
@@ -29,36 +34,92 @@ class Body(msgspec.Struct):
 
 
 async def resend(room: Room, request: Request) -> Response:
-    """Mail the confirmation anew; unknown and confirmed addresses are answered the same."""
+    """Send it anew; where nothing is pending, the answer and the work are the same."""
     body = await validation.body_of(request, Body)
     if body.type not in _TYPES:
         raise invalid(f"Missing one of these types: {', '.join(_TYPES)}")
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided.")
-    if not body.email and body.type == "signup":
+    by_mail = body.type in ("signup", "email_change")
+    if by_mail and not body.email and body.phone:
         raise invalid("Type provided requires an email address")
-    if not body.phone and body.type in ("sms", "phone_change"):
+    if not by_mail and not body.phone and body.email:
         raise invalid("Type provided requires a phone number")
     if not body.email and not body.phone:
         raise invalid("Missing email address or phone number")
+    if not by_mail and not room.settings.phone:
+        raise AuthError(400, "phone_provider_disabled", "Unsupported phone provider")
     challenge = validation.pkce(body.code_challenge, body.code_challenge_method)
     target = target_of(room, request)
-    if body.type == "signup":
-        email = validation.email_address(body.email)
-        async with room.database.owner(ANONYMOUS) as tx:
-            await user_rows.lock_address(tx, email)
-            user = await user_rows.user_by_email(tx, email)
-            if user is not None and user["email_confirmed_at"] is None:
-                one_time.wait_for_mail(room, user["confirmation_sent_at"])
-                before = await proof_rows.token_of(tx, user["id"], "confirmation")
-                await one_time.send_confirmation(
-                    room,
-                    tx,
-                    user["id"],
-                    email,
-                    target=target,
-                    challenge=challenge,
-                    password_hash=before["password_hash"] if before is not None else None,
-                    user_metadata=before["user_metadata"] if before is not None else None,
-                )
+    async with room.database.owner(ANONYMOUS) as tx:
+        if by_mail:
+            await _by_mail(room, tx, body, target, challenge)
+        else:
+            await _by_text(room, tx, body)
     return json({}, headers=target.headers)
+
+
+async def _by_mail(
+    room: Room, tx: Transaction, body: Body, target: Target, challenge: Challenge | None
+) -> None:
+    email = validation.email_address(body.email)
+    await user_rows.lock_address(tx, email)
+    user = await user_rows.user_by_email(tx, email)
+    if body.type == "signup":
+        await turns.take(room, tx, "signup", email)
+        if user is not None and user["email_confirmed_at"] is None:
+            await _again(room, tx, user, CONFIRMATION, to=email, target=target, challenge=challenge)
+        else:
+            await turns.rehearse(room, tx, CONFIRMATION, target=target, challenge=challenge)
+        return
+    await turns.take(room, tx, "email_change", email)
+    # People know their account by its address, and the one they wait at by the new one.
+    if user is None or user["new_email"] is None:
+        user = await change_rows.user_by_new_email(tx, email)
+    if user is not None:
+        await email_change.send(room, tx, user, target=target, challenge=challenge)
+    else:
+        await turns.rehearse(room, tx, EMAIL_CHANGE_NEW, target=target, challenge=challenge)
+
+
+async def _by_text(room: Room, tx: Transaction, body: Body) -> None:
+    phone = validation.phone_number(body.phone)
+    await user_rows.lock_address(tx, phone)
+    await turns.take(room, tx, "phone", phone)
+    user = await user_rows.user_by_phone(tx, phone)
+    if body.type == "sms":
+        if user is not None and user["phone_confirmed_at"] is None:
+            await _again(room, tx, user, PHONE_CONFIRMATION, to=phone)
+            return
+    else:
+        if user is None or user["new_phone"] is None:
+            user = await change_rows.user_by_new_phone(tx, phone)
+        if user is not None:
+            await one_time.send(room, tx, user["id"], PHONE_CHANGE, user["new_phone"])
+            return
+    await turns.rehearse(room, tx, PHONE_CONFIRMATION)
+
+
+async def _again(
+    room: Room,
+    tx: Transaction,
+    user: asyncpg.Record,
+    purpose: Purpose,
+    *,
+    to: str,
+    target: Target | None = None,
+    challenge: Challenge | None = None,
+) -> None:
+    """The message before is replaced; what its answer was to bring is kept."""
+    before = await proof_rows.token_of(tx, user["id"], purpose.kind)
+    await one_time.send(
+        room,
+        tx,
+        user["id"],
+        purpose,
+        to,
+        target=target,
+        challenge=challenge,
+        password_hash=before["password_hash"] if before is not None else None,
+        user_metadata=before["user_metadata"] if before is not None else None,
+    )

@@ -10,8 +10,11 @@ from uuid import UUID
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.settings import Settings
 
+from .factor_secrets import FactorSecrets
 from .identity import Identifier
 from .keys import Keys
+from .limits import Limits
+from .openid import OpenID
 from .passwords import Passwords
 from .redirects import Redirects
 from .tokens import AccessTokens
@@ -41,7 +44,10 @@ class Room:
     keys: Keys
     tokens: AccessTokens
     passwords: Passwords
+    factor_secrets: FactorSecrets
+    limits: Limits
     redirects: Redirects
+    google: OpenID
     identifier: Identifier
     hooks: AuthHooks
     now: Callable[[], datetime]

@@ -7,34 +7,23 @@ from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from starlette.requests import Request
+import asyncpg
 from starlette.responses import Response
 
-from summerstow.kit import log
+from summerstow.kit import clock, log
 from summerstow.kit.database import Transaction
+from summerstow.mail import outbox
 
-from . import accounts, refresh_tokens
+from . import accounts, events, places, refresh_tokens
 from .answers import json
-from .queries import session_rows, user_rows
+from .devices import Device, device
+from .keys import LIFETIME
+from .queries import place_rows, session_rows, user_rows
 from .room import Room
-from .tokens import LIFETIME
+
+__all__ = ["Device", "Issued", "answer", "device", "forget", "issue", "open_session", "welcome"]
 
 _log = log.get("auth")
-
-
-@dataclass(frozen=True, slots=True)
-class Device:
-    """What is known of the one who asks, kept with the session for its owner to recognise."""
-
-    user_agent: str | None
-    ip: str | None
-
-
-def device(request: Request) -> Device:
-    """The device behind a request."""
-    agent = request.headers.get("user-agent")
-    printable = "".join(sign for sign in agent[:255] if sign.isprintable()) if agent else None
-    return Device(printable, request.client.host if request.client else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +48,10 @@ async def open_session(
     assert user is not None
     if user["email"] and user["email_confirmed_at"]:
         await welcome(room, tx, user_id, user["email"])
-    _log.info("signed_in", user_id=str(user_id), session_id=str(session_id), method=method)
+    await _notice_place(room, tx, user, session_id, by)
+    await events.record(
+        tx, "signed_in", user_id=user_id, by=by, method=method, session_id=str(session_id)
+    )
     return await issue(room, tx, user_id, session_id, 0)
 
 
@@ -68,6 +60,33 @@ async def welcome(room: Room, tx: Transaction, user_id: UUID, email: str) -> Non
     if email in room.settings.admin_emails and await user_rows.make_admin(tx, user_id, room.now()):
         _log.info("made_admin", user_id=str(user_id))
     await room.hooks.confirmed(tx, user_id, email)
+
+
+async def _notice_place(
+    room: Room, tx: Transaction, user: asyncpg.Record, session_id: UUID, by: Device
+) -> None:
+    """Tell a person of a sign-in from where they have never been; of the very first one never."""
+    network = places.network_of(by.ip)
+    if network is None:
+        return
+    now, program = room.now(), places.program_of(by.user_agent)
+    unknown = await place_rows.remember(tx, user["id"], program=program, network=network, now=now)
+    if not unknown or not user["email"] or not user["email_confirmed_at"]:
+        return
+    local = clock.campus_time(now)
+    await outbox.post(
+        tx,
+        cause=f"new_sign_in:{session_id}",
+        kind="new_sign_in",
+        to=user["email"],
+        data={
+            "program": program,
+            "address": by.ip,
+            "when": f"{local:%A, %B} {local.day}, {local:%H:%M}",
+            "link": f"{room.settings.site_url}/dashboard",
+            "site_url": room.settings.site_url,
+        },
+    )
 
 
 async def issue(

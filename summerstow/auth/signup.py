@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -15,12 +16,16 @@ from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 
-from . import accounts, one_time, sessions, validation
+from . import accounts, events, one_time, sessions, turns, validation
 from .answers import json
+from .devices import Device
 from .errors import AuthError, invalid
+from .places import address_key
+from .purposes import CONFIRMATION, PHONE_CONFIRMATION
 from .queries import user_rows
 from .redirects import Target
 from .room import Room
+from .route_limits import ANONYMOUS_SIGN_UP
 from .validation import Challenge, Metadata
 
 _log = log.get("auth")
@@ -35,55 +40,48 @@ class Body(msgspec.Struct):
     data: dict[str, Any] | None = None
     code_challenge: str | None = None
     code_challenge_method: str | None = None
+    channel: str | None = None
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A sign-up by e-mail that is well-formed."""
+    """A sign-up that is well-formed, by one of `email` and `phone`."""
 
-    email: str
+    email: str | None
+    phone: str | None
     password_hash: str
     data: Metadata
     challenge: Challenge | None
     target: Target
 
+    @property
+    def address(self) -> str:
+        """The one that was given."""
+        return self.email or self.phone or ""
+
 
 async def signup(room: Room, request: Request) -> Response:
     """Make an account, or answer as if one were made (A4.1's table)."""
     body = await validation.body_of(request, Body)
-    if not body.email and not body.phone:
-        return await _anonymous(room, request, body)
-    asked = await _checked(room, request, body)
     by = sessions.device(request)
+    if not body.email and not body.phone:
+        return await _anonymous(room, body, by)
+    asked = await _checked(room, request, body)
     async with room.database.owner(ANONYMOUS) as tx:
-        await user_rows.lock_address(tx, asked.email)
-        user = await user_rows.user_by_email(tx, asked.email)
-        if user is not None and user["email_confirmed_at"] is not None:
+        await user_rows.lock_address(tx, asked.address)
+        if not room.settings.autoconfirm:
+            await turns.take(room, tx, "signup" if asked.email else "phone", asked.address)
+        user = await _known(tx, asked)
+        if user is not None and _confirmed_at(user, asked) is not None:
             return await _taken(room, tx, user, asked)
         if room.settings.autoconfirm:
-            if user is None:
-                user_id = await _create(room, tx, asked, confirmed=True)
-            else:
-                user_id = user["id"]
-                await user_rows.set_password(tx, user_id, asked.password_hash)
-                await user_rows.confirm_email(tx, user_id, room.now())
-            session = await sessions.open_session(room, tx, user_id, method="password", by=by)
-            return sessions.answer(session)
+            return await _confirmed(room, tx, user, asked, by)
         if user is None:
-            user_id = await _create(room, tx, asked, confirmed=False)
-            await _mail(room, tx, user_id, asked)
+            user_id = await _create(room, tx, asked, by, confirmed=False)
+            await _send(room, tx, user_id, asked)
         else:
-            # Whoever reads the mailbox decides whose password counts: the one of the answered mail.
-            one_time.wait_for_mail(room, user["confirmation_sent_at"])
             user_id = user["id"]
-            metadata = accounts.signup_metadata(user_id, asked.email, asked.data)
-            await _mail(
-                room,
-                tx,
-                user_id,
-                asked,
-                password_hash=asked.password_hash,
-                user_metadata=accounts.encode(metadata),
-            )
+            metadata = accounts.signup_metadata(user_id, asked.email, asked.data, phone=asked.phone)
+            await _send(room, tx, user_id, asked, user_metadata=accounts.encode(metadata))
         return json(await accounts.user_json(tx, user_id), headers=asked.target.headers)
 
 
@@ -99,13 +97,17 @@ async def _checked(room: Room, request: Request, body: Body) -> Asked:
     if body.phone and body.code_challenge:
         raise invalid("PKCE not supported for phone signups")
     challenge = validation.pkce(body.code_challenge, body.code_challenge_method)
-    if body.phone:
+    if body.phone and not room.settings.phone:
         raise AuthError(400, "phone_provider_disabled", "Phone signups are disabled")
-    email = validation.email_address(body.email)
+    email = validation.email_address(body.email) if body.email else None
+    phone = validation.phone_number(body.phone) if body.phone else None
+    if phone is not None:
+        validation.channel(body.channel)
     data = validation.metadata(body.data)
     validation.full_name(data)
     return Asked(
         email=email,
+        phone=phone,
         password_hash=await room.passwords.hash(body.password),
         data=data,
         challenge=challenge,
@@ -119,68 +121,105 @@ def target_of(room: Room, request: Request) -> Target:
     return room.redirects.choose(asked, request.headers.get("referer"))
 
 
-async def _create(room: Room, tx: Transaction, asked: Asked, *, confirmed: bool) -> UUID:
-    return await accounts.create_account(
+async def _known(tx: Transaction, asked: Asked) -> asyncpg.Record | None:
+    if asked.email is not None:
+        return await user_rows.user_by_email(tx, asked.email)
+    return await user_rows.user_by_phone(tx, asked.address)
+
+
+def _confirmed_at(user: asyncpg.Record, asked: Asked) -> datetime | None:
+    moment: datetime | None = user["email_confirmed_at" if asked.email else "phone_confirmed_at"]
+    return moment
+
+
+async def _create(
+    room: Room, tx: Transaction, asked: Asked, by: Device, *, confirmed: bool
+) -> UUID:
+    user_id = await accounts.create_account(
         tx,
         email=asked.email,
+        phone=asked.phone,
         password_hash=asked.password_hash,
         data=asked.data,
         now=room.now(),
         confirmed=confirmed,
     )
+    await events.record(tx, "signed_up", user_id=user_id, by=by, method="password")
+    return user_id
 
 
-async def _mail(
-    room: Room,
-    tx: Transaction,
-    user_id: UUID,
-    asked: Asked,
-    *,
-    password_hash: str | None = None,
-    user_metadata: str | None = None,
+async def _send(
+    room: Room, tx: Transaction, user_id: UUID, asked: Asked, user_metadata: str | None = None
 ) -> None:
-    await one_time.send_confirmation(
+    """The password counts once this very message is answered: by whoever reads the mailbox."""
+    await one_time.send(
         room,
         tx,
         user_id,
-        asked.email,
+        CONFIRMATION if asked.email else PHONE_CONFIRMATION,
+        asked.address,
         target=asked.target,
         challenge=asked.challenge,
-        password_hash=password_hash,
+        password_hash=asked.password_hash,
         user_metadata=user_metadata,
     )
 
 
+async def _confirmed(
+    room: Room, tx: Transaction, user: asyncpg.Record | None, asked: Asked, by: Device
+) -> Response:
+    """Nothing is to be confirmed: the person is signed in."""
+    if user is None:
+        user_id = await _create(room, tx, asked, by, confirmed=True)
+    else:
+        user_id = user["id"]
+        await user_rows.set_password(tx, user_id, asked.password_hash)
+        confirm = user_rows.confirm_email if asked.email else user_rows.confirm_phone
+        await confirm(tx, user_id, room.now())
+    provider = "email" if asked.email else "phone"
+    session = await sessions.open_session(
+        room, tx, user_id, method="password", by=by, provider=provider
+    )
+    return sessions.answer(session)
+
+
 async def _taken(room: Room, tx: Transaction, user: asyncpg.Record, asked: Asked) -> Response:
-    """Nobody learns from the answer that the address has an account; its owner does, by mail."""
+    """Nobody learns from the answer that the address has an account; its owner does."""
     _log.info("signup_for_taken_address", user_id=str(user["id"]))
     if room.settings.autoconfirm:
         raise AuthError(422, "user_already_exists", "User already registered")
-    # Asking twice is answered as it is for an address that is not confirmed.
-    one_time.wait_for_mail(room, user["signup_notice_sent_at"])
     now = room.now()
-    await user_rows.mark_signup_notice(tx, user["id"], now)
-    await outbox.post(
+    await turns.rehearse_account(room, tx)
+    await turns.rehearse(
+        room,
         tx,
-        cause=f"signup_taken:{user['id']}:{now.isoformat()}",
-        kind="signup_taken",
-        to=asked.email,
-        data={"link": f"{room.settings.site_url}/auth", "site_url": room.settings.site_url},
+        CONFIRMATION if asked.email else PHONE_CONFIRMATION,
+        target=asked.target,
+        challenge=asked.challenge,
     )
-    return json(accounts.fake_user(asked.email, asked.data, now), headers=asked.target.headers)
+    link = f"{room.settings.site_url}/auth"
+    cause = f"signup_taken:{user['id']}:{now.isoformat()}"
+    data = {"link": link, "site_url": room.settings.site_url}
+    if asked.email is not None:
+        await outbox.post(tx, cause=cause, kind="signup_taken", to=asked.email, data=data)
+    else:
+        to = f"+{asked.phone}"
+        await outbox.text(tx, cause=cause, kind="signup_taken_text", to=to, data=data)
+    fake = accounts.fake_user(asked.email, asked.data, now, phone=asked.phone)
+    return json(fake, headers=asked.target.headers)
 
 
-async def _anonymous(room: Room, request: Request, body: Body) -> Response:
+async def _anonymous(room: Room, body: Body, by: Device) -> Response:
     if not room.settings.anonymous:
         raise AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
     if room.settings.disable_signup:
         raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
     data = validation.metadata(body.data)
+    await room.limits.take(ANONYMOUS_SIGN_UP, address_key(by.ip))
     async with room.database.owner(ANONYMOUS) as tx:
         user_id = await accounts.create_account(
             tx, email=None, password_hash=None, data=data, now=room.now()
         )
-        session = await sessions.open_session(
-            room, tx, user_id, method="anonymous", by=sessions.device(request)
-        )
+        await events.record(tx, "signed_up", user_id=user_id, by=by, method="anonymous")
+        session = await sessions.open_session(room, tx, user_id, method="anonymous", by=by)
     return sessions.answer(session)

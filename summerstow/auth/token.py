@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from . import grant_password, grant_pkce, grant_refresh
+from . import grant_id_token, grant_password, grant_pkce, grant_refresh
 from .errors import AuthError
 from .room import Room
 
@@ -13,11 +13,12 @@ _GRANTS = {
     "password": grant_password.sign_in,
     "refresh_token": grant_refresh.refresh,
     "pkce": grant_pkce.exchange,
+    "id_token": grant_id_token.sign_in,
 }
 
 
 async def token(room: Room, request: Request) -> Response:
-    """A session for a password, a refresh token, or the code of a link."""
+    """A session for a password, a refresh token, the code of a link, or an ID token."""
     grant = _GRANTS.get(request.query_params.get("grant_type", ""))
     if grant is None:
         raise AuthError(400, "invalid_credentials", "unsupported_grant_type")

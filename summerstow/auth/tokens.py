@@ -16,10 +16,8 @@ from joserfc.util import urlsafe_b64decode
 
 from summerstow.kit import clock
 
-from .keys import Keys, SigningKey
+from .keys import Keys, KeySet, SigningKey
 
-#: Life of an access token in seconds (contract A6).
-LIFETIME = 3600
 _REMEMBERED = 4096
 _BEARER = re.compile(r"bearer (\S+)\Z", re.IGNORECASE)
 
@@ -48,12 +46,13 @@ class AccessTokens:
     def __init__(self, keys: Keys, now: Callable[[], datetime] = clock.now) -> None:
         self._keys = keys
         self._now = now
-        self._by_kid = {one.kid: one for one in keys.published}
+        self._set: KeySet | None = None
+        self._by_kid: dict[str | None, SigningKey] = {}
         self._verified: OrderedDict[bytes, Claims] = OrderedDict()
 
     def sign(self, claims: Claims) -> str:
         """A compact JWT."""
-        one = self._keys.signing
+        one = self._keys.current().signing
         header = {"alg": one.algorithm, "typ": "JWT"}
         if one.kid is not None:
             header["kid"] = one.kid
@@ -64,6 +63,7 @@ class AccessTokens:
 
         Raises `TokenError`. `iat` is never a reason to refuse (pain-points.md, 11).
         """
+        self._use(self._keys.current())
         digest = hashlib.sha256(token.encode()).digest()
         claims = self._verified.get(digest)
         if claims is None:
@@ -81,6 +81,13 @@ class AccessTokens:
         if begins is not None and moment < begins - leeway:
             raise TokenError("early")
         return claims
+
+    def _use(self, found: KeySet) -> None:
+        """Where the keys have changed, nothing is believed because of what was known before."""
+        if found is not self._set:
+            self._set = found
+            self._by_kid = {one.kid: one for one in found.published}
+            self._verified.clear()
 
     def _decode(self, token: str) -> Claims:
         if not token:
@@ -109,7 +116,11 @@ class AccessTokens:
         except (ValueError, RecursionError):
             raise TokenError("malformed") from None
         kid = names.get("kid")
-        one = (self._by_kid.get(kid) if isinstance(kid, str) else None) or self._keys.shared
+        if isinstance(kid, str) and kid not in self._by_kid:
+            # Another process may have noticed a new key a moment before this one.
+            self._use(self._keys.current(look=True))
+        one = self._by_kid.get(kid) if isinstance(kid, str) else None
+        one = one or self._keys.current().shared
         if one is None:
             raise TokenError("key")
         if names.get("alg") != one.algorithm:

@@ -9,18 +9,18 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 
-from . import accounts, sessions, validation
+from . import accounts, email_change, events, password_change, phone_change, sessions, validation
 from .answers import json
 from .bearer import SignedIn, claims_of, signed_in
 from .errors import AuthError
-from .queries import proof_rows, session_rows, user_rows
+from .queries import factor_rows, session_rows, user_rows
 from .room import Room
-
-_log = log.get("auth")
+from .signup import target_of
+from .spending import refuse_taken_email, refuse_taken_phone
+from .validation import Challenge, Metadata
 
 
 class Body(msgspec.Struct):
@@ -29,8 +29,27 @@ class Body(msgspec.Struct):
     email: str | None = None
     phone: str | None = None
     password: str | None = None
+    nonce: str | None = None
     data: dict[str, Any] | None = None
     app_metadata: dict[str, Any] | None = None
+    channel: str | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A change that is well-formed; None: not asked for."""
+
+    email: str | None
+    phone: str | None
+    password: str | None
+    data: Metadata
+    challenge: Challenge | None
+
+    @property
+    def needs_proof(self) -> bool:
+        """Whether it touches how the person signs in."""
+        return any(one is not None for one in (self.email, self.phone, self.password))
 
 
 async def read(room: Room, request: Request) -> Response:
@@ -38,57 +57,103 @@ async def read(room: Room, request: Request) -> Response:
     claims = claims_of(room, request)
     async with room.database.owner(ANONYMOUS) as tx:
         person = await signed_in(room, tx, claims)
-        return json(accounts.user_body(person.user, await user_rows.identities(tx, person.user_id)))
+        identities = await user_rows.identities(tx, person.user_id)
+        factors = await factor_rows.factors(tx, person.user_id)
+        return json(accounts.user_body(person.user, identities, factors))
 
 
 async def update(room: Room, request: Request) -> Response:
-    """Change metadata and password; a new password signs all other devices out."""
+    """Change metadata and password at once; address and number once they are confirmed."""
     claims = claims_of(room, request)
     async with room.database.owner(ANONYMOUS) as tx:
         person = await signed_in(room, tx, claims)
     body = await validation.body_of(request, Body)
-    _check(room, person, body)
-    new_hash = await _new_password(room, person, body.password) if body.password else None
+    change = _checked(room, body)
+    target, by = target_of(room, request), sessions.device(request)
     async with room.database.owner(ANONYMOUS) as tx:
-        person = await signed_in(room, tx, claims)
+        refusal = await _refusal(room, tx, person, change, body.nonce)
+    if refusal is not None:
+        # Raised after the commit: a wrong guess at the nonce counts.
+        raise refusal
+    new_hash = None
+    if change.password is not None:
+        new_hash = await password_change.hashed(room, person.user, change.password)
+    async with room.database.owner(ANONYMOUS) as tx:
         await user_rows.lock_user(tx, person.user_id)
-        if body.data:
-            await _merge(tx, person.user_id, body.data)
+        person = await signed_in(room, tx, claims)
+        if change.data:
+            await _merge(tx, person.user_id, change.data)
+            await events.record(tx, "user_updated", user_id=person.user_id, by=by)
         if new_hash is not None:
-            await user_rows.set_password(tx, person.user_id, new_hash)
-            await proof_rows.delete_tokens(tx, person.user_id)
-            ended = await session_rows.delete_sessions(tx, person.user_id, but=person.session_id)
-            sessions.forget(room, tx, ended)
-            _log.info("password_changed", user_id=str(person.user_id), ended=len(ended))
-        return json(await accounts.user_json(tx, person.user_id))
+            await password_change.apply(room, tx, person, new_hash, by)
+        if change.email is not None:
+            await email_change.ask(
+                room,
+                tx,
+                person.user,
+                change.email,
+                target=target,
+                challenge=change.challenge,
+                by=by,
+            )
+        if change.phone is not None:
+            await phone_change.ask(room, tx, person.user, change.phone, by)
+        return json(await accounts.user_json(tx, person.user_id), headers=target.headers)
 
 
-def _check(room: Room, person: SignedIn, body: Body) -> None:
+def _checked(room: Room, body: Body) -> Change:
+    """Formats and strength."""
     email = validation.email_address(body.email) if body.email else None
-    validation.metadata(body.data)
+    phone = validation.phone_number(body.phone) if body.phone else None
+    if phone is not None:
+        validation.channel(body.channel)
+    challenge = validation.pkce(body.code_challenge, body.code_challenge_method)
+    data = validation.metadata(body.data)
     if body.password:
         room.passwords.check(body.password)
     if body.app_metadata is not None:
         raise AuthError(403, "not_admin", "Updating app_metadata requires admin privileges")
+    return Change(email, phone, body.password or None, data, challenge)
+
+
+async def _refusal(
+    room: Room, tx: Transaction, person: SignedIn, change: Change, nonce: str | None
+) -> AuthError | None:
+    """Why this person may not make this change now, in the contract's order."""
     user = person.user
-    if body.password and user["is_anonymous"]:
-        raise AuthError(
+    session = None
+    if person.session_id is not None:
+        session = await session_rows.session(tx, person.session_id)
+    if (
+        change.needs_proof
+        and (session is None or session["aal"] == "aal1")
+        and await factor_rows.has_verified(tx, person.user_id)
+    ):
+        return AuthError(
+            401,
+            "insufficient_aal",
+            "AAL2 session is required to update email or password when MFA is enabled.",
+        )
+    if (
+        user["is_anonymous"]
+        and change.password is not None
+        and change.email is None
+        and change.phone is None
+    ):
+        return AuthError(
             422,
             "validation_failed",
             "Updating password of an anonymous user without an email or phone is not allowed",
         )
-    if email is not None and email != user["email"]:
-        raise AuthError(422, "email_provider_disabled", "Email changes are disabled")
-    if body.phone and body.phone.lstrip("+") != user["phone"]:
-        raise AuthError(422, "phone_provider_disabled", "Phone changes are disabled")
-
-
-async def _new_password(room: Room, person: SignedIn, password: str) -> str:
-    if await room.passwords.verify(person.user["password_hash"], password):
-        raise AuthError(
-            422, "same_password", "New password should be different from the old password."
-        )
-    return await room.passwords.hash(password)
+    if change.email is not None and change.email != user["email"]:
+        await refuse_taken_email(tx, change.email)
+    if change.phone is not None and change.phone != user["phone"]:
+        if not room.settings.phone:
+            return AuthError(422, "phone_provider_disabled", "Phone changes are disabled")
+        await refuse_taken_phone(tx, change.phone)
+    if change.password is not None:
+        return await password_change.reauthentication(room, tx, person.user_id, session, nonce)
+    return None
 
 
 async def _merge(tx: Transaction, user_id: UUID, changes: dict[str, Any]) -> None:

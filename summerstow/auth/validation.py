@@ -22,12 +22,17 @@ MAX_METADATA_DEPTH = 32
 MAX_NAME_CHARACTERS = 200
 _LOCAL = re.compile(r'[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)*\Z')
 _DOMAIN = re.compile(r"([^\W_]([\w-]*[^\W_])?\.)+[^\W_][\w-]*[^\W_]\Z")
+_PHONE = re.compile(r"[1-9][0-9]{1,14}\Z")
 _CHALLENGE = re.compile(r"[A-Za-z0-9._~-]+\Z")
 
 
 async def body_of(request: Request, shape: type[T]) -> T:
     """The request's JSON as `shape`; `null` is absent, unknown fields are ignored."""
-    raw = await read_body(request.scope, request.receive)
+    return decoded(await read_body(request.scope, request.receive), shape)
+
+
+def decoded(raw: bytes, shape: type[T]) -> T:
+    """JSON that has been read as `shape`; raises 400 `bad_json`."""
     try:
         return msgspec.json.decode(b"{}" if raw.strip() == b"null" else raw, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -54,6 +59,26 @@ def email_address(value: str | None) -> str:
     ):
         raise invalid("Unable to validate email address: invalid format")
     return lowered
+
+
+def phone_number(value: str | None) -> str:
+    """E.164 digits without the plus sign; raises 400 `validation_failed`."""
+    digits = phone_digits(value)
+    if digits is None:
+        raise invalid("Invalid phone number format (E.164 required)")
+    return digits
+
+
+def phone_digits(value: str | None) -> str | None:
+    """E.164 digits without the plus sign, or None where it is no number."""
+    digits = (value or "").replace("+", "").replace(" ", "")
+    return digits if _PHONE.match(digits) else None
+
+
+def channel(value: str | None) -> None:
+    """Raise unless a text message can go this way: `sms`, which is the default."""
+    if value and value != "sms":
+        raise invalid("Invalid channel, supported values are 'sms'")
 
 
 def metadata(value: Metadata | None) -> Metadata:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,11 +13,12 @@ from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 
 from . import one_time, sessions, validation, verify_link
+from .answers import json
 from .errors import AuthError, invalid
-from .queries import user_rows
+from .purposes import KINDS, TEXT_TYPES
+from .queries import change_rows, user_rows
 from .room import Room
-
-_NOT_YET = frozenset({"email_change", "sms", "phone_change"})
+from .spending import HALF_DONE, Spent, spend
 
 
 class Body(msgspec.Struct):
@@ -37,13 +39,18 @@ async def verify(room: Room, request: Request) -> Response:
         return await verify_link.follow(room, request)
     body = await validation.body_of(request, Body)
     _check(body)
+    by = sessions.device(request)
     async with room.database.owner(ANONYMOUS) as tx:
-        user_id = await _spend(room, tx, body)
-        if user_id is not None:
+        token = await _token(room, tx, body)
+        spent = Spent.GONE if token is None else await spend(room, tx, token, by)
+        if token is not None and spent is Spent.DONE:
+            provider = "phone" if body.type in TEXT_TYPES else "email"
             session = await sessions.open_session(
-                room, tx, user_id, method="otp", by=sessions.device(request)
+                room, tx, token["user_id"], method="otp", by=by, provider=provider
             )
             return sessions.answer(session)
+        if spent is Spent.HALF:
+            return json({"msg": HALF_DONE, "code": "200"})
     # Raised after the commit: a wrong guess counts.
     message = (
         "Token has expired or is invalid" if body.token else "Email link is invalid or has expired"
@@ -61,25 +68,46 @@ def _check(body: Body) -> None:
             raise invalid("Only an email address or phone number should be provided on verify")
     elif body.email or body.phone or body.redirect_to:
         raise invalid("Only the token_hash and type should be provided")
-    if body.type not in one_time.KINDS and body.type not in _NOT_YET:
+    # Text messages hold no link, and are sent to numbers alone.
+    if body.type not in KINDS or (body.type in TEXT_TYPES) != bool(body.phone):
         raise invalid("Invalid email verification type")
     if body.email:
         try:
             body.email = validation.email_address(body.email)
         except AuthError:
             raise AuthError(422, "validation_failed", "Invalid email format") from None
+    if body.phone:
+        body.phone = validation.phone_number(body.phone)
 
 
-async def _spend(room: Room, tx: Transaction, body: Body) -> UUID | None:
-    kinds = one_time.KINDS.get(body.type or "", ())
+async def _token(room: Room, tx: Transaction, body: Body) -> asyncpg.Record | None:
+    kinds = KINDS[body.type or ""]
     if body.token_hash:
-        token = await one_time.by_link(room, tx, body.token_hash, kinds)
+        return await one_time.by_link(room, tx, body.token_hash, kinds)
+    if body.type == "email_change":
+        user_id, kinds = await _mailbox(tx, body.email or "")
     else:
-        user = await user_rows.user_by_email(tx, body.email) if body.email else None
-        if user is None:
-            return None
-        token = await one_time.by_code(room, tx, user["id"], body.token or "", kinds)
-    if token is None or not await one_time.spend(room, tx, token):
+        user_id = await _addressed(tx, body)
+    if user_id is None:
         return None
-    user_id: UUID = token["user_id"]
-    return user_id
+    return await one_time.by_code(room, tx, user_id, body.token or "", kinds)
+
+
+async def _addressed(tx: Transaction, body: Body) -> UUID | None:
+    """Whose digits these would be."""
+    if body.email:
+        user = await user_rows.user_by_email(tx, body.email)
+    elif body.type == "phone_change":
+        user = await change_rows.user_by_new_phone(tx, body.phone or "")
+    else:
+        user = await user_rows.user_by_phone(tx, body.phone or "")
+    return user["id"] if user is not None else None
+
+
+async def _mailbox(tx: Transaction, email: str) -> tuple[UUID | None, tuple[str, ...]]:
+    """The account of a change of address, and which of the two mailboxes this one is."""
+    user = await user_rows.user_by_email(tx, email)
+    if user is not None and user["new_email"] is not None:
+        return user["id"], ("email_change_current",)
+    user = await change_rows.user_by_new_email(tx, email)
+    return (user["id"] if user is not None else None), ("email_change_new",)

@@ -6,8 +6,8 @@ that does not ask for a page comes from a program, and is taken at its word.
 
 from __future__ import annotations
 
-import secrets
-from dataclasses import dataclass
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from starlette.requests import Request
@@ -18,12 +18,15 @@ from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
 
-from . import one_time, page, sessions
+from . import link_again, one_time, page, sessions
 from .answers import see_other
 from .errors import AuthError, invalid
+from .link_again import Given
+from .purposes import KINDS
 from .queries import proof_rows, user_rows
 from .redirects import with_fragment, with_query
 from .room import Room
+from .spending import HALF_DONE, Spent, spend
 
 _log = log.get("auth")
 _ERRORS = {
@@ -33,15 +36,22 @@ _ERRORS = {
     500: "server_error",
     503: "temporarily_unavailable",
 }
+#: Who comes by these has no password, or not any more.
+_PASSWORDLESS = frozenset({"recovery", "invite"})
 
 
 @dataclass(frozen=True)
 class Link:
-    """A link as it was opened: its token, the type it was mailed for, where it leads."""
+    """A link as it was opened: its token, the type it was mailed for, where it leads.
+
+    `by_person`: a browser asks, rather than a program. `home`: nobody said where it is to lead.
+    """
 
     token: str
     type: str
     url: str
+    by_person: bool
+    home: bool
 
     @property
     def is_pkce(self) -> bool:
@@ -51,24 +61,28 @@ class Link:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of token that it may be."""
-        return one_time.KINDS.get(self.type, ())
+        return KINDS.get(self.type, ())
 
 
 async def show(room: Room, request: Request) -> Response:
     """GET and HEAD: the page with the button, without any side effect; a program's GET follows."""
     link = _link(room, request)
-    wants_page = "text/html" in request.headers.get("accept", "")
-    if request.method != "HEAD" and not wants_page:
+    if request.method != "HEAD" and not link.by_person:
         return await follow(room, request)
+    browser = link_again.browser_of(request)
     try:
         async with room.database.owner(ANONYMOUS) as tx:
             token = await one_time.by_link(room, tx, link.token, link.kinds)
+            shown = token is not None or await link_again.was_used(room, tx, link.token, browser)
     except AppError as error:
-        return _refusal(link, error)
-    if token is None:
-        return _refusal(link, _expired())
-    _log.info("link_shown", user_id=str(token["user_id"]), type=link.type)
-    return page.confirm(link.type)
+        return _refusal(room, link, error)
+    if not shown:
+        return _refusal(room, link, _expired())
+    _log.info("link_shown", type=link.type)
+    answer = page.confirm(link.type, pkce=link.is_pkce)
+    if browser is None:
+        link_again.mark_browser(room, answer)
+    return answer
 
 
 async def follow(room: Room, request: Request) -> Response:
@@ -76,20 +90,53 @@ async def follow(room: Room, request: Request) -> Response:
     link = _link(room, request)
     try:
         async with room.database.owner(ANONYMOUS) as tx:
-            token = await one_time.by_link(room, tx, link.token, link.kinds)
-            if token is None or not await one_time.spend(room, tx, token):
-                raise _expired()
-            user_id: UUID = token["user_id"]
+            given, user_id = await _use(room, tx, request, link)
+            if given.session_id is None and given.flow_id is None:
+                return await _half(room, tx, link, user_id)
             if link.is_pkce:
-                return await _give_code(room, tx, link, user_id, token["flow_state_id"])
-            session = await sessions.open_session(
-                room, tx, user_id, method="otp", by=sessions.device(request)
-            )
+                return await _give_code(room, tx, link, user_id, given.flow_id)
+            session = given.session or await link_again.session_of(room, tx, given, user_id)
     except AppError as error:
-        return _refusal(link, error)
+        return _refusal(room, link, error)
     names = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")
     values = {name: str(session.body[name]) for name in names}
-    return see_other(with_fragment(link.url, values | {"sb": "", "type": link.type}))
+    return see_other(with_fragment(_landing(room, link), values | {"sb": "", "type": link.type}))
+
+
+async def _use(room: Room, tx: Transaction, request: Request, link: Link) -> tuple[Given, UUID]:
+    """What the link gives, or gave to this browser a moment ago; raises 403 `otp_expired`."""
+    browser, by = link_again.browser_of(request), sessions.device(request)
+    token = await one_time.by_link(room, tx, link.token, link.kinds)
+    spent = Spent.GONE if token is None else await spend(room, tx, token, by)
+    if token is None or spent is Spent.GONE:
+        again = await link_again.given(room, tx, link.token, browser)
+        if again is None:
+            raise _expired()
+        return again
+    user_id: UUID = token["user_id"]
+    result = Given()
+    if spent is Spent.DONE and link.is_pkce:
+        result = Given(flow_id=token["flow_state_id"])
+        if result.flow_id is None:
+            raise _no_flow()
+    elif spent is Spent.DONE:
+        session = await sessions.open_session(room, tx, user_id, method="otp", by=by)
+        result = Given(session_id=session.session_id, session=session)
+    if browser is not None:
+        await link_again.remember(room, tx, link.token, browser, user_id=user_id, given=result)
+    return result, user_id
+
+
+async def _half(room: Room, tx: Transaction, link: Link, user_id: UUID) -> Response:
+    """One of two mailboxes has agreed: a person reads which one is left, unless a page waits."""
+    if link.by_person and link.home:
+        user = await user_rows.user_by_id(tx, user_id)
+        assert user is not None
+        left = user["new_email"] if user["email_change_agreed"] == "current" else user["email"]
+        return page.half_done(left, room.settings.site_url)
+    values = {"message": HALF_DONE}
+    url = with_query(link.url, values) if link.is_pkce else link.url
+    return see_other(with_fragment(url, values | {"sb": ""}))
 
 
 async def _give_code(
@@ -97,18 +144,16 @@ async def _give_code(
 ) -> Response:
     """The address is confirmed; the browser that began exchanges the code for the session."""
     user = await user_rows.user_by_id(tx, user_id)
-    assert user is not None
-    await sessions.welcome(room, tx, user_id, user["email"])
-    code = secrets.token_urlsafe(32)
-    issued = flow_id is not None and await proof_rows.issue_auth_code(
+    if user is not None and user["email"] is not None:
+        await sessions.welcome(room, tx, user_id, user["email"])
+    # The same for every click on this link, and known to nobody who lacks the link.
+    secret = room.keys.keyed_hash(b"auth-code", link.token.encode())
+    code = urlsafe_b64encode(secret).decode().rstrip("=")
+    if flow_id is None or not await proof_rows.issue_auth_code(
         tx, flow_id, one_time.link_hash(code), room.now()
-    )
-    if not issued:
-        return _refusal(
-            link,
-            AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found"),
-        )
-    return see_other(with_query(link.url, {"code": code}))
+    ):
+        return _refusal(room, link, _no_flow())
+    return see_other(with_query(_landing(room, link), {"code": code}))
 
 
 def _link(room: Room, request: Request) -> Link:
@@ -118,14 +163,33 @@ def _link(room: Room, request: Request) -> Link:
         raise invalid("Verify requires a token or a token hash")
     if not kind:
         raise invalid("Verify requires a verification type")
-    return Link(token, kind, room.redirects.choose(query.get("redirect_to")).url)
+    url = room.redirects.choose(query.get("redirect_to")).url
+    return Link(
+        token,
+        kind,
+        url,
+        by_person="text/html" in request.headers.get("accept", ""),
+        home=url.rstrip("/") == room.settings.site_url,
+    )
+
+
+def _landing(room: Room, link: Link) -> str:
+    """The link's target; a person who was to be led nowhere in particular lands where it helps."""
+    if not (link.by_person and link.home):
+        return link.url
+    page_of_site = "/auth/set-password" if link.type in _PASSWORDLESS else "/auth/callback"
+    return room.settings.site_url + page_of_site
 
 
 def _expired() -> AuthError:
     return AuthError(403, "otp_expired", "Email link is invalid or has expired")
 
 
-def _refusal(link: Link, error: AppError) -> Response:
+def _no_flow() -> AuthError:
+    return AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found")
+
+
+def _refusal(room: Room, link: Link, error: AppError) -> Response:
     code = error.code if isinstance(error, AuthError) else "unexpected_failure"
     _log.info("link_refused", error_code=code, type=link.type)
     values = {
@@ -133,5 +197,10 @@ def _refusal(link: Link, error: AppError) -> Response:
         "error_code": code,
         "error_description": error.message,
     }
-    url = with_query(link.url, values) if link.is_pkce else link.url
-    return see_other(with_fragment(url, values | {"sb": ""}))
+    where = replace(link, url=_landing(room, link))
+    url = with_query(where.url, values) if link.is_pkce else where.url
+    url = with_fragment(url, values | {"sb": ""})
+    # A person whom nobody expects anywhere is told here, rather than left on the home page.
+    if link.by_person and link.home and code == "otp_expired":
+        return page.expired(link.type, room.settings.site_url)
+    return see_other(url)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Any
 
 from .errors import AppError
@@ -13,8 +14,10 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 Header = tuple[bytes, bytes]
+Network = IPv4Network | IPv6Network
 
 MAX_BODY = 1024 * 1024
+_FORWARDED = b"x-forwarded-for"
 
 
 class BodyTooLarge(AppError):
@@ -58,6 +61,28 @@ def header(scope: Scope, name: bytes) -> str | None:
         if key == name:
             return bytes(value).decode("latin-1")
     return None
+
+
+def client_address(scope: Scope, trusted: Iterable[Network]) -> str | None:
+    """The address of the one who asks: the peer's, unless that is one of our own proxies.
+
+    `X-Forwarded-For` is read from its end, and believed as far as trusted proxies wrote it.
+    """
+    client = scope.get("client")
+    address: str | None = client[0] if client else None
+    forwarded = [value.decode("latin-1") for key, value in scope["headers"] if key == _FORWARDED]
+    hops = [hop.strip() for hop in ",".join(forwarded).split(",") if hop.strip()]
+    while address is not None and hops and _within(address, trusted):
+        address = hops.pop()
+    return address
+
+
+def _within(address: str, networks: Iterable[Network]) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in one for one in networks)
 
 
 async def send_response(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -64,7 +65,9 @@ class Settings(BaseModel):
     redirect_urls: Words = ()
     admin_emails: Words = ()
     rate_limits: Switch = True
+    trusted_proxies: Words = ()
     smtp_url: str = Field("", pattern=r"^$|^smtps?://")
+    sms_url: str = Field("", pattern=r"^$|^https?://")
     google_client_id: str = ""
     google_client_secret: str = ""
     google_issuer: str = Field("https://accounts.google.com", pattern=r"^https?://")
@@ -82,6 +85,7 @@ _PLAIN_NAMES = frozenset(
         "host",
         "database_url",
         "smtp_url",
+        "sms_url",
         "google_client_id",
         "google_client_secret",
         "google_issuer",
@@ -93,6 +97,7 @@ _MEANINGS = {
     "database_url": "must start with postgresql://",
     "site_url": "must be an address such as https://storage.example.ca, without a path",
     "smtp_url": "must start with smtp:// or smtps://",
+    "sms_url": "must start with https://",
     "jwt_secret": "must have at least 16 characters",
     "google_issuer": "must start with https://",
 }
@@ -126,8 +131,9 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
 
 
 def _complete(settings: Settings) -> Settings:
-    for field in ("site_url", "smtp_url", "google_issuer"):
+    for field in ("site_url", "smtp_url", "sms_url", "google_issuer"):
         _check_address(field, getattr(settings, field))
+    _check_networks(settings.trusted_proxies)
     _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
     if settings.demo and urlsplit(site_url).hostname not in LOOPBACK_NAMES:
@@ -136,6 +142,8 @@ def _complete(settings: Settings) -> Settings:
             "the demo accounts have a known password."
         )
     changes: dict[str, Any] = {"site_url": site_url, "data_dir": settings.data_dir.absolute()}
+    if not settings.rate_limits and "mail_interval" not in settings.model_fields_set:
+        changes["mail_interval"] = 0
     if settings.demo and not settings.admin_emails:
         changes["admin_emails"] = ("admin@demo.test", "executive@demo.test")
     else:
@@ -148,6 +156,17 @@ def _complete(settings: Settings) -> Settings:
             "demo-service-key" if settings.demo else kept_secret(folder / "service-key")
         )
     return settings.model_copy(update=changes)
+
+
+def _check_networks(networks: tuple[str, ...]) -> None:
+    for one in networks:
+        try:
+            ip_network(one)
+        except ValueError:
+            raise SettingsError(
+                "SUMMERSTOW_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, "
+                f"separated by commas ({one!r} is none)."
+            ) from None
 
 
 def _check_address(field: str, address: str) -> None:

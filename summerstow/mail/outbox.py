@@ -37,3 +37,10 @@ async def post(
         msgspec.json.encode(data).decode(),
     )
     tx.after_commit(wake.set)
+
+
+async def text(
+    tx: Transaction, *, cause: str, kind: str, to: str, data: Mapping[str, object]
+) -> None:
+    """Write a text message as `post` writes a mail. `to` is E.164 with its plus sign."""
+    await post(tx, cause=cause, kind=kind, to=to, data=data, channel="text")

@@ -71,10 +71,11 @@ async def failed(tx: Transaction, message_id: int, error: str, wait: timedelta |
 
 
 async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[asyncpg.Record]:
-    """Captured messages, newest first."""
+    """Captured messages, newest first; a phone number may be given without its plus sign."""
     return await tx.fetch(
         "select id, channel, recipient, subject, body_text, body_html, links, sent_at "
         "from app.captured_message where $1::text is null or lower(recipient) = lower($1) "
+        "or recipient = '+' || $1 "
         "order by id desc limit $2",
         recipient,
         limit,

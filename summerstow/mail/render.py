@@ -43,3 +43,10 @@ def render(kind: str, data: Mapping[str, object]) -> Rendered:
     html = _environment().get_template(f"{kind}.html.j2").render(values | {"subject": subject})
     text = re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
     return Rendered(" ".join(subject.split()), text, html, _URL.findall(text))
+
+
+def render_text(kind: str, data: Mapping[str, object]) -> Rendered:
+    """Render `templates/{kind}.txt.j2` as a text message: one paragraph, no subject, no HTML."""
+    values = {"contact": facts.contact(), **data}
+    words = " ".join(_environment().get_template(f"{kind}.txt.j2").render(values).split())
+    return Rendered("", words, "", _URL.findall(words))

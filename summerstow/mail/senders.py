@@ -1,13 +1,14 @@
-"""How a message leaves: over SMTP. Without a mail server, messages are captured (queries.py)."""
+"""How a message leaves: over SMTP, or a text provider's HTTP. Without either, it is captured."""
 
 from __future__ import annotations
 
 import re
 from email.message import EmailMessage
 from email.utils import formatdate
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 import aiosmtplib
+import httpx
 
 from summerstow.kit import clock, facts
 
@@ -15,7 +16,7 @@ from .render import Rendered
 
 
 class Undeliverable(Exception):
-    """The mail server refused for good: trying again is no use."""
+    """Whoever should send it refused for good: trying again is no use."""
 
 
 class SmtpSender:
@@ -65,3 +66,28 @@ class SmtpSender:
             if error.code >= 500 and not isinstance(error, aiosmtplib.SMTPAuthenticationError):
                 raise Undeliverable(str(error)) from error
             raise
+
+
+class SmsSender:
+    """Posts to an API that speaks Twilio's dialect: `https://account:token@host/path?From=number`.
+
+    The form has To, Body, and whatever stands in the address's query (From or a service's id).
+    """
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self._fixed = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        self._auth = (unquote(parts.username or ""), unquote(parts.password or ""))
+        host = parts.netloc.rpartition("@")[2]
+        self._url = urlunsplit((parts.scheme, host, parts.path, "", ""))
+
+    async def send(self, cause: str, to: str, message: Rendered) -> None:
+        """Hand one message over; raises `Undeliverable` or what says that a later try may do."""
+        form = {**self._fixed, "To": to, "Body": message.text}
+        async with httpx.AsyncClient(timeout=20, auth=self._auth) as client:
+            answer = await client.post(self._url, data=form, headers={"Idempotency-Key": cause})
+        # The account's own troubles (a bad key, too many at once) pass; a number's do not.
+        if answer.status_code in (400, 404, 422):
+            raise Undeliverable(f"the text provider answered {answer.status_code}")
+        if not answer.is_success:
+            raise ConnectionError(f"the text provider answered {answer.status_code}")

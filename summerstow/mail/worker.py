@@ -14,8 +14,8 @@ from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import Unavailable
 
 from . import outbox, queries
-from .render import Rendered, render
-from .senders import SmtpSender, Undeliverable
+from .render import Rendered, render, render_text
+from .senders import SmsSender, SmtpSender, Undeliverable
 
 BATCH = 20
 #: Seconds between looks while nobody wakes the worker: another process may have written.
@@ -38,9 +38,13 @@ def delay(attempts: int) -> timedelta | None:
 class Worker:
     """Drains the outbox. Several may run at once, in one process or many: each row goes to one."""
 
-    def __init__(self, database: Database, smtp_url: str) -> None:
+    def __init__(self, database: Database, smtp_url: str, sms_url: str = "") -> None:
         self._database = database
-        self._sender = SmtpSender(smtp_url) if smtp_url else None
+        self._senders: dict[str, SmtpSender | SmsSender] = {}
+        if smtp_url:
+            self._senders["mail"] = SmtpSender(smtp_url)
+        if sms_url:
+            self._senders["text"] = SmsSender(sms_url)
 
     async def run(self) -> None:
         """Work until cancelled; an outage of the database is waited out."""
@@ -56,22 +60,26 @@ class Worker:
                 await asyncio.sleep(GATHER)
 
     async def drain(self) -> bool:
-        """Send one batch; returns whether a full one was found."""
-        sender = self._sender
-        if sender is None:
+        """Send one batch; returns whether a full one was found. Without a sender it is captured."""
+        if not self._senders:
             return await self._capture()
         for _ in range(BATCH):
             # One transaction each: a crash can repeat at most the message that was under way.
             async with self._database.owner() as tx:
                 rows = await queries.due(tx, 1)
                 for row in rows:
+                    sender = self._senders.get(row["channel"])
                     try:
                         message = _rendered(row)
-                        await sender.send(row["cause"], row["recipient"], message)
+                        if sender is not None:
+                            await sender.send(row["cause"], row["recipient"], message)
                     except Exception as error:
                         await _put_off(tx, row, error)
                     else:
-                        await queries.sent(tx, row["id"])
+                        if sender is None:
+                            await queries.capture(tx, [(row, message)])
+                        else:
+                            await queries.sent(tx, row["id"])
                         _log.info("message sent", id=row["id"], kind=row["kind"])
             if not rows:
                 return False
@@ -93,7 +101,8 @@ class Worker:
 
 
 def _rendered(row: asyncpg.Record) -> Rendered:
-    return render(row["kind"], msgspec.json.decode(row["data"]))
+    make = render_text if row["channel"] == "text" else render
+    return make(row["kind"], msgspec.json.decode(row["data"]))
 
 
 async def _put_off(tx: Transaction, row: asyncpg.Record, error: Exception) -> None:

@@ -7,7 +7,18 @@ from typing import Any
 
 import asyncpg
 
-TABLES = ("users", "campuses", "slot_availability", "bookings", "pickups", "pickup_queue")
+TABLES = (
+    "users",
+    "campuses",
+    "slot_availability",
+    "bookings",
+    "pickups",
+    "pickup_queue",
+    "date_changes",
+    "kit_deliveries",
+    "kit_stock",
+    "audit_log",
+)
 _KINDS = {
     "uuid": "string",
     "text": "string",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
+import socket
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +15,8 @@ import httpx
 import msgspec
 import pytest
 import pytest_asyncio
+from granian.constants import Interfaces
+from granian.server.embed import Server
 
 from summerstow.auth.app import create_auth
 from summerstow.auth.identity import Identifier
@@ -35,9 +39,14 @@ class Clock:
 
     def __init__(self) -> None:
         self.ahead = timedelta()
+        self.stopped: datetime | None = None
 
     def __call__(self) -> datetime:
-        return clock.now() + self.ahead
+        return (self.stopped or clock.now()) + self.ahead
+
+    def stop(self) -> None:
+        """From here on, time passes where the test says so, however long the work takes."""
+        self.stopped = clock.now()
 
     def pass_(self, **duration: float) -> None:
         self.ahead += timedelta(**duration)
@@ -50,7 +59,7 @@ class House:
         self.settings = settings
         self.database = database
         self.clock = Clock()
-        self.keys: Keys = load_keys(settings)
+        self.keys: Keys = load_keys(settings, self.clock)
         self.welcomed: list[tuple[UUID, str]] = []
         self.identifier = Identifier(settings, database, self.keys)
         self.app = create_auth(
@@ -118,6 +127,7 @@ def make_settings(folder: Path, **given: str) -> Settings:
             "SUMMERSTOW_DATA_DIR": str(folder / "data"),
             "SUMMERSTOW_DEMO": "1",
             "SUMMERSTOW_MAIL_INTERVAL": "0",
+            "SUMMERSTOW_RATE_LIMITS": "0",
             **{f"SUMMERSTOW_{name.upper()}": value for name, value in given.items()},
         }
     )
@@ -128,6 +138,31 @@ async def house(request: Any, tmp_path: Path, database: Database) -> AsyncIterat
     """The room; `@pytest.mark.parametrize("house", [{...}], indirect=True)` gives settings."""
     house = House(make_settings(tmp_path, **getattr(request, "param", {})), database)
     yield house
+    await house.client.aclose()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def served(tmp_path: Path, database: Database) -> AsyncIterator[House]:
+    """The room behind a real server, for clients that know nothing else."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    house = House(
+        make_settings(tmp_path, site_url=f"http://127.0.0.1:{port}"),
+        database,
+    )
+    server = Server(house.app, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
+    running = asyncio.create_task(server.serve())
+    async with httpx.AsyncClient() as probe:
+        for _ in range(100):
+            try:
+                await probe.get(f"http://127.0.0.1:{port}/auth/v1/health")
+                break
+            except httpx.ConnectError:
+                await asyncio.sleep(0.05)
+    yield house
+    server.stop()  # type: ignore[no-untyped-call]
+    await asyncio.wait_for(running, 10)
     await house.client.aclose()
 
 

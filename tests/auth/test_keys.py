@@ -24,11 +24,11 @@ def test_the_first_start_makes_a_key_that_later_starts_and_other_processes_share
     settings = make_settings(tmp_path)
     with ThreadPoolExecutor(4) as starts:
         keys = list(starts.map(lambda _: load_keys(settings), range(4)))
-    assert len({one.signing.kid for one in keys}) == 1
+    assert len({one.current().signing.kid for one in keys}) == 1
     kept = settings.data_dir / KEPT_AT
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert AccessTokens(keys[0]).verify(AccessTokens(keys[1]).sign({"sub": "x"})) == {"sub": "x"}
-    assert keys[0].secrets == keys[1].secrets
+    assert keys[0].current().secrets == keys[1].current().secrets
 
 
 def test_given_keys_all_verify_and_the_first_signs(tmp_path: Path) -> None:
@@ -36,24 +36,37 @@ def test_given_keys_all_verify_and_the_first_signs(tmp_path: Path) -> None:
     new = ECKey.generate_key("P-256", auto_kid=True).as_dict(private=True)
     path = tmp_path / "keys.json"
     path.write_text(json.dumps([old]))
-    before = load_keys(make_settings(tmp_path, signing_keys=str(path)))
-    token = AccessTokens(before).sign({"sub": "x"})
+    running = load_keys(make_settings(tmp_path, signing_keys=str(path)))
+    token = AccessTokens(running).sign({"sub": "x"})
     path.write_text(json.dumps([new, old]))
     after = load_keys(make_settings(tmp_path, signing_keys=str(path)))
     assert AccessTokens(after).verify(token) == {"sub": "x"}
-    assert after.signing.kid == new["kid"]
+    assert after.current().signing.kid == new["kid"]
     assert [one["alg"] for one in after.jwks()["keys"]] == ["ES256", "RS256"]
     assert not any({"d", "p", "q", "dp", "dq", "qi"} & set(one) for one in after.jwks()["keys"])
-    assert after.matches(before.keyed_hash(b"x"), b"x")
+    assert after.matches(running.keyed_hash(b"x"), b"x")
+    # A running worker looks at the file again before it refuses a key that it does not know.
+    assert AccessTokens(running).verify(AccessTokens(after).sign({"sub": "x"})) == {"sub": "x"}
+    other = load_keys(make_settings(tmp_path / "of another product"))
     with pytest.raises(TokenError):
-        AccessTokens(before).verify(AccessTokens(after).sign({"sub": "x"}))
+        AccessTokens(running).verify(AccessTokens(other).sign({"sub": "x"}))
+
+
+def test_a_file_that_breaks_while_we_run_changes_nothing(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path)
+    keys = load_keys(settings)
+    before = keys.current()
+    (settings.data_dir / KEPT_AT).write_text("[")
+    assert keys.current(look=True) is before
+    (settings.data_dir / KEPT_AT).unlink()
+    assert keys.current(look=True) is before
 
 
 def test_a_published_key_is_never_taken_for_a_shared_secret(tmp_path: Path) -> None:
     keys = load_keys(make_settings(tmp_path))
     public = json.dumps(keys.jwks()["keys"][0])
     forged = jwt.encode(
-        {"alg": "HS256", "kid": keys.signing.kid}, {"sub": "x"}, OctKey.import_key(public)
+        {"alg": "HS256", "kid": keys.current().signing.kid}, {"sub": "x"}, OctKey.import_key(public)
     )
     with pytest.raises(TokenError) as refused:
         AccessTokens(keys).verify(forged)

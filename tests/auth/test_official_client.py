@@ -2,46 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import httpx
 import pytest
-import pytest_asyncio
-from granian.constants import Interfaces
-from granian.server.embed import Server
 from supabase_auth import AsyncGoTrueClient, AsyncMemoryStorage
 from supabase_auth.errors import AuthApiError, AuthWeakPasswordError
 
-from summerstow.kit.database import Database
-
-from .conftest import PASSWORD, House, make_settings, new_address
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def served(tmp_path: Path, database: Database) -> AsyncIterator[House]:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    house = House(
-        make_settings(tmp_path, site_url=f"http://127.0.0.1:{port}"),
-        database,
-    )
-    server = Server(house.app, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
-    running = asyncio.create_task(server.serve())
-    async with httpx.AsyncClient() as probe:
-        for _ in range(100):
-            try:
-                await probe.get(f"http://127.0.0.1:{port}/auth/v1/health")
-                break
-            except httpx.ConnectError:
-                await asyncio.sleep(0.05)
-    yield house
-    server.stop()  # type: ignore[no-untyped-call]
-    await asyncio.wait_for(running, 10)
-    await house.client.aclose()
+from .conftest import PASSWORD, House, new_address
 
 
 def client_of(house: House, flow: str = "implicit") -> AsyncGoTrueClient:

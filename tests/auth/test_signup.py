@@ -157,9 +157,19 @@ REFUSED: list[tuple[str, dict[str, Any], tuple[int, str, str]]] = [
         ),
     ),
     (
-        "phone",
-        {"phone": "+12505550139", "password": PASSWORD},
-        (400, "phone_provider_disabled", "Phone signups are disabled"),
+        "no phone number",
+        {"phone": "+0250555", "password": PASSWORD},
+        (400, "validation_failed", "Invalid phone number format (E.164 required)"),
+    ),
+    (
+        "another channel",
+        {"phone": "+12505550139", "password": PASSWORD, "channel": "pigeon"},
+        (400, "validation_failed", "Invalid channel, supported values are 'sms'"),
+    ),
+    (
+        "phone with PKCE",
+        {"phone": "+12505550139", "password": PASSWORD, "code_challenge": CHALLENGE},
+        (400, "validation_failed", "PKCE not supported for phone signups"),
     ),
     (
         "half a PKCE pair",

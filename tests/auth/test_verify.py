@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from base64 import b64encode
@@ -10,6 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
+
+from summerstow.auth.tokens import AccessTokens
 
 from .conftest import House, error_of, new_address
 
@@ -101,11 +104,128 @@ async def test_an_expired_or_foreign_link_leads_back_with_the_error(
     house.clock.pass_(seconds=3601)
     for one in (link, link.replace("token=", "token=0"), link.replace("type=signup", "type=x")):
         for answer in (
-            await house.client.get(one, headers=BROWSER),
+            await house.client.get(one, headers={"accept": "*/*"}),
             await house.client.post(one, headers=_form()),
         ):
             assert fragment(answer)["error_code"] == "otp_expired"
             assert answer.headers["location"].startswith(house.settings.site_url + "#error=")
+        # A person is told what to do next, rather than left on the home page.
+        page = await house.client.get(one, headers=BROWSER)
+        assert page.status_code == 403
+        assert "This link is used up" in page.text
+        assert f'href="{house.settings.site_url}/auth"' in page.text
+
+
+async def test_where_a_target_is_named_a_person_gets_there_with_the_error(house: House) -> None:
+    back = f"{house.settings.site_url}/auth/callback"
+    answer = await house.client.get(
+        "/verify", params={"token": "gone", "type": "signup", "redirect_to": back}, headers=BROWSER
+    )
+    assert answer.headers["location"].startswith(back + "#error=")
+    assert fragment(answer)["error_code"] == "otp_expired"
+
+
+async def test_who_was_to_be_led_nowhere_in_particular_lands_signed_in(
+    house: House, address: str
+) -> None:
+    link = (await mailed(house, address))["link"]
+    done = await house.client.post(link, headers=BROWSER | _form())
+    assert done.headers["location"].startswith(
+        f"{house.settings.site_url}/auth/callback#access_token="
+    )
+
+
+@pytest.mark.parametrize("path", ["/recover", "/invite"])
+async def test_who_has_no_password_lands_where_one_is_set(
+    house: House, address: str, path: str
+) -> None:
+    if path == "/recover":
+        await house.confirmed(address)
+    service = {"authorization": f"Bearer {house.settings.service_key}"}
+    await house.client.post(path, json={"email": address}, headers=service)
+    link = (await house.mails(address))[0]["link"]
+    done = await house.client.post(link, headers=BROWSER | _form())
+    assert done.headers["location"].startswith(
+        f"{house.settings.site_url}/auth/set-password#access_token="
+    )
+
+
+async def test_a_banned_person_is_led_back_with_the_reason(house: House, address: str) -> None:
+    mail = await mailed(house, address)
+    ban = "update auth.users set banned_until = now() + interval '1 day' where email = $1"
+    await house.value(ban, address)
+    body = {"type": "signup", "email": address, "token": mail["code"]}
+    assert error_of(await house.post("/verify", body)) == (403, "user_banned", "User is banned")
+    refused = fragment(await house.client.post(mail["link"], headers=_form()))
+    assert (refused["error"], refused["error_code"]) == ("access_denied", "user_banned")
+
+
+async def test_a_pkce_link_whose_flow_is_gone_says_so(house: House, address: str) -> None:
+    await house.sign_up(address, code_challenge="a" * 43, code_challenge_method="s256")
+    link = (await house.mails(address))[0]["link"]
+    await house.value(
+        "delete from auth.flow_states where user_id = (select id from auth.users where email = $1)",
+        address,
+    )
+    refused = fragment(await house.client.get(link, headers={"accept": "*/*"}))
+    assert refused["error_code"] == "flow_state_not_found"
+
+
+async def test_a_second_click_in_the_same_browser_is_answered_as_the_first(
+    house: House, address: str
+) -> None:
+    link = (await mailed(house, address))["link"]
+    page = await house.client.get(link, headers=BROWSER)
+    assert "HttpOnly" in page.headers["set-cookie"]
+    cookie = {"cookie": page.headers["set-cookie"].partition(";")[0]}
+    house.client.cookies.clear()
+    both = await asyncio.gather(
+        *(house.client.post(link, headers=cookie | _form()) for _ in range(2))
+    )
+    sessions = [claims_of(house, fragment(one)["access_token"])["session_id"] for one in both]
+    assert sessions[0] == sessions[1]
+    assert fragment(both[0])["refresh_token"] == fragment(both[1])["refresh_token"]
+    again = await house.client.get(link, headers=BROWSER | cookie)
+    assert (again.status_code, again.text.count("<button")) == (200, 1)
+    for other in ({}, {"cookie": "summerstow_link=another"}):
+        refused = await house.client.post(link, headers=other | _form())
+        assert fragment(refused)["error_code"] == "otp_expired"
+    house.clock.pass_(seconds=61)
+    late = await house.client.post(link, headers=cookie | _form())
+    assert fragment(late)["error_code"] == "otp_expired"
+
+
+async def test_a_second_click_never_brings_back_a_session_that_was_ended(
+    house: House, address: str
+) -> None:
+    link = (await mailed(house, address))["link"]
+    cookie = {"cookie": "summerstow_link=mine"}
+    first = fragment(await house.client.post(link, headers=cookie | _form()))
+    await house.as_user(first, "POST", "/logout")
+    second = await house.client.post(link, headers=cookie | _form())
+    assert fragment(second)["error_code"] == "otp_expired"
+
+
+async def test_a_pkce_link_says_where_it_works_and_gives_its_code_twice(
+    house: House, address: str
+) -> None:
+    verifier = "v" * 50
+    await house.sign_up(address, code_challenge=verifier, code_challenge_method="plain")
+    link = (await house.mails(address))[0]["link"]
+    page = await house.client.get(link, headers=BROWSER)
+    assert "in the browser where you began" in page.text
+    cookie = {"cookie": page.headers["set-cookie"].partition(";")[0]}
+    house.client.cookies.clear()
+    first, second = [await house.client.post(link, headers=cookie | _form()) for _ in range(2)]
+    assert first.headers["location"] == second.headers["location"]
+    code = httpx.URL(second.headers["location"]).params["code"]
+    body = {"auth_code": code, "code_verifier": verifier}
+    session = (await house.post("/token?grant_type=pkce", body)).json()
+    assert session["user"]["email"] == address
+
+
+def claims_of(house: House, token: str) -> dict[str, Any]:
+    return AccessTokens(house.keys).verify(token)
 
 
 async def test_a_pkce_link_puts_its_error_in_the_query_as_well(house: House) -> None:
@@ -193,6 +313,14 @@ REFUSED: list[tuple[dict[str, Any], int, str]] = [
         "Only the token_hash and type should be provided",
     ),
     ({"type": "x", "token": "1", "email": "a@mail.test"}, 400, "Invalid email verification type"),
+    ({"type": "sms", "token": "1", "email": "a@mail.test"}, 400, "Invalid email verification type"),
+    ({"type": "email", "token": "1", "phone": "16045550"}, 400, "Invalid email verification type"),
+    ({"type": "sms", "token_hash": "1"}, 400, "Invalid email verification type"),
+    (
+        {"type": "sms", "token": "1", "phone": "nonsense"},
+        400,
+        "Invalid phone number format (E.164 required)",
+    ),
     ({"type": "email", "token": "1", "email": "nonsense"}, 422, "Invalid email format"),
 ]
 

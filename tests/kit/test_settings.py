@@ -47,6 +47,7 @@ def test_keys_are_generated_once_and_kept_secret(tmp_path: Path) -> None:
         ("DATABASE_URL", "mysql://x"),
         ("SMTP_URL", "mail.example"),
         ("SMTP_URL", "smtp://mail.example:port"),
+        ("SMS_URL", "texts.example"),
         ("SUMMERSTOW_SITE_URL", "http://localhost:70000"),
         ("SUMMERSTOW_DATA_DIR", "/dev/null/data"),
         ("SUMMERSTOW_DEMO", "yes"),

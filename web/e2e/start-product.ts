@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FullConfig } from "@playwright/test";
+import { type Issuer, startIssuer } from "./start-issuer.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const PATIENCE_MS = 60_000;
@@ -29,7 +30,7 @@ async function healthy(url: string): Promise<boolean> {
   }
 }
 
-function start(port: number, data: string, log: string): ChildProcess {
+function start(port: number, data: string, log: string, issuer: Issuer): ChildProcess {
   const environment = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
   const output = openSync(log, "w");
   try {
@@ -46,6 +47,7 @@ function start(port: number, data: string, log: string): ChildProcess {
         SUMMERSTOW_MAIL_INTERVAL: "0",
         SUMMERSTOW_RATE_LIMITS: "0",
         WEB_CONCURRENCY: "2",
+        ...issuer.settings,
       },
     });
   } finally {
@@ -73,9 +75,11 @@ export default async function startProduct(config: FullConfig): Promise<() => Pr
   mkdirSync(results, { recursive: true });
   const log = path.join(results, "product.log");
   const url = `http://localhost:${await freePort()}`;
-  const product = start(Number(new URL(url).port), data, log);
+  const issuer = await startIssuer();
+  const product = start(Number(new URL(url).port), data, log, issuer);
   const end = async () => {
     await stop(product);
+    issuer.stop();
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
   const limit = Date.now() + PATIENCE_MS;

@@ -39,14 +39,22 @@ async def insert_session(
 
 
 async def session(tx: Transaction, session_id: UUID) -> Row | None:
-    """The session, or None."""
-    return await tx.fetchrow("select * from auth.sessions where id = $1", session_id)
+    """The session with the `role` of its person, or None."""
+    return await tx.fetchrow(
+        "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+        "where s.id = $1",
+        session_id,
+    )
 
 
 async def lock_session(tx: Transaction, session_id: UUID) -> Row | None:
-    """The session, for this transaction alone; waits at most five seconds (contract A4.2)."""
+    """`session`, for this transaction alone; waits at most five seconds (contract A4.2)."""
     await tx.execute("set local lock_timeout = '5s'")
-    return await tx.fetchrow("select * from auth.sessions where id = $1 for update", session_id)
+    return await tx.fetchrow(
+        "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+        "where s.id = $1 for update of s",
+        session_id,
+    )
 
 
 async def session_methods(tx: Transaction, session_id: UUID) -> Sequence[Row]:
@@ -80,6 +88,27 @@ async def rotate(
     )
 
 
+async def sessions_of(tx: Transaction, user_id: UUID) -> Sequence[Row]:
+    """A person's sessions with their `role`, the one used last first."""
+    return await tx.fetch(
+        "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+        "where s.user_id = $1 order by coalesce(s.refreshed_at, s.created_at) desc, s.id",
+        user_id,
+    )
+
+
+async def end_sessions_at(tx: Transaction, user_id: UUID, now: datetime) -> list[UUID]:
+    """Let all sessions of a person be over from now on, but be remembered as such."""
+    return _ids(
+        await tx.fetch(
+            "update auth.sessions set not_after = least(not_after, $2) where user_id = $1 "
+            "returning id",
+            user_id,
+            now,
+        )
+    )
+
+
 async def delete_session(tx: Transaction, session_id: UUID) -> list[UUID]:
     """End one session; returns the ids that ended."""
     return _ids(await tx.fetch("delete from auth.sessions where id = $1 returning id", session_id))
@@ -97,12 +126,17 @@ async def delete_sessions(tx: Transaction, user_id: UUID, *, but: UUID | None = 
 
 
 async def standing(tx: Transaction, user_id: UUID, session_id: UUID | None) -> Row | None:
-    """The role of a person whose session (if the token names one) is alive; else None."""
+    """The `role` of a person who is not banned, with when their session began, was refreshed and
+    is over, all null where the token names none; None where the person or the session is gone.
+    `aal` is the session's, `has_factor` whether the person has a verified second factor.
+    """
     return await tx.fetchrow(
-        "select p.role from auth.users u join public.users p on p.id = u.id where u.id = $1 "
+        "select p.role, s.created_at, s.refreshed_at, s.not_after, s.aal, exists (select from "
+        "auth.factors f where f.user_id = u.id and f.status = 'verified') as has_factor "
+        "from auth.users u join public.users p on p.id = u.id "
+        "left join auth.sessions s on s.id = $2 and s.user_id = u.id where u.id = $1 "
         "and (u.banned_until is null or u.banned_until <= now()) "
-        "and ($2::uuid is null or exists (select from auth.sessions s where s.id = $2 "
-        "and s.user_id = u.id and (s.not_after is null or s.not_after > now())))",
+        "and ($2::uuid is null or s.id is not null)",
         user_id,
         session_id,
     )

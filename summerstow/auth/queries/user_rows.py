@@ -28,6 +28,11 @@ async def user_by_email(tx: Transaction, email: str) -> Row | None:
     return await tx.fetchrow("select * from auth.users where email = $1", email)
 
 
+async def user_by_phone(tx: Transaction, phone: str) -> Row | None:
+    """The account with this number (E.164 digits), or None."""
+    return await tx.fetchrow("select * from auth.users where phone = $1", phone)
+
+
 async def lock_user(tx: Transaction, user_id: UUID) -> Row | None:
     """The account, not changed by others until this transaction ends; or None."""
     return await tx.fetchrow("select * from auth.users where id = $1 for update", user_id)
@@ -50,11 +55,12 @@ async def insert_user(
     user_metadata: str,
     is_anonymous: bool,
     now: datetime,
+    phone: str | None = None,
 ) -> None:
     """A new account; metadata as JSON text."""
     await tx.execute(
         "insert into auth.users (id, email, password_hash, app_metadata, user_metadata, "
-        "is_anonymous, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)",
+        "is_anonymous, created_at, updated_at, phone) values ($1, $2, $3, $4, $5, $6, $7, $7, $8)",
         user_id,
         email,
         password_hash,
@@ -62,6 +68,7 @@ async def insert_user(
         user_metadata,
         is_anonymous,
         now,
+        phone,
     )
 
 
@@ -108,8 +115,8 @@ async def set_profile_name(tx: Transaction, user_id: UUID, full_name: str) -> No
     await tx.execute("update public.users set full_name = $2 where id = $1", user_id, full_name)
 
 
-async def set_password(tx: Transaction, user_id: UUID, password_hash: str) -> None:
-    """An argon2id hash in place of the one before."""
+async def set_password(tx: Transaction, user_id: UUID, password_hash: str | None) -> None:
+    """An argon2id hash in place of the one before; None: no password."""
     await tx.execute(
         "update auth.users set password_hash = $2 where id = $1", user_id, password_hash
     )
@@ -138,14 +145,20 @@ async def confirm_email(tx: Transaction, user_id: UUID, now: datetime) -> None:
     )
 
 
-async def mark_confirmation_sent(tx: Transaction, user_id: UUID, now: datetime) -> None:
-    """When the last confirmation went out."""
-    await tx.execute("update auth.users set confirmation_sent_at = $2 where id = $1", user_id, now)
-
-
-async def mark_signup_notice(tx: Transaction, user_id: UUID, now: datetime) -> None:
-    """When the owner was last told of a sign-up with the address."""
-    await tx.execute("update auth.users set signup_notice_sent_at = $2 where id = $1", user_id, now)
+async def confirm_phone(tx: Transaction, user_id: UUID, now: datetime) -> None:
+    """The number is its person's; the first such moment stays."""
+    await tx.execute(
+        "update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), "
+        """user_metadata = user_metadata || '{"phone_verified": true}' where id = $1""",
+        user_id,
+        now,
+    )
+    await tx.execute(
+        "update auth.identities set "
+        """identity_data = identity_data || '{"phone_verified": true}' """
+        "where user_id = $1 and provider = 'phone'",
+        user_id,
+    )
 
 
 async def mark_signed_in(tx: Transaction, user_id: UUID, provider: str, now: datetime) -> None:

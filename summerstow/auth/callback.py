@@ -1,0 +1,181 @@
+"""GET and POST /callback: a browser comes back from another provider (contract A4.9)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final
+from urllib.parse import parse_qsl
+from uuid import UUID
+
+import asyncpg
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.kit import log
+from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError
+from summerstow.kit.http import read_body
+
+from . import linking, one_time, provider_tokens, providers, sessions, way_back
+from .answers import see_other
+from .authorize import callback_address
+from .errors import AuthError
+from .openid import BadIDToken, Claims, ExchangeRefused, OpenID, ProviderTokens, Unreachable
+from .providers import Claimed
+from .queries import identity_rows, proof_rows
+from .redirects import Target, with_fragment, with_query
+from .room import Room
+
+_log = log.get("auth")
+
+#: Seconds between leaving for the provider and coming back (contract A6).
+LIFETIME: Final = 300
+_MAX_SAID: Final = 500
+_SESSION = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")
+
+
+async def callback(room: Room, request: Request) -> Response:
+    """To `redirect_to` with a session, a code or the refusal; to the site without a good state."""
+    if request.method == "HEAD":
+        return Response(status_code=204)
+    given = dict(request.query_params)
+    if request.method == "POST":
+        body = await read_body(request.scope, request.receive)
+        given |= dict(parse_qsl(body.decode("utf-8", "replace")))
+    try:
+        flow = await _take(room, given.get("state", ""))
+    except AppError as error:
+        _note(error)
+        return see_other(with_query(room.settings.site_url, way_back.values(error)))
+    if given.get("error"):
+        said = {key: given.get(key, "")[:_MAX_SAID] for key in ("error", "error_description")}
+        _log.info("provider_refused", **said)
+        return way_back.told(flow["redirect_to"], {key: text for key, text in said.items() if text})
+    try:
+        return await _arrive(room, request, flow, given)
+    except AppError as error:
+        _note(error)
+        return way_back.refused(flow["redirect_to"], error)
+
+
+async def _take(room: Room, state: str) -> asyncpg.Record:
+    """The flow of a state, which is good once; a flow without a challenge is gone with it."""
+    if not state:
+        raise _bad_callback("OAuth state parameter missing")
+    try:
+        flow_id = UUID(state)
+    except ValueError:
+        raise AuthError(400, "bad_oauth_state", "OAuth state parameter is invalid") from None
+    async with room.database.owner(ANONYMOUS) as tx:
+        flow = await identity_rows.lock_flow(tx, flow_id)
+        if flow is None:
+            raise AuthError(400, "bad_oauth_state", "OAuth state not found or expired")
+        if flow["returned_at"] is not None:
+            raise AuthError(400, "flow_state_already_used", "OAuth state was used already")
+        if flow["created_at"] + timedelta(seconds=LIFETIME) < room.now():
+            raise AuthError(400, "bad_oauth_state", "OAuth state has expired")
+        if flow["code_challenge"] is None:
+            await proof_rows.delete_flow(tx, flow_id)
+        else:
+            await identity_rows.mark_returned(tx, flow_id, room.now())
+        return flow
+
+
+async def _arrive(
+    room: Room, request: Request, flow: asyncpg.Record, given: Mapping[str, str]
+) -> Response:
+    code = given.get("code", "")
+    if not code:
+        raise _bad_callback("OAuth callback with missing authorization code missing")
+    provider = providers.provider(room, flow["provider"])
+    # RFC 9207: a provider that names itself must be the one that was asked.
+    if given.get("iss", provider.issuer).rstrip("/") != provider.issuer:
+        raise _bad_callback("OAuth callback of another issuer")
+    tokens, who = await _exchanged(room, provider, flow, code)
+    by = sessions.device(request)
+    async with room.database.owner(ANONYMOUS) as tx:
+        outcome = await linking.decide(
+            room,
+            tx,
+            who,
+            by=by,
+            target=Target(flow["redirect_to"]),
+            join=flow["target_user_id"],
+            invited=flow["invited_user_id"],
+        )
+        if outcome.refusal is None:
+            if flow["code_challenge"] is not None:
+                return await _give_code(room, tx, flow, outcome.user_id, tokens)
+            session = await sessions.open_session(
+                room, tx, outcome.user_id, method="oauth", by=by, provider=who.provider
+            )
+    if outcome.refusal is not None:
+        # Raised after the commit: what was found out, and the mail about it, stand.
+        raise outcome.refusal
+    values = {name: str(session.body[name]) for name in _SESSION}
+    return way_back.found(
+        with_fragment(
+            flow["redirect_to"], values | provider_tokens.on_the_wire(tokens) | {"sb": ""}
+        )
+    )
+
+
+async def _exchanged(
+    room: Room, provider: OpenID, flow: asyncpg.Record, code: str
+) -> tuple[ProviderTokens, Claimed]:
+    """The provider's tokens for the code, and the person in them; raises a `server_error`."""
+    try:
+        tokens = await provider.exchange(
+            code, verifier=flow["provider_verifier"], redirect_uri=callback_address(room)
+        )
+        claims = await provider.claims(
+            tokens.id_token, access_token=tokens.access_token, nonce=flow["nonce"]
+        )
+        if providers.subject_of(claims) is None or not provider.is_for_us(claims):
+            raise BadIDToken("without a subject, or for somebody else")
+        claims = await _complete(provider, claims, tokens)
+    except Unreachable as error:
+        raise _not_exchanged(error.private or "") from None
+    except (ExchangeRefused, BadIDToken) as error:
+        raise _not_exchanged(str(error)) from None
+    return tokens, providers.from_google(claims)
+
+
+async def _complete(provider: OpenID, claims: Claims, tokens: ProviderTokens) -> Claims:
+    """Google names the address in the ID token; other issuers may keep it for their own call."""
+    if claims.get("email"):
+        return claims
+    more = await provider.userinfo(tokens.access_token)
+    if more and more.get("sub") != claims["sub"]:
+        raise BadIDToken("the userinfo is of somebody else")
+    return {**more, **claims}
+
+
+async def _give_code(
+    room: Room, tx: Transaction, flow: asyncpg.Record, user_id: UUID, tokens: ProviderTokens
+) -> Response:
+    code = secrets.token_urlsafe(32)
+    await identity_rows.give_code(
+        tx,
+        flow["id"],
+        user_id,
+        code_hash=one_time.link_hash(code),
+        sealed_tokens=provider_tokens.seal(tokens, code),
+        now=room.now(),
+    )
+    return way_back.found(with_query(flow["redirect_to"], {"code": code}))
+
+
+def _bad_callback(message: str) -> AuthError:
+    return AuthError(400, "bad_oauth_callback", message)
+
+
+def _not_exchanged(why: str) -> AuthError:
+    return AuthError(500, "unexpected_failure", "Unable to exchange external code", private=why)
+
+
+def _note(error: AppError) -> None:
+    _log.info("callback_refused", error_code=error.code, why=error.private)

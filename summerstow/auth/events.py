@@ -1,0 +1,55 @@
+"""Security events: into the audit log, in the transaction that they are part of.
+
+Admins and executives read them there (decisions.md, "Who may do what"): `table_name` is
+`auth.users`, `row_id` the account's id, `action` the event, `after` its details with the address
+and the program that asked.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit import log
+from summerstow.kit.database import Transaction
+
+from .devices import Device
+from .queries import event_rows
+
+_log = log.get("auth")
+
+#: What somebody may cause who has not shown to be the account's owner.
+_BY_ANYBODY: Final = frozenset({"sign_in_failed", "token_replayed", "link_sent"})
+
+
+async def record(
+    tx: Transaction,
+    event: str,
+    *,
+    user_id: UUID | None,
+    by: Device | None = None,
+    **details: str | int | bool,
+) -> None:
+    """Write one event (snake_case, past tense) of an account, and a log line once it stands.
+
+    `user_id` is None where no account is known by the address that was given. `details` never hold
+    a secret: no password, token, code or link. Runs as the schema's owner.
+    """
+    known = {"ip": by.ip, "user_agent": by.user_agent} if by is not None else {}
+    after = {name: value for name, value in {**details, **known}.items() if value is not None}
+    service = tx.actor.role == "service"
+    person = None if service or event in _BY_ANYBODY else user_id
+    await event_rows.insert_event(
+        tx,
+        event,
+        user_id=user_id,
+        actor_id=person,
+        actor_role="service" if service else "anon",
+        details=msgspec.json.encode(after).decode(),
+    )
+    shown = {name: value for name, value in after.items() if name != "user_agent"}
+    account = None if user_id is None else str(user_id)
+    tx.after_commit(partial(_log.info, event, user_id=account, **shown))

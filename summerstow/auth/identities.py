@@ -1,0 +1,147 @@
+"""Connected accounts: adding and removing a way in by hand (contract A4.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import asyncpg
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
+from summerstow.mail import outbox
+
+from . import accounts, events, sessions, way_back
+from .answers import json
+from .authorize import leave
+from .bearer import SignedIn, claims_of, signed_in
+from .errors import AuthError
+from .providers import label
+from .queries import identity_rows, proof_rows, user_rows
+from .room import Room
+
+
+async def connect(room: Room, request: Request) -> Response:
+    """The provider's address as `{url}`, or 302 to it; the way back adds the identity."""
+    claims = claims_of(room, request)
+    async with room.database.owner(ANONYMOUS) as tx:
+        person = await signed_in(room, tx, claims)
+    _require_linking(room)
+    leaving = await leave(room, request, person.user_id)
+    headers = leaving.target.headers
+    if request.query_params.get("skip_http_redirect") == "true":
+        return json({"url": leaving.url}, headers=headers)
+    return way_back.found(leaving.url, headers)
+
+
+async def disconnect(room: Room, request: Request) -> Response:
+    """Remove an identity; never the last way in."""
+    claims = claims_of(room, request)
+    async with room.database.owner(ANONYMOUS) as tx:
+        person = await signed_in(room, tx, claims)
+        _require_linking(room)
+        try:
+            identity_id = UUID(request.path_params["identity_id"])
+        except ValueError:
+            raise AuthError(404, "validation_failed", "identity_id must be an UUID") from None
+        user = await user_rows.lock_user(tx, person.user_id)
+        assert user is not None
+        await _remove(room, tx, request, SignedIn(user, person.session_id), identity_id)
+    return json({})
+
+
+async def _remove(
+    room: Room, tx: Transaction, request: Request, person: SignedIn, identity_id: UUID
+) -> None:
+    user, user_id = person.user, person.user_id
+    identities = await user_rows.identities(tx, user_id)
+    if len(identities) <= 1:
+        raise _last_way_in()
+    removed = next((one for one in identities if one["id"] == identity_id), None)
+    if removed is None:
+        raise AuthError(422, "identity_not_found", "Identity doesn't exist")
+    left = [one for one in identities if one["id"] != identity_id]
+    await identity_rows.delete_identity(tx, identity_id)
+    if removed["provider"] == "phone":
+        await identity_rows.forget_phone(tx, user_id)
+    else:
+        await _keep_an_address(room, tx, user, left)
+    after = await user_rows.user_by_id(tx, user_id)
+    assert after is not None
+    if not any(_leads_in(room, after, one) for one in left):
+        raise _last_way_in()
+    await identity_rows.derive_providers(tx, user_id)
+    provider: str = removed["provider"]
+    await events.record(
+        tx, "identity_unlinked", user_id=user_id, by=sessions.device(request), provider=provider
+    )
+    if user["email"] is not None:
+        await outbox.post(
+            tx,
+            cause=f"identity_unlinked:{identity_id}",
+            kind="identity_unlinked",
+            to=user["email"],
+            data={
+                "provider": label(provider),
+                "account": _address(removed) or "",
+                "link": f"{room.settings.site_url}/account",
+            },
+        )
+
+
+async def _keep_an_address(
+    room: Room, tx: Transaction, user: asyncpg.Record, left: Sequence[asyncpg.Record]
+) -> None:
+    """Where the account's address came from the identity alone, the oldest other one's is next."""
+    addresses = [address for one in left if (address := _address(one))]
+    if user["email"] is None or user["email"] in addresses or not addresses:
+        return
+    email = addresses[0]
+    await user_rows.lock_address(tx, email)
+    other = await user_rows.user_by_email(tx, email)
+    if other is not None and other["id"] != user["id"]:
+        raise AuthError(
+            422,
+            "email_conflict_identity_not_deletable",
+            "Unable to unlink identity due to email conflict",
+        )
+    verified = any(
+        accounts.decode(one["identity_data"]).get("email_verified") is True
+        for one in left
+        if _address(one) == email
+    )
+    await identity_rows.set_address(tx, user["id"], email, room.now() if verified else None)
+    await proof_rows.delete_tokens(tx, user["id"])
+
+
+def _leads_in(room: Room, user: asyncpg.Record, identity: asyncpg.Record) -> bool:
+    """Whether somebody can sign in with what is left: a mail or text reaches its owner at least."""
+    match identity["provider"]:
+        case "email":
+            return user["email_confirmed_at"] is not None
+        case "phone":
+            return room.settings.phone and user["phone_confirmed_at"] is not None
+        case "google":
+            return room.google.enabled
+        case _:
+            return room.settings.saml
+
+
+def _address(identity: asyncpg.Record) -> str | None:
+    email = accounts.decode(identity["identity_data"]).get("email")
+    return email.lower() if isinstance(email, str) and email else None
+
+
+def _last_way_in() -> AuthError:
+    return AuthError(
+        422,
+        "single_identity_not_deletable",
+        "User must have at least 1 identity after unlinking",
+    )
+
+
+def _require_linking(room: Room) -> None:
+    if not room.settings.manual_linking:
+        raise AuthError(404, "manual_linking_disabled", "Manual linking is disabled")

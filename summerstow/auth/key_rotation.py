@@ -1,0 +1,154 @@
+"""`summerstow keys`: the next key is published before it signs, the old one while its tokens live.
+
+Clients keep the public keys for ten minutes (contract A2.6): a key that signed at once would be
+unknown to them.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import asyncpg
+
+from summerstow.kit import clock
+from summerstow.kit.database import Database
+from summerstow.kit.settings import Settings, SettingsError
+
+from . import events
+from .keys import (
+    KEPT_AT,
+    PUBLISHED_AFTER,
+    SigningKey,
+    encode_keys,
+    generate,
+    kept_keys,
+    load_keys,
+    retired,
+    signing_at,
+)
+from .queries import user_rows
+
+#: Seconds from the publication of a key to its first signature: the ten minutes of the clients'
+#: memory, and one for the workers to notice.
+LEAD: Final = 660
+
+
+class RotationRefused(Exception):
+    """One sentence: why the keys are not rotated, and what to do instead."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A key and its state in words."""
+
+    kid: str
+    algorithm: str
+    state: str
+
+
+def listed(settings: Settings, now: datetime) -> list[Listed]:
+    """The keys, as the operator is shown them; raises `RotationRefused` where there are none."""
+    if settings.signing_keys:
+        kept = load_keys(settings, lambda: now).current().published
+    elif settings.jwt_secret:
+        raise RotationRefused("SUMMERSTOW_JWT_SECRET signs the tokens: there is no key to list.")
+    else:
+        kept = kept_keys(settings)
+    return [Listed(str(one.kid), one.algorithm, _state(one, kept, now)) for one in kept]
+
+
+async def rotate(
+    settings: Settings,
+    connect: dict[str, Any],
+    *,
+    compromised: bool = False,
+    now: datetime | None = None,
+) -> list[Listed]:
+    """Make the next key, note it in the audit log, and return the list as it is then.
+
+    With `compromised` the new key signs at once and no other is believed any more, so that
+    everybody signs in again. Raises `RotationRefused`.
+    """
+    moment = now or clock.now()
+    refuse(settings)
+    database = Database(connect, size=1)
+    try:
+        async with database.owner() as tx:
+            # Two operators at once make one rotation after the other.
+            await user_rows.lock_address(tx, "keys rotate")
+            kept = kept_keys(settings)
+            pending = [one for one in kept if one.signs_from > moment.timestamp()]
+            if pending and not compromised:
+                raise RotationRefused(
+                    f"A rotation is under way: the key {pending[0].kid} signs from "
+                    f"{_time(pending[0].signs_from)} on."
+                )
+            begins = int(moment.timestamp()) + (0 if compromised else LEAD)
+            made = generate(signs_from=begins)
+            await events.record(
+                tx, "keys_rotated", user_id=None, kid=str(made.kid), compromised=compromised
+            )
+            _write(settings, [made] if compromised else [made, *kept])
+    except asyncpg.UndefinedTableError:
+        raise RotationRefused(
+            "The database has no tables yet: start the product, or run `summerstow migrate`, first."
+        ) from None
+    finally:
+        await database.close()
+    return listed(settings, moment)
+
+
+def refuse(settings: Settings) -> None:
+    """Raise `RotationRefused` where the keys are not ours to rotate."""
+    if settings.signing_keys:
+        raise RotationRefused(
+            "SUMMERSTOW_SIGNING_KEYS names the file of the keys, so that is where they are "
+            f"rotated: add the new key as the second, make it the first {LEAD // 60} minutes "
+            f"later, and take the old one out {PUBLISHED_AFTER // 60 + 1} minutes after that. "
+            "Running workers notice each change."
+        )
+    if settings.jwt_secret:
+        raise RotationRefused(
+            "SUMMERSTOW_JWT_SECRET signs the tokens, and a shared secret cannot be published "
+            "ahead: set it to another one and start again. Everybody then signs in anew."
+        )
+
+
+def _write(settings: Settings, keys: Sequence[SigningKey]) -> None:
+    path = settings.data_dir / KEPT_AT
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
+    try:
+        draft.touch(mode=0o600)
+        draft.write_text(encode_keys(keys))
+        # An operator who is root must not take the file away from the product.
+        owner = path.stat()
+        os.chown(draft, owner.st_uid, owner.st_gid)
+        draft.replace(path)
+    except OSError as error:
+        raise SettingsError(
+            f"SUMMERSTOW_DATA_DIR must be a folder that can be written to: {error.strerror}."
+        ) from None
+
+
+def _state(one: SigningKey, kept: Sequence[SigningKey], now: datetime) -> str:
+    moment = now.timestamp()
+    if one is signing_at(kept, moment):
+        return "signs"
+    if one.signs_from > moment:
+        return f"published, signs from {_time(one.signs_from)} on"
+    if retired(one, kept, moment):
+        return "retired, known for refresh tokens alone"
+    later = [other.signs_from for other in kept if other.signs_from > one.signs_from]
+    if not later:
+        return "published"
+    return f"published until {_time(min(later) + PUBLISHED_AFTER)}"
+
+
+def _time(seconds: float) -> str:
+    at = datetime.fromtimestamp(seconds, UTC) + timedelta(seconds=59)
+    return f"{at:%Y-%m-%d %H:%M} UTC"

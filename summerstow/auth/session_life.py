@@ -1,0 +1,37 @@
+"""How long a session lives, whatever is refreshed.
+
+An executive's ends after 24 hours (decisions.md, "The executive area"); other staff's after 30
+days, or 14 in which it was not used. A customer's lives until it is signed out.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+import asyncpg
+
+_WHOLE: Final = {
+    "executive": timedelta(hours=24),
+    "admin": timedelta(days=30),
+    "worker": timedelta(days=30),
+}
+_IDLE: Final = {"admin": timedelta(days=14), "worker": timedelta(days=14)}
+
+End = Literal["", " (Inactivity)"]
+
+
+def ended(session: asyncpg.Record, now: datetime) -> End | None:
+    """None while it lives, else what the contract adds to "Session Expired" (A4.2).
+
+    `session`: its `created_at`, `refreshed_at` and `not_after`, and the `role` of its person.
+    """
+    role, began = session["role"], session["created_at"]
+    not_after = session["not_after"]
+    if not_after is not None and not_after <= now:
+        return ""
+    if role in _WHOLE and began + _WHOLE[role] <= now:
+        return ""
+    if role in _IDLE and (session["refreshed_at"] or began) + _IDLE[role] <= now:
+        return " (Inactivity)"
+    return None

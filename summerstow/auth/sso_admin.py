@@ -1,0 +1,247 @@
+"""/admin/sso/providers: which organisation signs its people in where; for the service key.
+
+The shapes are GoTrue's.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+from urllib.parse import urlsplit
+from uuid import UUID, uuid4
+
+import asyncpg
+import httpx
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.kit import log
+from summerstow.kit.actor import SERVICE
+from summerstow.kit.database import Transaction
+from summerstow.kit.settings import LOOPBACK_NAMES
+
+from . import accounts, saml, validation
+from .admin import require_service
+from .answers import json
+from .errors import AuthError, invalid
+from .queries import sso_rows
+from .room import Room
+from .sso import require_saml
+
+_log = log.get("auth")
+
+_DOMAIN: Final = re.compile(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]\Z")
+_FETCH_SECONDS: Final = 8.0
+
+
+class Body(msgspec.Struct):
+    """A provider as it is created or changed; what is absent stays as it is."""
+
+    type: str | None = None
+    resource_id: str | None = None
+    disabled: bool | None = None
+    metadata_xml: str | None = None
+    metadata_url: str | None = None
+    domains: list[str] | None = None
+    attribute_mapping: dict[str, Any] | None = None
+    name_id_format: str | None = None
+
+
+async def list_all(room: Room, request: Request) -> Response:
+    """`{items}`, each without its metadata."""
+    await _asked(room, request)
+    async with room.database.owner(SERVICE) as tx:
+        items = [await _shown(tx, row, brief=True) for row in await sso_rows.providers(tx)]
+    return json({"items": items})
+
+
+async def create(room: Room, request: Request) -> Response:
+    """201 with the new provider."""
+    await _asked(room, request)
+    body = await validation.body_of(request, Body)
+    if body.type != "saml":
+        raise invalid("Only 'saml' supported for SSO provider type")
+    described, xml = await _metadata(body)
+    async with room.database.owner(SERVICE) as tx:
+        if await sso_rows.provider_of_entity(tx, described.entity_id) is not None:
+            raise AuthError(
+                422,
+                "saml_idp_already_exists",
+                f"SAML Identity Provider with this EntityID ({described.entity_id}) already exists",
+            )
+        shown = await _store(
+            room, tx, uuid4(), body, entity_id=described.entity_id, xml=xml, before=None
+        )
+    return json(shown, status=201)
+
+
+async def read(room: Room, request: Request) -> Response:
+    """The provider with its metadata."""
+    await _asked(room, request)
+    async with room.database.owner(SERVICE) as tx:
+        return json(await _shown(tx, await _provider(tx, request)))
+
+
+async def update(room: Room, request: Request) -> Response:
+    """Change what the body names; another identity provider under the same id is refused."""
+    await _asked(room, request)
+    body = await validation.body_of(request, Body)
+    async with room.database.owner(SERVICE) as tx:
+        row = await _provider(tx, request)
+    xml, entity_id = row["metadata_xml"], row["entity_id"]
+    if body.metadata_xml or body.metadata_url:
+        described, xml = await _metadata(body)
+        if described.entity_id != entity_id:
+            raise AuthError(
+                400,
+                "saml_entity_id_mismatch",
+                "SAML Metadata can be updated only if the EntityID matches for the provider; "
+                f"expected '{entity_id}' but got '{described.entity_id}'",
+            )
+    async with room.database.owner(SERVICE) as tx:
+        row = await _provider(tx, request)
+        return json(
+            await _store(room, tx, row["id"], body, entity_id=entity_id, xml=xml, before=row)
+        )
+
+
+async def delete(room: Room, request: Request) -> Response:
+    """Remove the provider; answers with what it was."""
+    await _asked(room, request)
+    async with room.database.owner(SERVICE) as tx:
+        row = await _provider(tx, request)
+        shown = await _shown(tx, row)
+        await sso_rows.delete_provider(tx, row["id"])
+    return json(shown)
+
+
+async def _asked(room: Room, request: Request) -> None:
+    await require_service(room, request)
+    require_saml(room)
+
+
+async def _provider(tx: Transaction, request: Request) -> asyncpg.Record:
+    try:
+        row = await sso_rows.provider(tx, UUID(request.path_params["provider_id"]))
+    except ValueError:
+        row = None
+    if row is None:
+        raise AuthError(404, "sso_provider_not_found", "SSO Identity Provider not found")
+    return row
+
+
+async def _metadata(body: Body) -> tuple[saml.Described, str]:
+    if body.metadata_xml and body.metadata_url:
+        raise invalid("Only one of metadata_xml or metadata_url needs to be set")
+    if not body.metadata_xml and not body.metadata_url:
+        raise invalid("Either metadata_xml or metadata_url must be set")
+    xml = body.metadata_xml or await _fetched(body.metadata_url or "")
+    try:
+        return saml.described(xml), xml
+    except saml.BadMetadata as error:
+        raise AuthError(
+            400, "validation_failed", "SAML Metadata XML is not valid", private=str(error)
+        ) from None
+
+
+async def _fetched(url: str) -> str:
+    """The metadata at this address: https, or anything on this machine."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" and parts.hostname not in LOOPBACK_NAMES:
+        raise invalid("metadata_url is not a HTTPS URL")
+    try:
+        async with httpx.AsyncClient(timeout=_FETCH_SECONDS) as client:
+            answer = await client.get(url)
+            answer.raise_for_status()
+            return answer.text
+    except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+        raise AuthError(
+            400,
+            "saml_metadata_fetch_failed",
+            "HTTP request to the metadata_url failed",
+            private=repr(error),
+        ) from None
+
+
+async def _store(
+    room: Room,
+    tx: Transaction,
+    provider_id: UUID,
+    body: Body,
+    *,
+    entity_id: str,
+    xml: str,
+    before: asyncpg.Record | None,
+) -> dict[str, Any]:
+    def kept(name: str) -> Any:
+        given = getattr(body, name)
+        return given if given is not None or before is None else before[name]
+
+    mapping = body.attribute_mapping
+    await sso_rows.put_provider(
+        tx,
+        provider_id,
+        resource_id=kept("resource_id"),
+        disabled=bool(kept("disabled")),
+        entity_id=entity_id,
+        metadata_xml=xml,
+        metadata_url=kept("metadata_url"),
+        name_id_format=kept("name_id_format"),
+        attribute_mapping=accounts.encode(validation.metadata(mapping))
+        if mapping is not None or before is None
+        else before["attribute_mapping"],
+        now=room.now(),
+    )
+    if body.domains is not None:
+        await sso_rows.set_domains(
+            tx, provider_id, await _domains(tx, provider_id, body.domains), room.now()
+        )
+    row = await sso_rows.provider(tx, provider_id)
+    assert row is not None
+    _log.info("sso_provider_stored", provider_id=str(provider_id), entity_id=entity_id)
+    return await _shown(tx, row)
+
+
+async def _domains(tx: Transaction, provider_id: UUID, given: list[str]) -> list[str]:
+    domains = list(dict.fromkeys(one.strip().lower() for one in given))
+    for domain in domains:
+        if not _DOMAIN.match(domain):
+            raise invalid(f"'{domain[:100]}' is not a domain")
+        owner = await sso_rows.owner_of_domain(tx, domain)
+        if owner is not None and owner != provider_id:
+            raise AuthError(
+                400,
+                "sso_domain_already_exists",
+                f"SSO Domain '{domain}' is already assigned to an SSO identity provider ({owner})",
+            )
+    return domains
+
+
+async def _shown(tx: Transaction, row: asyncpg.Record, *, brief: bool = False) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "entity_id": row["entity_id"],
+        "metadata_url": row["metadata_url"],
+        "metadata_xml": None if brief else row["metadata_xml"],
+        "attribute_mapping": accounts.decode(row["attribute_mapping"]),
+        "name_id_format": row["name_id_format"],
+    }
+    body: dict[str, Any] = {
+        "id": str(row["id"]),
+        "saml": {key: value for key, value in described.items() if value is not None},
+        "domains": [
+            {
+                "domain": one["domain"],
+                "created_at": accounts.wire_time(one["created_at"]),
+                "updated_at": accounts.wire_time(one["updated_at"]),
+            }
+            for one in await sso_rows.domains(tx, row["id"])
+        ],
+        "created_at": accounts.wire_time(row["created_at"]),
+        "updated_at": accounts.wire_time(row["updated_at"]),
+    }
+    if row["resource_id"] is not None:
+        body["resource_id"] = row["resource_id"]
+    if row["disabled"]:
+        body["disabled"] = True
+    return body

@@ -1,0 +1,127 @@
+"""The unmodified Python client with other providers: Google, and an organisation (SAML)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+from granian.constants import Interfaces
+from granian.server.embed import Server
+from supabase_auth import AsyncGoTrueClient
+from supabase_auth.errors import AuthApiError
+
+from summerstow.kit.database import Database
+
+from . import oidc, organisation
+from .conftest import PASSWORD, House
+from .test_official_client import client_of
+from .test_saml import form_of, join, student
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[str]:
+    with oidc.certified() as url:
+        yield url
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def served(tmp_path: Path, database: Database, issuer: str) -> AsyncIterator[House]:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    house = oidc.google_house(
+        tmp_path, database, issuer, site_url=f"http://127.0.0.1:{port}", saml="1"
+    )
+    server = Server(house.app, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
+    running = asyncio.create_task(server.serve())
+    async with httpx.AsyncClient(verify=False) as probe:
+        for _ in range(100):
+            try:
+                await probe.get(f"http://127.0.0.1:{port}/auth/v1/health")
+                break
+            except httpx.ConnectError:
+                await asyncio.sleep(0.05)
+    yield house
+    server.stop()  # type: ignore[no-untyped-call]
+    await asyncio.wait_for(running, 10)
+    await house.client.aclose()
+
+
+async def browse(address: str) -> httpx.URL:
+    """Open the address, sign in at the provider; where the product leads in the end."""
+    async with httpx.AsyncClient(verify=False) as browser:
+        answer = await browser.get(address)
+        if httpx.URL(address).path.startswith("/auth/v1/"):
+            address = answer.headers["location"]
+        landed = await browser.get(await oidc.at_the_provider(address))
+    return httpx.URL(landed.headers["location"])
+
+
+async def by_google(client: AsyncGoTrueClient, who: dict[str, object]) -> None:
+    leaving = await client.sign_in_with_oauth(
+        {"provider": "google", "options": {"query_params": {"login_hint": json.dumps(who)}}}
+    )
+    code = (await browse(leaving.url)).params["code"]
+    answer = await client.exchange_code_for_session({"auth_code": code})
+    assert answer.session is not None
+    assert answer.session.provider_token
+
+
+async def test_sign_in_with_oauth_and_exchange_the_code(served: House) -> None:
+    client = client_of(served, "pkce")
+    who = oidc.person()
+    await by_google(client, who)
+    user = await client.get_user()
+    assert user is not None
+    assert user.user.email == who["email"]
+    assert (await client.refresh_session()).session is not None
+
+
+async def test_connect_and_disconnect(served: House) -> None:
+    session = await served.confirmed()
+    email = session["user"]["email"]
+    client = client_of(served, "pkce")
+    await client.sign_in_with_password({"email": email, "password": PASSWORD})
+    hint = {"login_hint": json.dumps(oidc.person())}
+    leaving = await client.link_identity({"provider": "google", "options": {"query_params": hint}})
+    code = (await browse(leaving.url)).params["code"]
+    await client.exchange_code_for_session({"auth_code": code})
+    found = (await client.get_user_identities()).identities
+    assert [one.provider for one in found] == ["email", "google"]
+    await client.unlink_identity(found[1])
+    with pytest.raises(AuthApiError) as last:
+        await client.unlink_identity(found[0])
+    assert last.value.code == "single_identity_not_deletable"
+
+
+async def test_sign_in_with_id_token(served: House, issuer: str) -> None:
+    client = client_of(served)
+    who = oidc.person()
+    token = await oidc.id_token(issuer, who)
+    answer = await client.sign_in_with_id_token({"provider": "google", "token": token})
+    assert answer.session is not None
+    assert answer.session.user.email == who["email"]
+    with pytest.raises(AuthApiError) as refused:
+        await client.sign_in_with_id_token({"provider": "google", "token": "x.y.z"})
+    assert refused.value.message == "Bad ID token"
+
+
+async def test_sign_in_with_sso(served: House) -> None:
+    client = client_of(served, "pkce")
+    with pytest.raises(AuthApiError) as unknown:
+        await client.sign_in_with_sso({"domain": "nobody.test"})
+    assert unknown.value.code == "sso_provider_not_found"
+    with organisation.running() as university:
+        await join(served, university, "uni.test")
+        leaving = await client.sign_in_with_sso({"domain": "uni.test"})
+        form = await form_of(leaving.url, student("uni.test"))
+    landed = await served.client.post("/sso/saml/acs", data=form)
+    answer = await client.exchange_code_for_session({"auth_code": oidc.query(landed)["code"]})
+    assert answer.session is not None
+    assert answer.session.user.email

@@ -1,0 +1,66 @@
+"""A whole account over a real mail server: sign up, confirm, forget the password, set a new one."""
+
+from __future__ import annotations
+
+import asyncio
+import email
+import email.policy
+import re
+from typing import Any
+
+from aiosmtpd.smtp import SMTP
+
+from summerstow.mail.worker import Worker
+
+from .conftest import House
+
+
+class PostOffice:
+    """A mail server's memory: what arrived, to whom."""
+
+    def __init__(self) -> None:
+        self.arrived: list[Any] = []
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        del server, session
+        self.arrived.append(envelope)
+        return "250 OK"
+
+    def newest(self, to: str) -> tuple[str, str]:
+        """The newest mail's subject and text."""
+        found = [one for one in self.arrived if one.rcpt_tos == [to]][-1]
+        mail = email.message_from_bytes(found.content, policy=email.policy.default)
+        text = mail.get_body(("plain",))
+        assert text is not None
+        assert mail.get_body(("html",)) is not None
+        return str(mail["subject"]), text.get_content()
+
+
+async def test_an_account_by_real_mail(house: House, address: str) -> None:
+    office = PostOffice()
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(office, loop=loop), "127.0.0.1", 0)
+    worker = Worker(house.database, f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+
+    async def arrived() -> tuple[str, str, str]:
+        await worker.drain()
+        subject, text = office.newest(address)
+        code = re.search(r"\b\d{6}\b", text)
+        link = re.search(r"http\S+", text)
+        return subject, code[0] if code else "", link[0] if link else ""
+
+    await house.sign_up(address)
+    subject, _, link = await arrived()
+    assert subject == "Confirm your email for Summerstow"
+    confirmed = await house.client.get(link)
+    assert "access_token=" in confirmed.headers["location"]
+
+    await house.post("/recover", {"email": address})
+    subject, code, _ = await arrived()
+    assert subject == "Set a new password for Summerstow"
+    proof = {"type": "recovery", "email": address, "token": code}
+    session = (await house.post("/verify", proof)).json()
+    await house.as_user(session, "PUT", "/user", json={"password": "another-good-one-5"})
+    assert (await arrived())[0] == "Your Summerstow password was changed"
+    assert (await house.sign_in(address, "another-good-one-5")).status_code == 200
+    server.close()

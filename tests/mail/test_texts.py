@@ -1,0 +1,155 @@
+"""Text messages: captured without a provider, else posted to it; and what each message says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import parse_qs
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from summerstow.kit.database import Database
+from summerstow.mail import outbox
+from summerstow.mail.mailbox import Mailbox
+from summerstow.mail.render import render, render_text
+from summerstow.mail.worker import Worker
+
+NUMBER = "+16045550123"
+
+
+class Provider:
+    """A text provider's door on loopback: keeps the requests, answers with `status`."""
+
+    def __init__(self) -> None:
+        self.requests: list[tuple[str, dict[str, str], dict[str, list[str]]]] = []
+        self.status = 201
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
+        headers = {name.lower(): value for name, value in (line.split(": ") for line in lines)}
+        body = await reader.readexactly(int(headers["content-length"]))
+        self.requests.append((head, headers, parse_qs(body.decode())))
+        writer.write(f"HTTP/1.1 {self.status} x\r\ncontent-length: 0\r\n\r\n".encode())
+        await writer.drain()
+        writer.close()
+
+
+@pytest.fixture
+def provider() -> Provider:
+    return Provider()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def sms_url(provider: Provider) -> AsyncIterator[str]:
+    server = await asyncio.start_server(provider.answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    yield f"http://AC1:to%40ken@127.0.0.1:{port}/Accounts/AC1/Messages.json?From=%2B16045550000"
+    server.close()
+
+
+async def _text(database: Database, cause: str) -> None:
+    async with database.owner() as tx:
+        await outbox.text(tx, cause=cause, kind="code_text", to=NUMBER, data={"code": "123456"})
+
+
+async def _row(database: Database, cause: str) -> Any:
+    async with database.owner() as tx:
+        return await tx.fetchrow("select * from app.outbox where cause = $1", cause)
+
+
+async def test_without_a_provider_a_text_is_in_the_mailbox(database: Database) -> None:
+    await _text(database, "text:1")
+    # A mail server does not carry text messages.
+    await Worker(database, "smtp://127.0.0.1:9").drain()
+    client = httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=Mailbox(database)), base_url="http://s.test"
+    )
+    for to in (NUMBER, NUMBER[1:]):
+        answer = await client.get("/dev/mailbox.json", params={"to": to})
+        [message] = answer.json()
+        assert (message["to"], message["channel"], message["html"]) == (NUMBER, "text", "")
+        assert "123456" in message["text"]
+    page = await client.get(f"/dev/mailbox?to={NUMBER}")
+    assert "Text message to +16045550123" in page.text
+    assert (await _row(database, "text:1"))["data"] == "{}"
+
+
+async def test_a_provider_gets_each_text_once(
+    database: Database, provider: Provider, sms_url: str
+) -> None:
+    await _text(database, "text:2")
+    await asyncio.gather(*(Worker(database, "", sms_url).drain() for _ in range(3)))
+    [(head, headers, form)] = provider.requests
+    assert head == "POST /Accounts/AC1/Messages.json HTTP/1.1"
+    assert headers["authorization"] == "Basic QUMxOnRvQGtlbg=="
+    assert (form["To"], form["From"]) == ([NUMBER], ["+16045550000"])
+    assert form["Body"][0].startswith("123456 is your Summerstow code.")
+    assert (await _row(database, "text:2"))["sent_at"] is not None
+
+
+@pytest.mark.parametrize(
+    ("status", "for_good"), [(400, True), (401, False), (429, False), (503, False)]
+)
+async def test_a_provider_that_refuses(
+    database: Database, provider: Provider, sms_url: str, status: int, for_good: bool
+) -> None:
+    """A number that cannot be is not tried again; everything else is, later."""
+    provider.status = status
+    cause = f"text:refused-{status}"
+    await _text(database, cause)
+    await Worker(database, "", sms_url).drain()
+    row = await _row(database, cause)
+    assert (row["sent_at"], row["given_up_at"] is not None) == (None, for_good)
+    assert "ken@" not in row["last_error"]
+
+
+EVERYTHING = {
+    "code": "123456",
+    "link": "http://s.test/auth/v1/verify?token=abc&type=x",
+    "site_url": "http://s.test",
+    "email": "old@mail.test",
+    "new_email": "new@mail.test",
+    "both": True,
+    "first": False,
+    "ended_change": None,
+    "ending": "42",
+}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "confirm_signup",
+        "magic_link",
+        "recovery",
+        "invite",
+        "email_change_current",
+        "email_change_new",
+    ],
+)
+def test_every_mail_with_a_link_has_six_digits_too(kind: str) -> None:
+    """Where the link cannot be opened, the code can be typed (pain-points.md, 3)."""
+    message = render(kind, EVERYTHING)
+    assert message.links == [EVERYTHING["link"]]
+    assert "123456" in message.text
+    assert ">123456<" in message.html
+    assert message.subject
+
+
+@pytest.mark.parametrize(
+    "kind", ["reauthentication", "password_changed", "email_changed", "phone_changed"]
+)
+def test_a_notice_says_what_to_do_if_it_was_somebody_else(kind: str) -> None:
+    message = render(kind, EVERYTHING)
+    for words in (message.text, message.html):
+        assert "If it was not" in words or "If you did not ask" in words
+
+
+@pytest.mark.parametrize("kind", ["code_text", "phone_change_text", "signup_taken_text"])
+def test_a_text_message_is_one_short_paragraph(kind: str) -> None:
+    message = render_text(kind, EVERYTHING | {"link": "http://s.test/auth"})
+    assert "\n" not in message.text
+    assert len(message.text) <= 160
