@@ -37,7 +37,7 @@ async function authorized(
 
 interface Answer<T> {
   data: T | null;
-  error: { message: string; code: string; hint: string | null } | null;
+  error: { message: string; code: string; hint: string | null; details?: string | null } | null;
   status: number;
 }
 
@@ -48,8 +48,26 @@ interface Answer<T> {
 export async function dataOf<T>(request: PromiseLike<Answer<T>>): Promise<T> {
   const { data, error, status } = await request;
   if (error)
-    throw new ApiError(status, error.code ?? "", publicMessage(error.message, status), error.hint);
+    throw new ApiError(
+      status,
+      error.code ?? "",
+      publicMessage(error.message, status),
+      error.hint,
+      error.details,
+    );
   return data as T;
+}
+
+/**
+ * The answer of `rpc/{name}` to named arguments.
+ * @throws ApiError as `dataOf` does.
+ */
+export function command<T>(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  via: Rest = rest(),
+): Promise<T> {
+  return dataOf<unknown>(via.rpc(name, given)) as Promise<T>;
 }
 
 function publicMessage(message: string, status: number): string {

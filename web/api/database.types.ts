@@ -76,6 +76,10 @@ type BookingsRow = {
   cancellation_note: string | null;
   created_at: string;
   updated_at: string;
+  cancelled_at: string | null;
+  cancellation_fee_cents: number | null;
+  location_fee_cents: number;
+  hold_id: string | null;
 };
 
 type PickupsRow = {
@@ -86,6 +90,11 @@ type PickupsRow = {
   status: "scheduled" | "in_progress" | "completed";
   created_at: string;
   updated_at: string;
+  items_counted: number | null;
+  started_at: string | null;
+  completed_at: string | null;
+  pickup_time: string | null;
+  slot_id: string | null;
 };
 
 type PickupQueueRow = {
@@ -99,6 +108,50 @@ type PickupQueueRow = {
   pickup_id: string | null;
   created_at: string;
   updated_at: string;
+};
+
+type DateChangesRow = {
+  id: string;
+  booking_id: string;
+  at: string;
+  actor_id: string | null;
+  actor_role: string;
+  field: "pickup_date" | "supply_kit_delivery_date" | "return_delivery_date";
+  was_date: string | null;
+  was_time: string | null;
+  is_date: string | null;
+  is_time: string | null;
+  reason: "customer" | "crew" | "weather" | "building" | "other";
+  note: string | null;
+  notice_minutes: number | null;
+  state: "done" | "asked" | "refused";
+};
+
+type KitDeliveriesRow = {
+  booking_id: string;
+  state: "requested" | "packed" | "out" | "delivered" | "failed";
+  note: string | null;
+  delivered_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+type KitStockRow = {
+  campus_id: number;
+  kits: number;
+  updated_at: string;
+};
+
+type AuditLogRow = {
+  id: number;
+  at: string;
+  actor_id: string | null;
+  actor_role: string;
+  action: string;
+  table_name: string;
+  row_id: string;
+  before: unknown | null;
+  after: unknown | null;
 };
 
 export type Database = {
@@ -139,6 +192,7 @@ export type Database = {
         "pickup_date",
         [
           ToOne<"pickups_booking_id_fkey", "booking_id", "bookings">,
+          ToOne<"pickups_slot_id_fkey", "slot_id", "slot_availability">,
           ToOne<"pickups_user_id_fkey", "user_id", "users">,
         ]
       >;
@@ -150,6 +204,33 @@ export type Database = {
           ToOne<"pickup_queue_campus_id_fkey", "campus_id", "campuses">,
           ToOne<"pickup_queue_pickup_id_fkey", "pickup_id", "pickups">,
           ToOne<"pickup_queue_user_id_fkey", "user_id", "users">,
+        ]
+      >;
+      date_changes: Table<
+        DateChangesRow,
+        "booking_id" | "actor_role" | "field" | "reason",
+        [
+          ToOne<"date_changes_booking_id_fkey", "booking_id", "bookings">,
+        ]
+      >;
+      kit_deliveries: Table<
+        KitDeliveriesRow,
+        "booking_id",
+        [
+          ToOne<"kit_deliveries_booking_id_fkey", "booking_id", "bookings">,
+        ]
+      >;
+      kit_stock: Table<
+        KitStockRow,
+        "campus_id",
+        [
+          ToOne<"kit_stock_campus_id_fkey", "campus_id", "campuses">,
+        ]
+      >;
+      audit_log: Table<
+        AuditLogRow,
+        "actor_role" | "action" | "table_name" | "row_id",
+        [
         ]
       >;
     };

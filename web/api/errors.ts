@@ -3,13 +3,22 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly hint: string | null;
+  /** what a program may read of it, such as the amount that is true now */
+  readonly details: string | null;
 
-  constructor(status: number, code: string, message: string, hint: string | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    hint: string | null = null,
+    details: string | null = null,
+  ) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.hint = hint;
+    this.details = details;
   }
 
   /** True when trying again later may help: no connection, or the server is busy or restarting. */

@@ -1,4 +1,4 @@
-import { type BookingStart, useBookingDialog } from "@lib/booking-launcher";
+import { type BookingStart, bookingAddress, useBookingDialog } from "@lib/booking-launcher";
 import type { MouseEvent, ReactNode } from "react";
 import { Button, type ButtonProps } from "./ui/button";
 
@@ -11,7 +11,10 @@ export interface BookNowProps {
   start?: BookingStart;
 }
 
-/** A real link to /book; where scripts run it opens the booking dialog instead. */
+/**
+ * A real link to /book; where scripts run it opens the booking dialog instead. A press before the
+ * application is loaded is kept for it, by `data-opens-dialog` (build-steps/wake.ts).
+ */
 export function BookNow({ children = "Book Now", variant, size, className, start }: BookNowProps) {
   const { open } = useBookingDialog();
   function onClick(event: MouseEvent<HTMLAnchorElement>) {
@@ -21,7 +24,7 @@ export function BookNow({ children = "Book Now", variant, size, className, start
   }
   return (
     <Button asChild variant={variant} size={size} className={className}>
-      <a href="/book" onClick={onClick}>
+      <a href={bookingAddress(start)} onClick={onClick} data-opens-dialog="">
         {children}
       </a>
     </Button>

@@ -1,4 +1,5 @@
 import { anonKey, authUrl } from "@lib/config";
+import { fetchNotingWait } from "@lib/rate-limit";
 import type { AuthClient } from "@supabase/auth-js";
 
 export type Auth = InstanceType<typeof AuthClient>;
@@ -7,7 +8,7 @@ export type Auth = InstanceType<typeof AuthClient>;
 export const SESSION_STORAGE_KEY = "sb-summerstow-auth-token";
 
 const opened = new Map<string, Promise<Auth>>();
-const listeners = new Set<(auth: Auth) => void>();
+const listeners = new Map<(auth: Auth) => void, string>();
 
 /**
  * The auth client that keeps its session under `storageKey`, loaded at the first call.
@@ -24,21 +25,24 @@ export function authClient(storageKey: string = SESSION_STORAGE_KEY): Promise<Au
 
 async function open(storageKey: string): Promise<Auth> {
   const { AuthClient } = await import("@supabase/auth-js");
-  const main = storageKey === SESSION_STORAGE_KEY;
   const auth = new AuthClient({
     url: authUrl(),
     headers: { apikey: anonKey() },
+    fetch: fetchNotingWait,
     storageKey,
     flowType: "implicit",
-    detectSessionInUrl: main,
+    detectSessionInUrl: storageKey === SESSION_STORAGE_KEY,
   });
-  if (main) for (const listener of listeners) listener(auth);
+  for (const [listener, key] of listeners) if (key === storageKey) listener(auth);
   return auth;
 }
 
-/** Calls back when the main client is first opened. Returns the way to stop listening. */
-export function whenAuthOpens(listener: (auth: Auth) => void): () => void {
-  listeners.add(listener);
+/** Calls back when a client is first opened, the main one or another. Returns the way to stop. */
+export function whenAuthOpens(
+  listener: (auth: Auth) => void,
+  storageKey: string = SESSION_STORAGE_KEY,
+): () => void {
+  listeners.set(listener, storageKey);
   return () => listeners.delete(listener);
 }
 

@@ -10,6 +10,27 @@ export interface BookingStart {
   campusId?: number;
 }
 
+/** The address of the booking page that starts with this, for links that work before any script. */
+export function bookingAddress({ planId, split, campusId }: BookingStart = {}): string {
+  const known = new URLSearchParams();
+  if (planId) known.set("plan", planId);
+  if (split) known.set("split", "1");
+  if (campusId) known.set("campus", String(campusId));
+  return known.size ? `/book?${known}` : "/book";
+}
+
+/** What such an address says; the wizard passes over a plan or a campus that there is not. */
+export function bookingStartOf(search: string): BookingStart {
+  const said = new URLSearchParams(search);
+  const planId = said.get("plan");
+  const campusId = Number(said.get("campus"));
+  return {
+    ...(planId ? { planId } : {}),
+    ...(said.get("split") === "1" ? { split: true } : {}),
+    ...(campusId ? { campusId } : {}),
+  };
+}
+
 export interface BookingLauncher {
   open: (start?: BookingStart) => void;
   close: () => void;

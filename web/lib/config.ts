@@ -1,6 +1,7 @@
-/** What the server tells the page: it replaces the placeholders in two meta elements of each HTML file. */
+/** What the server tells the page: it replaces the placeholders in three meta elements of each HTML file. */
 const ANON_KEY_META = "summerstow-anon-key";
 const DEMO_META = "summerstow-demo";
+const SITE_URL_META = "summerstow-site-url";
 
 function meta(name: string): string | undefined {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
@@ -16,6 +17,12 @@ export function anonKey(): string {
 export function isDemo(): boolean {
   const value = meta(DEMO_META);
   return value === undefined ? import.meta.env.DEV : value === "1";
+}
+
+/** Address of the site as people reach it, without a slash; while building, what stands for it. */
+export function siteUrl(): string {
+  if (typeof document === "undefined") return "__SUMMERSTOW_SITE_URL__";
+  return meta(SITE_URL_META) ?? window.location.origin;
 }
 
 /** Base address of the accounts service. */

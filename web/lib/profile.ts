@@ -16,8 +16,10 @@ export interface Profile {
 
 type ProfileRow = Omit<Profile, "first_name" | "last_name">;
 
-/** What a lookup came to: the row, that there is none, or that it could not be read. */
-export type ProfileLookup = { kind: "found"; row: ProfileRow } | { kind: "none" | "unreachable" };
+/** What a lookup came to: the row, none, that the token counts no more, or that it was not read. */
+export type ProfileLookup =
+  | { kind: "found"; row: ProfileRow }
+  | { kind: "none" | "signed-out" | "unreachable" };
 
 const STAFF: readonly Role[] = ["admin", "executive", "worker"];
 
@@ -60,7 +62,7 @@ export async function lookUpProfile(userId: string, token: string): Promise<Prof
     });
     if (!answer.ok) {
       console.error("Profile could not be read:", answer.status);
-      return { kind: "unreachable" };
+      return { kind: answer.status === 401 ? "signed-out" : "unreachable" };
     }
     const [row] = (await answer.json()) as ProfileRow[];
     return row ? { kind: "found", row } : { kind: "none" };

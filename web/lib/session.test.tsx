@@ -100,3 +100,30 @@ it("an expired session that cannot be refreshed for now is kept, and nobody is s
   screen.getByText("loading true");
   expect(window.localStorage.getItem(SESSION_STORAGE_KEY)).not.toBeNull();
 });
+
+it("a session that was ended from another device is signed out here too", async () => {
+  storeSession();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const gone = { code: "session_not_found", message: "Session does not exist" };
+  vi.spyOn(globalThis, "fetch").mockImplementation((input) =>
+    Promise.resolve(
+      String(input).includes("/auth/v1/user")
+        ? Response.json(gone, { status: 403, headers: { "x-supabase-api-version": "2024-01-01" } })
+        : Response.json({ code: "PGRST301", message: "JWT expired" }, { status: 401 }),
+    ),
+  );
+  show();
+  await screen.findByText(/^signed-out/);
+  expect(window.localStorage.getItem(SESSION_STORAGE_KEY)).toBeNull();
+});
+
+it("an account with a second factor is nobody's until that was shown", async () => {
+  storeSession();
+  const stored = JSON.parse(window.localStorage.getItem(SESSION_STORAGE_KEY) ?? "{}");
+  stored.user.factors = [{ id: "f", status: "verified", factor_type: "totp" }];
+  window.localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(stored));
+  const fetch = vi.spyOn(globalThis, "fetch");
+  show();
+  await screen.findByText("second-factor false");
+  expect(fetch).not.toHaveBeenCalled();
+});

@@ -1,3 +1,4 @@
+import { awaitsSecondFactor } from "@lib/assurance";
 import {
   type Auth,
   addressCarriesSession,
@@ -12,12 +13,14 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 
 /**
  * Who is signed in. `loading` lasts until session and profile are resolved.
+ * `second-factor`: the password was right, and the account's second step is still to come.
  * `provisional`: the server could not be reached, so that the session is still open (loading)
  * or the profile is derived from the account (signed-in). It is asked again until it answers.
  */
 export type SessionState =
   | { status: "loading"; user: null; profile: null; provisional: boolean }
   | { status: "signed-out"; user: null; profile: null; provisional: false }
+  | { status: "second-factor"; user: User; profile: null; provisional: false }
   | { status: "signed-in"; user: User; profile: Profile; provisional: boolean };
 
 const NOBODY = { user: null, profile: null, provisional: false } as const;
@@ -33,7 +36,7 @@ const SessionContext = createContext<SessionState>(LOADING);
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>(LOADING);
 
-  useEffect(() => follow(setState), []);
+  useEffect(() => follow(setState, SESSION_STORAGE_KEY), []);
 
   return <SessionContext value={state}>{children}</SessionContext>;
 }
@@ -41,6 +44,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 /** Session and profile of the person in front of the screen. */
 export function useSession(): SessionState {
   return useContext(SessionContext);
+}
+
+/** The session kept under another key: an area of its own, such as the executives'. */
+export function useSessionUnder(storageKey: string): SessionState {
+  const [state, setState] = useState<SessionState>(LOADING);
+
+  useEffect(() => follow(setState, storageKey), [storageKey]);
+
+  return state;
 }
 
 /** Ends the session everywhere. A failure is logged, never shown. */
@@ -56,7 +68,7 @@ export async function signOut(): Promise<void> {
 
 type SetState = (next: SessionState | ((now: SessionState) => SessionState)) => void;
 
-function follow(setState: SetState): () => void {
+function follow(setState: SetState, storageKey: string): () => void {
   let stopped = false;
   let stopAuth: (() => void) | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +82,7 @@ function follow(setState: SetState): () => void {
     turn += 1;
     clearTimeout(retry);
     if (session) void resolveProfile(session, turn, FIRST_RETRY_MS);
-    else if (hasStoredSession()) waitForSession(turn, FIRST_RETRY_MS);
+    else if (hasStoredSession(storageKey)) waitForSession(turn, FIRST_RETRY_MS);
     else setState(SIGNED_OUT);
   }
 
@@ -82,9 +94,18 @@ function follow(setState: SetState): () => void {
 
   async function resolveProfile(session: Session, mine: number, delay: number): Promise<void> {
     const { user } = session;
+    if (awaitsSecondFactor(session)) {
+      setState({ ...NOBODY, status: "second-factor", user });
+      return;
+    }
     const found = await lookUpProfile(user.id, session.access_token);
     if (stopped || mine !== turn) return;
-    if (found.kind !== "unreachable") {
+    if (found.kind === "signed-out") {
+      // From another device: asked about it, the client drops the session and says so.
+      await (await authClient(storageKey)).getUser();
+      if (stopped || mine !== turn || !hasStoredSession(storageKey)) return;
+    }
+    if (found.kind === "found" || found.kind === "none") {
       const profile = found.kind === "found" ? profileOfRow(found.row) : profileOfUser(user);
       setState({ status: "signed-in", user, profile, provisional: false });
       return;
@@ -98,12 +119,12 @@ function follow(setState: SetState): () => void {
   }
 
   async function again(mine: number, delay: number): Promise<void> {
-    const auth = await authClient();
+    const auth = await authClient(storageKey);
     const { data } = await auth.getSession();
     if (stopped || mine !== turn) return;
     const later = Math.min(delay * 2, LAST_RETRY_MS);
     if (data.session) await resolveProfile(data.session, mine, later);
-    else if (hasStoredSession()) waitForSession(mine, later);
+    else if (hasStoredSession(storageKey)) waitForSession(mine, later);
     else setState(SIGNED_OUT);
   }
 
@@ -117,19 +138,20 @@ function follow(setState: SetState): () => void {
   }
 
   function open(): void {
-    authClient().then(subscribe, (error: unknown) => {
+    authClient(storageKey).then(subscribe, (error: unknown) => {
       console.error("The accounts client could not be loaded:", error);
       if (!stopped) setState(SIGNED_OUT);
     });
   }
 
   function signedInElsewhere(event: StorageEvent): void {
-    if (event.key === SESSION_STORAGE_KEY && event.newValue && !stopAuth) open();
+    if (event.key === storageKey && event.newValue && !stopAuth) open();
   }
 
-  const stopWaiting = whenAuthOpens(subscribe);
+  const stopWaiting = whenAuthOpens(subscribe, storageKey);
   window.addEventListener("storage", signedInElsewhere);
-  if (hasStoredSession() || addressCarriesSession(window.location)) open();
+  const inAddress = storageKey === SESSION_STORAGE_KEY && addressCarriesSession(window.location);
+  if (hasStoredSession(storageKey) || inAddress) open();
   else setState(SIGNED_OUT);
 
   return () => {

@@ -7,11 +7,13 @@ export interface IsoSceneProps {
   title?: string;
   /** Drops this group of shapes into place when it appears. */
   dropGroup?: string;
+  /** Fills the room it is given, cutting off what is over, as a cover picture does. */
+  cover?: boolean;
   className?: string;
 }
 
 /** A scene as one inline SVG. */
-export function IsoScene({ scene, title, dropGroup, className }: IsoSceneProps) {
+export function IsoScene({ scene, title, dropGroup, cover, className }: IsoSceneProps) {
   const dropped = dropGroup ? scene.shapes.filter(({ group }) => group === dropGroup) : [];
   // What is drawn after the dropping group stays in front of it.
   const from = dropped[0] ? scene.shapes.indexOf(dropped[0]) : 0;
@@ -25,7 +27,8 @@ export function IsoScene({ scene, title, dropGroup, className }: IsoSceneProps) 
       viewBox={`0 0 ${scene.width} ${scene.height}`}
       width={scene.width}
       height={scene.height}
-      className={cn("block overflow-visible", className)}
+      preserveAspectRatio={cover ? "xMidYMid slice" : undefined}
+      className={cn("block", cover ? "overflow-hidden" : "overflow-visible", className)}
       role={title ? "img" : undefined}
       aria-hidden={title ? undefined : true}
     >
@@ -42,8 +45,21 @@ export function IsoScene({ scene, title, dropGroup, className }: IsoSceneProps) 
 }
 
 function Paths({ shapes }: { shapes: readonly Shape[] }) {
-  return shapes.map((shape, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a drawing's order is its identity
-    <path key={index} d={shape.d} fill={shape.fill} />
-  ));
+  return shapes.map(({ d, fill, stroke }, index) =>
+    stroke ? (
+      <path
+        // biome-ignore lint/suspicious/noArrayIndexKey: a drawing's order is its identity
+        key={index}
+        d={d}
+        fill="none"
+        stroke={fill}
+        strokeWidth={stroke.width}
+        strokeDasharray={stroke.dash}
+        transform={stroke.transform}
+      />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a drawing's order is its identity
+      <path key={index} d={d} fill={fill} />
+    ),
+  );
 }

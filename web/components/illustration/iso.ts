@@ -9,6 +9,16 @@ export interface Shape {
   fill: string;
   /** Shapes of one group move together (a box that drops). */
   group?: string;
+  /** Draws along `d` in `fill` instead of filling it. */
+  stroke?: Stroke;
+}
+
+/** A pen on one plane of the scene: `d` is then in units of that plane. */
+export interface Stroke {
+  transform: string;
+  width: number;
+  /** Lengths of dashes and gaps, in units. */
+  dash?: string;
 }
 
 export interface Scene {
@@ -66,6 +76,7 @@ export function project(view: View, [x, y, z]: Point): [number, number] {
 }
 
 const figure = (value: number) => String(Math.round(value * 10) / 10);
+const hundredth = (value: number) => Math.round(value * 100) / 100;
 const pair = (at: readonly [number, number]) => `${figure(at[0])} ${figure(at[1])}`;
 
 /** A flat outline through these points, in steps from one to the next: like things share their text. */
@@ -138,6 +149,50 @@ export function decal(
     place(u, v + height),
   ];
   return polygon(view, corners, fill);
+}
+
+/**
+ * A path drawn with a pen of this width on a plane that faces left (u along x, v up), right
+ * (u along -y, v up) or up (u along x, v along y), in units from `at`.
+ */
+export function drawn(
+  view: View,
+  face: Face,
+  at: Point,
+  d: string,
+  { width, fill, dash }: { width: number; fill: string; dash?: string },
+): Shape {
+  const [x, y] = project(view, at);
+  const [along, down] = [COS * view.scale, SIN * view.scale];
+  const planes = {
+    left: [along, down, 0, -view.scale],
+    right: [along, -down, 0, -view.scale],
+    top: [along, down, -along, down],
+  };
+  const transform = `matrix(${[...planes[face], x, y].map(figure).join(" ")})`;
+  return { d, fill, stroke: { transform, width, ...(dash ? { dash } : {}) } };
+}
+
+/** Rows of like panes on one side of a block, in one shape: `share` of each field is glass. */
+export function panes(
+  view: View,
+  { x, y, z = 0, w, d, h }: Block,
+  face: "left" | "right",
+  { rows, columns, share = 0.5 }: { rows: number; columns: number; share?: number },
+  fill: string,
+): Shape {
+  const length = face === "left" ? w : d;
+  const [field, storey] = [length / columns, h / rows];
+  const glass = hundredth(field * share);
+  const margin = hundredth((field - glass) / 2);
+  const line = (row: number) =>
+    `M${margin} ${hundredth(storey * (row + 0.55))}h${hundredth(length - field + glass)}`;
+  const corner: Point = face === "left" ? [x, y + d, z] : [x + w, y + d, z];
+  return drawn(view, face, corner, Array.from({ length: rows }, (_, row) => line(row)).join(""), {
+    width: hundredth(storey * 0.5),
+    fill,
+    dash: `${glass} ${hundredth(field - glass)}`,
+  });
 }
 
 /** A profile in x and z, clockwise from its lowest back corner, drawn out along y. */
@@ -227,7 +282,8 @@ export function merged(shapes: readonly Shape[]): Shape[] {
   const result: Shape[] = [];
   for (const shape of shapes) {
     const last = result.at(-1);
-    if (last && last.fill === shape.fill && last.group === shape.group) {
+    const pens = last?.stroke || shape.stroke;
+    if (last && !pens && last.fill === shape.fill && last.group === shape.group) {
       result[result.length - 1] = { ...last, d: last.d + shape.d };
     } else {
       result.push(shape);

@@ -4,6 +4,7 @@ import {
   CARDBOARD,
   decal,
   disc,
+  drawn,
   grouped,
   merged,
   type Point,
@@ -37,9 +38,11 @@ export const movingDay: Scene = (() => {
   const view: View = { originX: 286, originY: 312, scale: 11.4 };
   const ground = (from: [number, number], to: [number, number], fill: string) =>
     field(view, [...from, 0], [...to, 0], fill);
-  const dashes = Array.from({ length: 12 }, (_, index) =>
-    ground([-30 + index * 5.2, 8.55], [-27.6 + index * 5.2, 8.95], TAPE.top),
-  );
+  const dashes = drawn(view, "top", [-30, 8.75, 0], "M0 0h64", {
+    width: 0.4,
+    fill: TAPE.top,
+    dash: "2.4 2.8",
+  });
   const dorm: Block = { x: -11, y: -13, w: 17, d: 10, h: 12.8 };
   const box = (x: number, y: number, z: number, size = 2) =>
     tapedBox(view, { x, y, z, w: size, d: size * 0.9, h: size * 0.8 });
@@ -66,9 +69,8 @@ export const movingDay: Scene = (() => {
       ground([-27, 4.6], [70, 13], "#8da39a"),
       ground([-27, 13], [70, 14.2], "#e4e9e2"),
       ground([-4.3, -3], [-0.7, 3.2], "#e4e9e2"),
-      ...dashes,
+      dashes,
       ...fir(view, -22, -13, 9),
-      ...fir(view, -17.4, -13, 11),
       ...fir(view, -18.6, -7, 8),
       ...fir(view, -24, -4, 7),
       polygon(
@@ -88,7 +90,6 @@ export const movingDay: Scene = (() => {
         lit: "l01 l15 l12 l20 l26 l33 l36 r11 r23 r30 ",
       }),
       ...shrub(view, -10.8, -2.5, 1.5),
-      ...shrub(view, -8.9, -2.5, 1.2),
       ...shrub(view, 2.4, -2.5, 1.4),
       ...shrub(view, 4.3, -2.5, 1.6),
       ...fir(view, 9.8, -10, 9),
@@ -97,11 +98,9 @@ export const movingDay: Scene = (() => {
       ...walker(view, -16.4, 2.8, 1.5),
       ...box(-11.2, 0.2, 0, 2.2),
       ...box(-8.6, -0.6, 0, 2.1),
-      ...box(-8.5, -0.5, 1.68, 1.7),
       ...box(-7.2, 1.5, 0, 1.9),
       ...box(0.2, -0.8, 0, 2.2),
       ...box(0.3, -0.7, 1.76, 1.8),
-      ...box(0, 1.4, 0, 1.7),
       ...box(2.8, 0.1, 0, 2),
       ...box(1.6, 6.2, 0, 2.2),
       ...box(1.7, 6.3, 1.76, 1.8),
@@ -109,7 +108,6 @@ export const movingDay: Scene = (() => {
       ...shrub(view, -9, 15.2, 1.7),
       ...shrub(view, -6.6, 15.6, 1.3),
       ...fir(view, -3.6, 20.6, 8),
-      ...shrub(view, 21, 15.4, 1.5),
     ]),
   };
 })();

@@ -7,6 +7,7 @@ import {
   disc,
   INK,
   PINE,
+  panes,
   polygon,
   prism,
   pyramid,
@@ -49,15 +50,13 @@ export function fir(view: View, x: number, y: number, size: number, tones: Tones
       },
       tones,
     );
+  const tiers = [tier(0.5, 0.16, 0.42), tier(0.4, 0.36, 0.38), tier(0.29, 0.56, 0.44)];
+  const foot = { x: x - trunk / 2, y: y - trunk / 2, w: trunk, d: trunk, h: size * 0.2 };
   return [
-    ...block(
-      view,
-      { x: x - trunk / 2, y: y - trunk / 2, w: trunk, d: trunk, h: size * 0.2 },
-      { top: "#8a5a34", left: "#7a4c2a", right: "#5b371d" },
-    ),
-    ...tier(0.5, 0.16, 0.42),
-    ...tier(0.4, 0.36, 0.38),
-    ...tier(0.29, 0.56, 0.44),
+    decal(view, foot, "left", [0, 0, trunk, foot.h], "#7a4c2a"),
+    decal(view, foot, "right", [0, 0, trunk, foot.h], "#5b371d"),
+    // All left sides, then all right ones: each half becomes one outline.
+    ...[0, 1].flatMap((side) => tiers.flatMap((sides) => sides[side] ?? [])),
   ];
 }
 
@@ -73,27 +72,24 @@ export function residence(
   { floors, left, right, lit }: { floors: number; left: number; right: number; lit: string },
 ): Shape[] {
   const storey = at.h / floors;
-  const dark: Shape[] = [];
   const bright: Shape[] = [];
-  function windows(face: "left" | "right", count: number, length: number): void {
+  function windows(face: "left" | "right", count: number, length: number): Shape {
     const step = length / count;
-    for (let floor = 0; floor < floors; floor += 1) {
-      for (let column = 0; column < count; column += 1) {
-        const isLit = lit.includes(`${face[0]}${floor}${column} `);
-        const place = [
-          column * step + step * 0.26,
-          floor * storey + storey * 0.3,
-          step * 0.5,
-          storey * 0.5,
-        ] as const;
-        (isLit ? bright : dark).push(
-          decal(view, at, face, place, isLit ? LIT : face === "left" ? GLASS : "#b9d2df"),
-        );
-      }
+    for (const [, floor = "", column = ""] of lit.matchAll(
+      new RegExp(`${face[0]}(\\d)(\\d)`, "g"),
+    )) {
+      const place = [
+        (Number(column) + 0.25) * step,
+        (Number(floor) + 0.3) * storey,
+        step * 0.5,
+        storey * 0.5,
+      ] as const;
+      bright.push(decal(view, at, face, place, LIT));
     }
+    const glass = face === "left" ? GLASS : "#b9d2df";
+    return panes(view, at, face, { rows: floors, columns: count }, glass);
   }
-  windows("left", left, at.w);
-  windows("right", right, at.d);
+  const glass = [windows("left", left, at.w), windows("right", right, at.d)];
   const roof = {
     x: at.x - 0.4,
     y: at.y - 0.4,
@@ -106,7 +102,7 @@ export function residence(
     ...block(view, at, BRICK),
     decal(view, at, "left", [0, 0, at.w, storey * 0.12], "#a8442c"),
     decal(view, at, "right", [0, 0, at.d, storey * 0.12], "#842f1d"),
-    ...dark,
+    ...glass,
     ...bright,
     decal(view, at, "left", [door, 0, at.w * 0.12, storey * 0.86], INK.left),
     decal(view, at, "left", [door + at.w * 0.07, storey * 0.1, at.w * 0.03, storey * 0.62], LIT),

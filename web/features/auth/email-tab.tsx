@@ -1,20 +1,26 @@
+import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@components/ui/tabs";
 import { useState } from "react";
-import { FormAlert } from "./form-alert";
+import { CodeSignIn } from "./code-sign-in";
 import type { SignUpValues } from "./form-rules";
 import { MailAgain } from "./mail-again";
+import { MailedCodeForm } from "./mailed-code-form";
 import { SignInForm } from "./sign-in-form";
 import { SignUpForm } from "./sign-up-form";
+
+/** Signing in with a password or with a mailed code, or signing up. */
+export type EmailView = "password" | "code" | "sign-up";
 
 export interface EmailTabProps {
   values: SignUpValues;
   onChange: (change: Partial<SignUpValues>) => void;
+  view: EmailView;
+  onView: (view: EmailView) => void;
 }
 
 /** Signing in and signing up with an address; what was typed survives going back and forth. */
-export function EmailTab({ values, onChange }: EmailTabProps) {
-  const [tab, setTab] = useState("sign-in");
+export function EmailTab({ values, onChange, view, onView }: EmailTabProps) {
   const [mailedTo, setMailedTo] = useState("");
 
   function mailSent(email: string) {
@@ -23,17 +29,28 @@ export function EmailTab({ values, onChange }: EmailTabProps) {
   }
 
   return (
-    <Tabs value={tab} onValueChange={setTab}>
+    <Tabs
+      value={view === "sign-up" ? "sign-up" : "sign-in"}
+      onValueChange={(tab) => onView(tab === "sign-up" ? "sign-up" : "password")}
+    >
       <TabsList aria-label="Sign in or sign up">
         <TabsTrigger value="sign-in">Sign In</TabsTrigger>
         <TabsTrigger value="sign-up">Sign Up</TabsTrigger>
       </TabsList>
       <TabsContent value="sign-in">
-        <SignInForm values={values} onChange={onChange} />
+        {view === "code" ? (
+          <CodeSignIn
+            email={values.email}
+            onChange={(email) => onChange({ email })}
+            onUsePassword={() => onView("password")}
+          />
+        ) : (
+          <SignInForm values={values} onChange={onChange} onUseCode={() => onView("code")} />
+        )}
       </TabsContent>
       <TabsContent value="sign-up">
         {mailedTo ? (
-          <div className="grid justify-items-start gap-4">
+          <div className="grid justify-items-start gap-5">
             <FormAlert tone="success">
               <p className="font-semibold">
                 Check your email for a confirmation link to complete your signup!
@@ -41,6 +58,7 @@ export function EmailTab({ values, onChange }: EmailTabProps) {
               <p>We sent it to {mailedTo}. No mail after a minute? Look in your spam folder.</p>
               <MailAgain email={mailedTo} />
             </FormAlert>
+            <MailedCodeForm email={mailedTo} kind="signup" label="Or type the code from the mail" />
             <Button variant="link" onClick={() => setMailedTo("")}>
               Use another address
             </Button>

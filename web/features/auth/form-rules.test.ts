@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseSignIn, refuseSignUp } from "./form-rules";
+import { refuseNewPassword, refuseSignIn, refuseSignUp } from "./form-rules";
 
 const good = {
   fullName: "Maya Chen",
@@ -43,5 +43,22 @@ describe("signing in", () => {
       message,
     });
     expect(refuseSignIn({ email: "maya@example.com", password: "x" })).toBeNull();
+  });
+});
+
+describe("a new password", () => {
+  const proof = { email: "maya@example.com", code: "123456", password: "sixsix" };
+
+  it("needs address and code where there is no session", () => {
+    expect(refuseNewPassword(proof, false)).toBeNull();
+    expect(refuseNewPassword({ ...proof, email: "" }, false)?.field).toBe("email");
+    expect(refuseNewPassword({ ...proof, code: "12345" }, false)?.field).toBe("code");
+    expect(refuseNewPassword({ email: "", code: "", password: "sixsix" }, true)).toBeNull();
+  });
+
+  it("needs six characters", () => {
+    expect(refuseNewPassword({ ...proof, password: "five5" }, true)?.message).toBe(
+      "Password must be at least 6 characters long",
+    );
   });
 });

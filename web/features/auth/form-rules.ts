@@ -1,4 +1,5 @@
 import booking from "@facts/booking.json";
+import { CODE_LENGTH } from "@lib/mailed-code";
 
 export interface SignInValues {
   email: string;
@@ -8,6 +9,12 @@ export interface SignInValues {
 export interface SignUpValues extends SignInValues {
   fullName: string;
   confirmPassword: string;
+}
+
+export interface NewPasswordValues {
+  email: string;
+  code: string;
+  password: string;
 }
 
 /** What is wrong with a form, and the field to go to. */
@@ -33,11 +40,23 @@ export function refuseSignUp(values: SignUpValues): Refusal<keyof SignUpValues> 
   if (values.password !== values.confirmPassword) {
     return { field: "confirmPassword", message: "Passwords do not match" };
   }
-  if (values.password.length < booking.password_min_length) {
-    return {
-      field: "password",
-      message: `Password must be at least ${booking.password_min_length} characters long`,
-    };
+  return refusePassword(values.password);
+}
+
+/** The first thing wrong with a new password and its proof; a session needs no address and code. */
+export function refuseNewPassword(
+  { email, code, password }: NewPasswordValues,
+  signedIn: boolean,
+): Refusal<keyof NewPasswordValues> | null {
+  if (!signedIn && !email) return { field: "email", message: "Enter your email address" };
+  if (!signedIn && code.length < CODE_LENGTH) {
+    return { field: "code", message: "Enter all six digits" };
   }
-  return null;
+  return refusePassword(password);
+}
+
+function refusePassword(password: string): Refusal<"password"> | null {
+  const least = booking.password_min_length;
+  if (password.length >= least) return null;
+  return { field: "password", message: `Password must be at least ${least} characters long` };
 }

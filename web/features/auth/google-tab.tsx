@@ -1,9 +1,9 @@
+import { useGoogleAvailable } from "@api/auth-settings";
+import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { authClient } from "@lib/auth";
+import { GOOGLE_FAILED } from "@lib/auth-failure";
 import { useState } from "react";
-import { GOOGLE_FAILED } from "./auth-failure";
-import { useGoogleAvailable } from "./auth-settings";
-import { FormAlert } from "./form-alert";
 
 /** Leaves for Google, and comes back to /auth/callback. Off: says so and points to the other tab. */
 export function GoogleTab({ onUseEmail }: { onUseEmail: () => void }) {

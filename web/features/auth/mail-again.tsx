@@ -1,41 +1,30 @@
+import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
-import { authClient } from "@lib/auth";
+import { useAttempt } from "@lib/use-attempt";
 import { useState } from "react";
-import { resendMessage } from "./auth-failure";
+import { type MailKind, sendMail } from "./mails";
 
-/** A button that sends the confirmation mail once more, and says what came of it. */
-export function MailAgain({ email }: { email: string }) {
-  const [state, setState] = useState<"idle" | "busy" | "sent">("idle");
-  const [failure, setFailure] = useState("");
+export const MAIL_FAILED = "The mail could not be sent. Please try again.";
 
-  async function send() {
-    setState("busy");
-    setFailure("");
-    try {
-      const auth = await authClient();
-      const { error } = await auth.resend({
-        type: "signup",
-        email,
-        options: { emailRedirectTo: `${window.location.origin}/auth/callback` },
-      });
-      if (error) throw error;
-      setState("sent");
-    } catch (error) {
-      console.error("Sending again failed:", error);
-      setState("idle");
-      setFailure(resendMessage(error instanceof Error ? error : {}));
-    }
-  }
+/** A button that sends a mail once more, and says what came of it. */
+export function MailAgain({ email, kind = "signup" }: { email: string; kind?: MailKind }) {
+  const { busy, failure, attempt } = useAttempt("Sending again");
+  const [sent, setSent] = useState(false);
 
   return (
-    <div className="grid justify-items-start gap-2">
-      <Button variant="secondary" size="sm" busy={state === "busy"} onClick={send}>
-        {state === "sent" ? "Send it once more" : "Send the mail again"}
+    <div className="grid w-full justify-items-start gap-2">
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={busy}
+        onClick={async () => setSent(await attempt((auth) => sendMail(auth, kind, email)))}
+      >
+        {sent ? "Send it once more" : "Send the mail again"}
       </Button>
-      <p aria-live="polite" className="empty:hidden">
-        {failure ||
-          (state === "sent" ? "Sent. Give it a minute, and look in your spam folder too." : "")}
+      <p aria-live="polite" className="text-sm empty:hidden">
+        {sent ? "Sent. Give it a minute, and look in your spam folder too." : ""}
       </p>
+      <AuthProblem failure={failure} fallback={MAIL_FAILED} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
+import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input, PasswordInput } from "@components/ui/input";
-import { authClient } from "@lib/auth";
+import { SIGN_UP_FAILED } from "@lib/auth-failure";
+import { useAttempt } from "@lib/use-attempt";
 import { type FormEvent, useRef, useState } from "react";
-import { toast } from "sonner";
-import { SIGN_UP_FAILED, signUpMessage } from "./auth-failure";
-import { FormAlert } from "./form-alert";
 import { type Refusal, refuseSignUp, type SignUpValues } from "./form-rules";
+import { welcome } from "./welcome";
 
 export interface SignUpFormProps {
   values: SignUpValues;
@@ -18,9 +18,8 @@ export interface SignUpFormProps {
 /** Makes an account. Where mails need no confirming, the session is there at once. */
 export function SignUpForm({ values, onChange, onMailSent }: SignUpFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, attempt, forget } = useAttempt("Sign-up");
   const [refusal, setRefusal] = useState<Refusal<keyof SignUpValues> | null>(null);
-  const [failure, setFailure] = useState("");
   const errorOf = (field: keyof SignUpValues) =>
     refusal?.field === field ? refusal.message : undefined;
 
@@ -28,16 +27,14 @@ export function SignUpForm({ values, onChange, onMailSent }: SignUpFormProps) {
     event.preventDefault();
     const found = refuseSignUp(values);
     setRefusal(found);
-    setFailure("");
+    forget();
     if (found) {
       form.current?.querySelector<HTMLInputElement>(`[name="${found.field}"]`)?.focus();
       return;
     }
-    setBusy(true);
     const email = values.email.trim();
     const name = values.fullName.trim();
-    try {
-      const auth = await authClient();
+    await attempt(async (auth) => {
       const { data, error } = await auth.signUp({
         email,
         password: values.password,
@@ -48,16 +45,9 @@ export function SignUpForm({ values, onChange, onMailSent }: SignUpFormProps) {
       });
       if (error) throw error;
       if (!data.user) throw new Error("User creation failed");
-      if (data.session) {
-        toast.success("Welcome!", { description: "You've been successfully signed in." });
-        return;
-      }
-      onMailSent(email);
-    } catch (error) {
-      console.error("Sign-up failed:", error);
-      setFailure(error instanceof Error ? signUpMessage(error) : SIGN_UP_FAILED);
-    }
-    setBusy(false);
+      if (data.session) welcome();
+      else onMailSent(email);
+    });
   }
 
   return (
@@ -101,7 +91,7 @@ export function SignUpForm({ values, onChange, onMailSent }: SignUpFormProps) {
           onChange={(event) => onChange({ confirmPassword: event.target.value })}
         />
       </Field>
-      {failure ? <FormAlert tone="error">{failure}</FormAlert> : null}
+      <AuthProblem failure={failure} fallback={SIGN_UP_FAILED} />
       <Button type="submit" busy={busy} className="mt-1 h-12 text-base">
         {busy ? "Creating account..." : "Sign Up"}
       </Button>

@@ -1,6 +1,7 @@
+import { Picture } from "@components/illustration/picture";
 import pricing from "@facts/pricing.json";
 import terms from "@facts/terms.json";
-import { money } from "./words";
+import { freeReturn, money } from "./words";
 
 /** When each add-on applies, beside the price list's own name and price. */
 const WHEN: Readonly<Record<string, string>> = {
@@ -15,15 +16,17 @@ export function AddOns() {
     <section className="section-y bg-mist" aria-labelledby="add-ons">
       <div className="container-page grid gap-8 md:grid-cols-[5fr_7fr] md:gap-12">
         <div className="grid content-start gap-3">
-          <h2 id="add-ons" className="text-3xl">
+          <h2 id="add-ons" className="text-3xl md:text-4xl">
             Add-ons, only if you need them
           </h2>
           <p className="max-w-[48ch] text-muted">
-            Pickup, delivery and the supply kit are free. The kit is {pricing.supplies_kit}, with a{" "}
-            {money.deposit} deposit that counts towards your storage.
+            Pickup is free within {terms.free_radius_miles} miles of campus, delivery from{" "}
+            {freeReturn.from} to {freeReturn.to}. The supply kit is free: {pricing.supplies_kit},
+            with a {money.deposit} deposit that counts towards your storage.
           </p>
+          <Picture name="scale" className="mt-4 w-44 max-md:hidden" />
         </div>
-        <dl className="rounded-card border border-line bg-sheet px-5 sm:px-6">
+        <dl className="h-fit rounded-card border border-line bg-sheet px-5 sm:px-6">
           {pricing.add_ons.map(({ id, name, price }) => (
             <div
               key={id}

@@ -1,6 +1,6 @@
+import { pageMeta } from "@lib/page-meta";
 import { posts } from "./blog-posts";
 import { PageHead } from "./page-head";
-import { pageMeta } from "./page-meta";
 import { PostCard } from "./post-card";
 
 export default function BlogPage() {
@@ -9,8 +9,9 @@ export default function BlogPage() {
       <PageHead
         title="From the packing table"
         lead="What we learned from carrying other people's rooms down the stairs."
+        picture="packing-table"
       />
-      <div className="container-page section-y grid items-start gap-8 md:grid-cols-2">
+      <div className="container-page section-y grid items-start gap-6 md:grid-cols-[7fr_5fr]">
         {posts.map((post) => (
           <PostCard key={post.slug} post={post} />
         ))}
@@ -23,5 +24,6 @@ export function meta() {
   return pageMeta(
     "Blog",
     "How to pack, what to store and what to leave: short guides to moving out of a student room.",
+    { path: "/blog", picture: "student-storage-hassle-free" },
   );
 }

@@ -1,18 +1,19 @@
 import { BookNow } from "@components/book-now";
-import { IsoScene } from "@components/illustration/iso-scene";
+import { Picture } from "@components/illustration/picture";
 import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { pageMeta } from "@lib/page-meta";
 import { Check } from "lucide-react";
 import { Navigate, useParams } from "react-router";
-import { minutesToRead, type Post, postBySlug, posts, type Section } from "./blog-posts";
-import { pageMeta } from "./page-meta";
+import { minutesToRead, postBySlug, posts } from "./blog-posts";
 import { PostCard, postDate } from "./post-card";
-import { blogCovers } from "./scenes/blog-covers";
+import type { Post, Section } from "./posts/post";
+import { postData } from "./structured-data";
 
 export default function BlogPostPage() {
   const { slug } = useParams();
   const post = postBySlug(slug);
   if (!post) return <Navigate to="/blog" replace />;
-  const cover = blogCovers[post.slug];
   return (
     <>
       <article>
@@ -31,18 +32,22 @@ export default function BlogPostPage() {
                 read
               </p>
             </div>
-            {cover ? (
-              <IsoScene scene={cover} className="h-auto w-full overflow-hidden rounded-t-card" />
-            ) : null}
+            <Picture eager name={post.slug} className="w-full rounded-t-card" />
           </div>
         </header>
-        <div className="container-page grid gap-10 py-12 md:py-16">
-          <p className="max-w-[60ch] text-xl">{post.summary}</p>
-          {post.sections.map((section) => (
-            <PostSection key={section.heading} {...section} />
-          ))}
-          <div>
-            <BookNow />
+        <div className="container-page grid gap-x-14 gap-y-10 py-12 md:grid-cols-[4fr_8fr] md:py-20">
+          <Contents post={post} />
+          <div className="grid gap-11">
+            <p className="max-w-[52ch] text-xl">{post.summary}</p>
+            {post.sections.map((section) => (
+              <PostSection key={section.heading} {...section} />
+            ))}
+            <div className="flex flex-wrap items-center gap-3 border-t border-line pt-8">
+              <BookNow />
+              <Button asChild variant="secondary">
+                <PageLink to="/pricing">View Pricing</PageLink>
+              </Button>
+            </div>
           </div>
         </div>
       </article>
@@ -51,13 +56,38 @@ export default function BlogPostPage() {
   );
 }
 
-function PostSection({ heading, paragraphs = [], list = [] }: Section) {
+/** The anchor of a section: its heading in small letters. */
+function anchorOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^a-z]+/g, "-");
+}
+
+function Contents({ post }: { post: Post }) {
   return (
-    <section className="grid max-w-[66ch] gap-4">
+    <nav aria-label="In this post" className="max-md:hidden md:sticky md:top-24 md:self-start">
+      <ol className="border-l-4 border-tape pl-4 text-sm">
+        {post.sections.map(({ heading }) => (
+          <li key={heading}>
+            <a
+              href={`#${anchorOf(heading)}`}
+              className="flex min-h-10 items-center leading-tight underline-offset-4 hover:underline"
+            >
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function PostSection({ heading, paragraphs = [], list = [], note, picture }: Section) {
+  return (
+    <section id={anchorOf(heading)} className="grid max-w-[66ch] gap-4">
       <h2 className="text-2xl">{heading}</h2>
       {paragraphs.map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {picture ? <Picture name={picture} className="my-2 w-full max-w-sm" /> : null}
       {list.length ? (
         <ul className="grid gap-2.5">
           {list.map((text) => (
@@ -69,6 +99,11 @@ function PostSection({ heading, paragraphs = [], list = [] }: Section) {
             </li>
           ))}
         </ul>
+      ) : null}
+      {note ? (
+        <p className="rounded-card border border-line bg-tape-soft px-5 py-4 font-semibold">
+          {note}
+        </p>
       ) : null}
     </section>
   );
@@ -82,7 +117,7 @@ function NextPost({ post }: { post: Post }) {
         <h2 id="next" className="text-2xl">
           Read next
         </h2>
-        <div className="grid gap-8 md:grid-cols-2">
+        <div className="grid gap-8 md:max-w-xl">
           {next.map((one) => (
             <PostCard key={one.slug} post={one} heading="h3" />
           ))}
@@ -95,17 +130,11 @@ function NextPost({ post }: { post: Post }) {
 export function meta({ params }: { params: { slug?: string } }) {
   const post = postBySlug(params.slug);
   if (!post) return pageMeta("Blog", "Short guides to moving out of a student room.");
-  return [
-    ...pageMeta(post.title, post.summary),
-    {
-      "script:ld+json": {
-        "@context": "https://schema.org",
-        "@type": "BlogPosting",
-        headline: post.title,
-        description: post.summary,
-        datePublished: post.published,
-        author: { "@type": "Organization", name: "Summerstow" },
-      },
-    },
-  ];
+  return pageMeta(post.title, post.summary, {
+    path: `/blog/${post.slug}`,
+    picture: post.slug,
+    trail: [{ name: "Blog", path: "/blog" }],
+    data: [postData(post)],
+    type: "article",
+  });
 }

@@ -4,10 +4,10 @@ import { PostCard } from "./post-card";
 
 export function BlogTeasers() {
   return (
-    <section className="section-y border-t border-line bg-mist" aria-labelledby="blog">
+    <section className="section-y" aria-labelledby="blog">
       <div className="container-page grid gap-8">
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-          <h2 id="blog" className="text-3xl">
+          <h2 id="blog" className="text-3xl md:text-4xl">
             Before you start packing
           </h2>
           <PageLink
@@ -17,7 +17,7 @@ export function BlogTeasers() {
             All posts
           </PageLink>
         </div>
-        <div className="grid gap-8 md:grid-cols-2">
+        <div className="grid gap-6 md:grid-cols-[7fr_5fr]">
           {posts.slice(0, 2).map((post) => (
             <PostCard key={post.slug} post={post} heading="h3" />
           ))}

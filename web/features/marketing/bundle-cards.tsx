@@ -1,24 +1,23 @@
 import { BookNow } from "@components/book-now";
-import { IsoScene } from "@components/illustration/iso-scene";
-import { boxStack } from "@components/illustration/scenes";
+import { Picture } from "@components/illustration/picture";
 import { Badge } from "@components/ui/badge";
 import pricing from "@facts/pricing.json";
 import { cn } from "@lib/cn";
 import { formatCents } from "@lib/money";
 import type { Bundle } from "./value";
 
-/** How full the pallet beside a bundle is drawn, and what such a load is like. */
-const LOADS: Readonly<Record<string, { boxes: number; fits: string }>> = {
-  small: { boxes: 1, fits: "Two suitcases and a box of bedding" },
-  medium: { boxes: 3, fits: "A shared room: boxes, a lamp, a mini fridge" },
-  large: { boxes: 6, fits: "A whole single room with its bike" },
-  xl: { boxes: 8, fits: "A suite's kitchen and two bedrooms' boxes" },
-};
+/** The pallet drawn on a bundle's tag, and what such a load is like. */
+const LOADS = {
+  small: { picture: "pallet-small", fits: "Two suitcases and a box of bedding" },
+  medium: { picture: "pallet-medium", fits: "Half a shared room: boxes, a lamp, a mini fridge" },
+  large: { picture: "pallet-large", fits: "A whole single room with its bike" },
+  xl: { picture: "pallet-xl", fits: "A suite's kitchen and two bedrooms' boxes" },
+} as const;
 
-/** The four bundles as tags, each with its two ways into the booking. */
+/** The four bundles as hanging tags, each with its two ways into the booking. */
 export function BundleCards() {
   return (
-    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
       {pricing.bundles.map((bundle) => (
         <BundleCard key={bundle.id} bundle={bundle} />
       ))}
@@ -27,7 +26,7 @@ export function BundleCards() {
 }
 
 function BundleCard({ bundle }: { bundle: Bundle }) {
-  const load = LOADS[bundle.id];
+  const load = LOADS[bundle.id as keyof typeof LOADS];
   return (
     <li
       className={cn(
@@ -35,24 +34,32 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
         bundle.popular ? "border-ink" : "border-line",
       )}
     >
-      <h2 className="text-xl">{bundle.name}</h2>
-      {bundle.popular ? (
-        <Badge tone="tape" className="absolute -top-3 right-5">
-          Popular
-        </Badge>
-      ) : null}
-      <IsoScene
-        scene={boxStack(load?.boxes ?? 0)}
-        className="mx-auto my-3 h-auto w-full max-w-40"
+      <span
+        aria-hidden="true"
+        className="absolute top-4 right-4 size-5 rounded-full border-4 border-tape bg-mist"
       />
-      <p className="tabular flex items-baseline gap-1.5">
-        <span className="font-display text-4xl font-bold">{formatCents(bundle.monthly_cents)}</span>
-        <span className="text-sm text-muted">a month</span>
+      <h2 className="pr-8 text-xl">{bundle.name}</h2>
+      <p className="mt-2 mb-1 max-sm:empty:hidden sm:min-h-6">
+        {bundle.popular ? <Badge tone="solid">Popular</Badge> : null}
       </p>
-      <p className="tabular mt-3 text-sm font-semibold">
-        {bundle.items_range} items · {bundle.price_per_item} per item
-      </p>
-      <p className="mt-1 text-sm text-muted">{load?.fits}</p>
+      <div className="grid grid-cols-[1fr_7rem] items-end gap-x-4 sm:block">
+        <Picture
+          name={load.picture}
+          className="w-full sm:mx-auto sm:my-3 sm:max-w-44 max-sm:order-2"
+        />
+        <div>
+          <p className="tabular flex flex-wrap items-baseline gap-x-1.5">
+            <span className="font-display text-4xl font-bold">
+              {formatCents(bundle.monthly_cents)}
+            </span>
+            <span className="text-sm text-muted">a month</span>
+          </p>
+          <p className="tabular mt-3 text-sm font-semibold">
+            {bundle.items_range} items · {bundle.price_per_item} per item
+          </p>
+        </div>
+      </div>
+      <p className="mt-1 text-sm text-muted">{load.fits}</p>
       <div className="mt-auto grid gap-2.5 pt-6">
         <BookNow start={{ planId: bundle.id }}>
           Choose Plan<span className="sr-only"> ({bundle.name})</span>

@@ -1,21 +1,23 @@
 import { BookNow } from "@components/book-now";
-import { IsoScene } from "@components/illustration/iso-scene";
-import { boxStack } from "@components/illustration/scenes";
+import { Picture } from "@components/illustration/picture";
 import { PageLink } from "@components/page-link";
 import { buttonStyles } from "@components/ui/button";
 import terms from "@facts/terms.json";
 import { cn } from "@lib/cn";
 
-/** The last word of the home page. */
+/** The last word of the home page: the line as a road of tape. */
 export function ClosingCall() {
   return (
-    <section className="bg-pine text-on-pine [--focus:var(--tape)]" aria-labelledby="closing">
-      <div className="container-page grid items-center gap-8 py-14 md:grid-cols-[8fr_4fr] md:py-20">
+    <section
+      className="overflow-hidden bg-pine text-on-pine [--focus:var(--tape)]"
+      aria-labelledby="closing"
+    >
+      <div className="container-page grid items-center gap-8 pt-14 md:grid-cols-[7fr_5fr] md:py-12">
         <div className="grid justify-items-start gap-4">
-          <h2 id="closing" className="text-4xl">
+          <h2 id="closing" className="text-4xl lg:text-5xl">
             Your room, empty by Thursday.
           </h2>
-          <p className="max-w-[52ch] text-lg opacity-90">
+          <p className="max-w-[52ch] text-lg">
             Booking takes a few minutes. Cancelling is free until {terms.late_cancellation.hours}{" "}
             hours before pickup.
           </p>
@@ -32,7 +34,7 @@ export function ClosingCall() {
             </PageLink>
           </div>
         </div>
-        <IsoScene scene={boxStack(8)} className="mx-auto h-auto w-full max-w-72 max-md:hidden" />
+        <Picture name="tape-road" className="w-full max-md:-ml-6 md:-my-10 md:scale-110" />
       </div>
     </section>
   );

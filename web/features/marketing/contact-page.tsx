@@ -1,15 +1,13 @@
-import { IsoScene } from "@components/illustration/iso-scene";
+import { Picture, type PictureProps } from "@components/illustration/picture";
 import { PageLink } from "@components/page-link";
-import { Card } from "@components/ui/card";
 import campuses from "@facts/campuses.json";
 import contact from "@facts/contact.json";
+import { pageMeta } from "@lib/page-meta";
 import { Mail, Phone } from "lucide-react";
 import { PageHead } from "./page-head";
-import { pageMeta } from "./page-meta";
-import { campusScenes } from "./scenes/campus-scenes";
 
 const big =
-  "mt-3 inline-flex min-h-11 items-center font-display text-xl font-semibold tracking-tight underline decoration-line-strong decoration-2 underline-offset-4 hover:decoration-ink sm:text-2xl";
+  "inline-flex min-h-11 items-center font-display text-xl font-bold tracking-tight underline max-[359px]:text-lg decoration-tape decoration-4 underline-offset-4 hover:decoration-ink sm:text-3xl";
 
 export default function ContactPage() {
   return (
@@ -18,74 +16,96 @@ export default function ContactPage() {
         tape={`Every day, ${contact.hours}`}
         title="Talk to a person"
         lead="Have your code at hand if you already booked: it is in the confirmation mail and on your dashboard."
+        picture="counter"
+        pictureAlt="A post room counter with a bell, a labelled box and pigeonholes behind"
       />
-      <div className="container-page section-y grid gap-14">
-        <section aria-label="Email, phone and hours" className="grid gap-6 md:grid-cols-2">
-          <Card>
-            <h2 className="flex items-center gap-2.5 text-lg">
-              <Mail aria-hidden="true" className="size-5 text-brick" />
-              Email
-            </h2>
-            <a href={`mailto:${contact.email}`} className={big}>
-              {contact.email}
-            </a>
-            <p className="mt-2 text-sm text-muted">
-              Best for quotes, claims with photos, and questions from another time zone.
-            </p>
-          </Card>
-          <Card>
-            <h2 className="flex items-center gap-2.5 text-lg">
-              <Phone aria-hidden="true" className="size-5 text-brick" />
-              Phone
-            </h2>
-            <a href={`tel:+1${contact.phone.replace(/\D/g, "")}`} className={`${big} tabular`}>
-              {contact.phone}
-            </a>
-            <p className="mt-2 text-sm text-muted">
-              Best on the day itself: you are late, we are early, the elevator is out.
-            </p>
-          </Card>
-          <Card className="bg-mist md:col-span-2">
+      <div className="container-page section-y grid gap-14 md:gap-20">
+        <section aria-label="Email, phone and hours" className="grid gap-4 lg:grid-cols-[7fr_5fr]">
+          <div className="grid gap-4 rounded-card border border-line bg-sheet p-6 sm:p-8">
+            <div className="grid gap-1">
+              <h2 className="flex items-center gap-2.5 text-lg">
+                <Phone aria-hidden="true" className="size-5 text-brick" />
+                Phone
+              </h2>
+              <a href={`tel:+1${contact.phone.replace(/\D/g, "")}`} className={`${big} tabular`}>
+                {contact.phone}
+              </a>
+              <p className="text-sm text-muted">
+                Best on the day itself: you are late, we are early, the elevator is out.
+              </p>
+            </div>
+            <div className="grid gap-1 border-t border-dashed border-line-strong pt-5">
+              <h2 className="flex items-center gap-2.5 text-lg">
+                <Mail aria-hidden="true" className="size-5 text-brick" />
+                Email
+              </h2>
+              <a href={`mailto:${contact.email}`} className={big}>
+                {contact.email}
+              </a>
+              <p className="text-sm text-muted">
+                Best for quotes, claims with photos, and questions from another time zone.
+              </p>
+            </div>
+          </div>
+          <div className="grid content-between gap-6 rounded-card bg-pine p-6 text-on-pine sm:p-8">
             <h2 className="text-lg">Business hours</h2>
-            <dl className="tabular mt-3 flex flex-wrap gap-x-4">
-              <dt>Every day</dt>
-              <dd className="font-semibold">{contact.hours}</dd>
+            <dl className="tabular grid gap-1">
+              <dt className="text-sm">Every day</dt>
+              <dd className="font-display text-2xl leading-none font-bold sm:text-3xl">
+                {contact.hours}
+              </dd>
             </dl>
-            <p className="mt-2 text-sm text-muted">
-              {contact.hours_note} All times are campus time.
-            </p>
-          </Card>
+            <p className="text-sm">{contact.hours_note} All times are campus time.</p>
+          </div>
         </section>
-        <section aria-labelledby="campuses">
-          <h2 id="campuses" className="text-3xl">
+        <section aria-labelledby="campuses" className="grid gap-8">
+          <h2 id="campuses" className="text-3xl md:text-4xl">
             Three campuses
           </h2>
-          <ul className="mt-8 grid gap-6 md:grid-cols-3">
-            {campuses.map(({ slug, name, address }) => {
-              const scene = campusScenes[slug];
-              return (
-                <li key={slug} className="overflow-hidden rounded-card border border-line bg-sheet">
-                  {scene ? (
-                    <IsoScene scene={scene} className="h-auto w-full overflow-hidden" />
-                  ) : null}
-                  <div className="p-5 sm:p-6">
-                    <h3 className="text-xl">{name}</h3>
-                    <address className="mt-2 text-sm text-muted not-italic">
-                      {address.street}
-                      <br />
-                      {address.city} {address.region}{" "}
-                      <span className="tabular">{address.postal_code}</span>
-                    </address>
-                    <PageLink
-                      to={`/${slug}`}
-                      className="mt-3 inline-flex min-h-11 items-center text-sm font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink"
-                    >
-                      Storage at {name}
-                    </PageLink>
-                  </div>
-                </li>
-              );
-            })}
+          <ul className="grid gap-6 md:grid-cols-3">
+            {campuses.map(({ slug, name, address }) => (
+              <li
+                key={slug}
+                className="group relative overflow-hidden rounded-card border border-line bg-sheet hover:border-ink"
+              >
+                <Picture name={slug as PictureProps["name"]} className="w-full" />
+                <div className="grid gap-2 p-5 sm:p-6">
+                  <h3 className="text-xl">{name}</h3>
+                  <address className="text-sm text-muted not-italic">
+                    {address.street}
+                    <br />
+                    {address.city} {address.region}{" "}
+                    <span className="tabular">{address.postal_code}</span>
+                  </address>
+                  <PageLink
+                    to={`/${slug}`}
+                    className="inline-flex min-h-11 items-center text-sm font-semibold underline decoration-line-strong underline-offset-4 group-hover:decoration-ink after:absolute after:inset-0"
+                  >
+                    Storage at {name}
+                  </PageLink>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section
+          aria-labelledby="before"
+          className="grid gap-6 border-t border-line pt-10 md:grid-cols-[5fr_7fr]"
+        >
+          <h2 id="before" className="text-2xl">
+            It may be answered already
+          </h2>
+          <ul className="grid gap-x-8 sm:grid-cols-2">
+            {ANSWERED.map(({ to, label }) => (
+              <li key={label}>
+                <PageLink
+                  to={to}
+                  className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+                >
+                  {label}
+                </PageLink>
+              </li>
+            ))}
           </ul>
         </section>
       </div>
@@ -93,9 +113,19 @@ export default function ContactPage() {
   );
 }
 
+const ANSWERED = [
+  { to: "/book", label: "Change a booking" },
+  { to: "/terms#cancelling", label: "Cancel a pickup" },
+  { to: "/terms#insurance", label: "Make a claim" },
+  { to: "/faq#storage-security", label: "Get something back in July" },
+  { to: "/terms#prohibited", label: "What may not be stored" },
+  { to: "/pricing", label: "What it costs" },
+];
+
 export function meta() {
   return pageMeta(
     "Contact",
     `Call ${contact.phone} or write to ${contact.email}, every day ${contact.hours}. Three campuses in British Columbia.`,
+    { path: "/contact", picture: "counter" },
   );
 }

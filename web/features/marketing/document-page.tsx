@@ -11,15 +11,26 @@ export interface Clause {
 export function DocumentPage({
   title,
   lead,
+  picture,
+  summary,
   clauses,
 }: {
   title: string;
   lead: string;
+  picture: "scale" | "key-on-tag";
+  /** What matters most, above the clauses. */
+  summary?: ReactNode;
   clauses: readonly Clause[];
 }) {
   return (
     <>
-      <PageHead title={title} lead={lead} />
+      <PageHead
+        title={title}
+        lead={lead}
+        picture={picture}
+        pictureClassName="mb-0 max-w-36 md:max-w-52"
+      />
+      {summary}
       <div className="container-page section-y grid gap-10 md:grid-cols-[3fr_8fr] md:gap-14">
         <nav aria-label="Contents" className="md:sticky md:top-24 md:self-start">
           <ol className="grid text-sm">

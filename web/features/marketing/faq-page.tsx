@@ -1,10 +1,11 @@
 import { BookNow } from "@components/book-now";
 import { PageLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
+import { pageMeta } from "@lib/page-meta";
 import { Plus } from "lucide-react";
 import { faq, type Question } from "./faq-content";
 import { PageHead } from "./page-head";
-import { pageMeta } from "./page-meta";
+import { faqData } from "./structured-data";
 
 export default function FaqPage() {
   return (
@@ -12,6 +13,8 @@ export default function FaqPage() {
       <PageHead
         title="Questions before you pack"
         lead="For students who move out next week, and for parents who are a flight away."
+        picture="card-index"
+        pictureClassName="max-w-56 md:max-w-xs"
       />
       <div className="container-page section-y grid gap-10 md:grid-cols-[3fr_8fr] md:gap-14">
         <nav aria-label="Categories" className="md:sticky md:top-28 md:self-start">
@@ -59,43 +62,38 @@ export default function FaqPage() {
 }
 
 /** One item of the accordion; the shared name lets the browser keep a single one open. */
-function Answer({ question, answer }: Question) {
+function Answer({ question, answer, list = [] }: Question) {
   return (
     <details name="faq" className="group border-b border-line">
-      <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-3 font-semibold hover:text-muted [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-3 text-lg leading-snug font-semibold hover:text-muted [&::-webkit-details-marker]:hidden">
         {question}
         <Plus
           aria-hidden="true"
           className="size-5 shrink-0 text-brick transition-transform group-open:rotate-45"
         />
       </summary>
-      <div className="grid max-w-[66ch] gap-3 pb-5 text-muted">
+      <div className="grid max-w-[66ch] gap-3 pb-6 text-muted">
         {answer.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
+        {list.length ? (
+          <ul className="grid gap-1.5">
+            {list.map((thing) => (
+              <li key={thing} className="ml-5 list-disc">
+                {thing}
+              </li>
+            ))}
+          </ul>
+        ) : null}
       </div>
     </details>
   );
 }
 
-const structured = {
-  "@context": "https://schema.org",
-  "@type": "FAQPage",
-  mainEntity: faq.flatMap(({ questions }) =>
-    questions.map(({ question, answer }) => ({
-      "@type": "Question",
-      name: question,
-      acceptedAnswer: { "@type": "Answer", text: answer.join(" ") },
-    })),
-  ),
-};
-
 export function meta() {
-  return [
-    ...pageMeta(
-      "FAQ",
-      "How pickup, storage and return work, what may not be stored, what it costs and how claims are settled.",
-    ),
-    { "script:ld+json": structured },
-  ];
+  return pageMeta(
+    "FAQ",
+    "How pickup, storage and return work, what may not be stored, what it costs and how claims are settled.",
+    { path: "/faq", picture: "scale", data: [faqData(faq.flatMap(({ questions }) => questions))] },
+  );
 }

@@ -1,5 +1,4 @@
-import type { Scene } from "@components/illustration/iso";
-import { IsoScene } from "@components/illustration/iso-scene";
+import { Picture, type PictureProps } from "@components/illustration/picture";
 import { TapeLabel } from "@components/ui/tape-label";
 import { cn } from "@lib/cn";
 import type { ReactNode } from "react";
@@ -11,40 +10,42 @@ export interface PageHeadProps {
   lead?: ReactNode;
   /** Actions under the lead. */
   children?: ReactNode;
-  scene?: Scene;
-  sceneTitle?: string;
-  sceneClassName?: string;
+  /** The page's own scene, standing on the lower edge of the field. */
+  picture?: PictureProps["name"];
+  pictureAlt?: string;
+  pictureClassName?: string;
 }
 
-/** The top of a public page: its one h1 on the left, a scene on the right. */
+/** The top of a public page: its one h1 on the left, its scene standing on the right. */
 export function PageHead({
   tape,
   title,
   lead,
   children,
-  scene,
-  sceneTitle,
-  sceneClassName,
+  picture,
+  pictureAlt = "",
+  pictureClassName,
 }: PageHeadProps) {
   return (
     <section className="bg-mist">
       <div
         className={cn(
-          "container-page grid items-center gap-x-12 gap-y-8 py-10 md:py-16",
-          scene && "md:grid-cols-[7fr_5fr]",
+          "container-page grid items-end gap-x-12 gap-y-6 pt-10 md:pt-14",
+          picture ? "md:grid-cols-[7fr_5fr]" : "pb-10 md:pb-14",
         )}
       >
-        <div className="grid justify-items-start gap-4">
+        <div className={cn("grid justify-items-start gap-4", picture && "self-center md:pb-14")}>
           {tape ? <TapeLabel>{tape}</TapeLabel> : null}
           <h1 className="display-1">{title}</h1>
-          {lead ? <p className="max-w-[56ch] text-lg text-muted">{lead}</p> : null}
+          {lead ? <p className="max-w-[52ch] text-lg text-muted">{lead}</p> : null}
           {children}
         </div>
-        {scene ? (
-          <IsoScene
-            scene={scene}
-            {...(sceneTitle ? { title: sceneTitle } : {})}
-            className={cn("mx-auto h-auto w-full", sceneClassName)}
+        {picture ? (
+          <Picture
+            eager
+            name={picture}
+            alt={pictureAlt}
+            className={cn("relative mx-auto -mb-8 w-full max-w-72 md:max-w-md", pictureClassName)}
           />
         ) : null}
       </div>

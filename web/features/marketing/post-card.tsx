@@ -1,18 +1,17 @@
-import { IsoScene } from "@components/illustration/iso-scene";
+import { Picture } from "@components/illustration/picture";
 import { PageLink } from "@components/page-link";
 import { formatDay } from "@lib/dates";
-import { minutesToRead, type Post } from "./blog-posts";
-import { blogCovers } from "./scenes/blog-covers";
+import { minutesToRead } from "./blog-posts";
+import type { Post } from "./posts/post";
 
 /** A post as a tag with its cover; the whole card is the link. */
 export function PostCard({ post, heading: Heading = "h2" }: { post: Post; heading?: "h2" | "h3" }) {
-  const cover = blogCovers[post.slug];
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-sheet hover:border-ink">
-      {cover ? <IsoScene scene={cover} className="h-auto w-full overflow-hidden" /> : null}
+      <Picture name={post.slug} className="h-52 w-full object-cover sm:h-72" />
       <div className="grid gap-3 p-5 sm:p-6">
         <p className="tabular text-sm text-muted">
-          <time dateTime={post.published}>{postDate(post)}</time> · {minutesToRead(post)} min
+          <time dateTime={post.published}>{postDate(post)}</time> · {minutesToRead(post)} min read
         </p>
         <Heading className="text-2xl">
           <PageLink
@@ -22,7 +21,7 @@ export function PostCard({ post, heading: Heading = "h2" }: { post: Post; headin
             {post.title}
           </PageLink>
         </Heading>
-        <p className="text-sm text-muted">{post.summary}</p>
+        <p className="max-w-[60ch] text-sm text-muted">{post.summary}</p>
       </div>
     </article>
   );

@@ -3,13 +3,16 @@ import { ReferralCard } from "@components/referral-card";
 import { Card } from "@components/ui/card";
 import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
+import terms from "@facts/terms.json";
 import { formatCents } from "@lib/money";
+import { pageMeta } from "@lib/page-meta";
 import { AddOns } from "./add-ons";
 import { BundleCards } from "./bundle-cards";
+import { Estimate } from "./estimate/estimate";
 import { GroupBenefits } from "./group-benefits";
 import { PageHead } from "./page-head";
-import { pageMeta } from "./page-meta";
 import { ValueComparison } from "./value-comparison";
+import { WillItFit } from "./will-it-fit/will-it-fit";
 import { freeReturn, money } from "./words";
 
 const largest = pricing.bundles.at(-1);
@@ -22,9 +25,12 @@ export default function PricingPage() {
       <PageHead
         tape="Pickup and delivery are free"
         title="One price a month, by the number of things"
-        lead={`Pick a bundle, or pay for single items. We collect from your door, store over the summer and bring everything back from ${freeReturn.from} to ${freeReturn.to}.`}
+        lead={`Pick a bundle, or pay for single items. Pickup within ${terms.free_radius_miles} miles of campus, the supply kit and the return from ${freeReturn.from} to ${freeReturn.to} are included.`}
+        picture="what-fits"
+        pictureAlt="An open box with books, a lamp, mugs and sweaters, and a suitcase beside it"
+        pictureClassName="mb-0"
       />
-      <section className="bg-mist pb-14 md:pb-20" aria-label="Bundles">
+      <section className="relative bg-mist pt-10 pb-14 md:pb-20" aria-label="Bundles">
         <div className="container-page">
           <BundleCards />
           <p className="mt-6 max-w-[68ch] text-sm text-muted">
@@ -33,6 +39,8 @@ export default function PricingPage() {
           </p>
         </div>
       </section>
+      <Estimate />
+      <WillItFit />
       <ValueComparison />
       <AddOns />
       <GroupBenefits />
@@ -69,5 +77,6 @@ export function meta() {
   return pageMeta(
     "Pricing",
     `Student storage bundles from ${formatCents(smallest?.monthly_cents ?? 0)} a month, single items ${money.singleItem}, with free pickup, delivery and supplies. Split a bundle with friends.`,
+    { path: "/pricing", picture: "pallet-medium" },
   );
 }

@@ -1,7 +1,7 @@
 import contact from "@facts/contact.json";
 import terms from "@facts/terms.json";
+import { pageMeta } from "@lib/page-meta";
 import { type Clause, DocumentPage } from "./document-page";
-import { pageMeta } from "./page-meta";
 
 const mail = (
   <a className="font-semibold underline underline-offset-4" href={`mailto:${contact.email}`}>
@@ -20,6 +20,7 @@ const clauses: readonly Clause[] = [
         <li>Dates and flight time: to plan the route.</li>
         <li>What you store and its value, if you insure it: to price it and to settle claims.</li>
         <li>Your password: stored only as a hash that nobody can read.</li>
+        <li>We ask for nothing that one of these does not need.</li>
       </ul>
     ),
   },
@@ -28,8 +29,9 @@ const clauses: readonly Clause[] = [
     title: "Minimum age",
     content: (
       <p>
-        You must be at least {terms.minimum_age} to have an account. A parent or guardian books for
-        a younger student and gives us only what the pickup needs.
+        The minimum age is {terms.minimum_age}: you must be at least {terms.minimum_age} to book and
+        to have an account. A parent or guardian books for a younger student and gives us only what
+        the pickup needs.
       </p>
     ),
   },
@@ -40,7 +42,7 @@ const clauses: readonly Clause[] = [
       <>
         <p>
           Our crew sees what a stop needs. Our office sees your booking. Every time staff change a
-          booking, it is recorded who did it and what it was before.
+          booking, or look at a customer's file, it is recorded who did it and when.
         </p>
         <p>
           We do not sell your data. Mail, payment and hosting providers process it for us, and only
@@ -76,7 +78,8 @@ const clauses: readonly Clause[] = [
     content: (
       <p>
         While you are a customer, and after that only what tax law makes us keep: invoices and
-        payments. Messages and photos of a closed booking go when no claim can be made any more.
+        payments. When you have your data erased, these stay without your name. Messages and photos
+        of a closed booking go when no claim can be made any more.
       </p>
     ),
   },
@@ -87,8 +90,9 @@ const clauses: readonly Clause[] = [
       <>
         <p>
           You may see your data, correct it, take it with you or have it erased. Write to {mail}{" "}
-          from the address of your account. We answer within 30 days, as British Columbia's Personal
-          Information Protection Act asks.
+          from the address of your account. We answer within 30 days. British Columbia's Personal
+          Information Protection Act (PIPA) gives you these rights here, and the federal PIPEDA does
+          where data crosses the border of the province.
         </p>
         <p>
           If our answer does not satisfy you, you may turn to the Office of the Information and
@@ -104,6 +108,7 @@ export default function PrivacyPage() {
     <DocumentPage
       title="Privacy"
       lead="What we know about you, why we know it, and how you get it back."
+      picture="key-on-tag"
       clauses={clauses}
     />
   );
@@ -113,5 +118,6 @@ export function meta() {
   return pageMeta(
     "Privacy",
     "Which data Summerstow asks for and why, who sees it, how long it is kept, and your rights under British Columbia's privacy law.",
+    { path: "/privacy" },
   );
 }

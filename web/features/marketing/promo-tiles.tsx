@@ -1,69 +1,106 @@
 import { PageLink } from "@components/page-link";
 import pricing from "@facts/pricing.json";
+import terms from "@facts/terms.json";
 import { formatCents } from "@lib/money";
 import { ArrowRight } from "lucide-react";
 import { shares } from "./value";
 import { freeReturn, money } from "./words";
 
-/** The split that the specification gives as its example, with its figure computed. */
-function splitWords(): string {
+/** What each of three friends pays a month for a Medium Bundle, the specification's own example. */
+function shareOfThree(): string {
   const medium = pricing.bundles.find(({ id }) => id === "medium");
   if (!medium) throw new Error("no medium bundle in pricing.json");
-  const each = formatCents(Math.max(...shares(medium, 3)));
-  return `Three friends share a ${medium.name} for ${each} each a month.`;
+  return formatCents(Math.max(...shares(medium, 3)));
 }
 
-const TILES = [
+const FREE = [
+  { what: "Pickup", when: `within ${terms.free_radius_miles} miles of your campus` },
+  { what: "Delivery", when: `from ${freeReturn.from} to ${freeReturn.to}` },
   {
-    to: "/book",
-    title: "Free pickup, delivery and supplies",
-    text: `Returns are free from ${freeReturn.from} to ${freeReturn.to}. The kit is ${pricing.supplies_kit}, with a ${money.deposit} deposit towards storage.`,
-    tone: "bg-pine text-on-pine",
-    soft: "opacity-90",
-  },
-  {
-    to: "/pricing#group",
-    title: "Split a bundle with friends",
-    text: splitWords(),
-    tone: "bg-sky",
-    soft: "",
-  },
-  {
-    to: "/pricing#less",
-    title: "Price-match guarantee",
-    text: "Send us a lower written quote for the same service and we match it.",
-    tone: "border border-line bg-sheet",
-    soft: "text-muted",
-  },
-  {
-    to: "/pricing#less",
-    title: `${money.referral} off for each friend`,
-    text: "Share your referral id. Each friend who books takes it off your next booking.",
-    tone: "border border-line bg-tape-soft",
-    soft: "",
+    what: "Supplies",
+    when: `${pricing.supplies_kit}; the ${money.deposit} deposit goes towards your storage`,
   },
 ];
 
-/** The four offers, right under the hero. */
+const TICKETS = [
+  {
+    to: "/pricing#group",
+    stub: shareOfThree(),
+    under: "each a month",
+    title: "Split a bundle with friends",
+    text: "Three friends, one Medium Bundle. Everybody pays a share of their own.",
+  },
+  {
+    to: "/pricing#less",
+    stub: "1:1",
+    under: "matched",
+    title: "Price-match guarantee",
+    text: "Send us a lower written quote for the same service before your pickup, and we match it.",
+  },
+  {
+    to: "/pricing#less",
+    stub: money.referral,
+    under: "off",
+    title: `${money.referral} off for each friend`,
+    text: "Pass on your referral id. Once a friend's first pickup is done, your next booking costs less.",
+  },
+];
+
+/** The four offers under the hero: one label with its conditions on it, and three torn tickets. */
 export function PromoTiles() {
   return (
-    <section aria-label="Offers" className="bg-mist pb-14 md:pb-20">
-      <ul className="container-page grid gap-4 sm:grid-cols-2 lg:grid-cols-[5fr_4fr_4fr_4fr]">
-        {TILES.map(({ to, title, text, tone, soft }) => (
+    <section aria-label="Offers" className="section-y">
+      <ul className="container-page grid gap-4 lg:grid-cols-[5fr_7fr] lg:grid-rows-3">
+        <li className="relative flex flex-col gap-6 rounded-card bg-pine p-6 text-on-pine [--focus:var(--tape)] lg:row-span-3 lg:p-8">
+          <h2 className="text-3xl lg:text-4xl">
+            <PageLink to="/book" className="after:absolute after:inset-0 after:rounded-card">
+              Free pickup, delivery and supplies
+            </PageLink>
+          </h2>
+          <dl className="mt-auto grid text-sm">
+            {FREE.map(({ what, when }) => (
+              <div
+                key={what}
+                className="grid grid-cols-[5.5rem_1fr] gap-3 border-t border-dashed border-on-pine/40 py-3"
+              >
+                <dt className="font-semibold">{what}</dt>
+                <dd>{when}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+        {TICKETS.map(({ to, stub, under, title, text }) => (
           <li
             key={title}
-            className={`group relative flex flex-col gap-2 rounded-card p-5 sm:p-6 ${tone}`}
+            className="group relative grid grid-cols-[6.5rem_1fr] overflow-hidden rounded-card border border-line bg-sheet hover:border-ink sm:grid-cols-[9rem_1fr]"
           >
-            <h2 className="text-xl leading-tight">
-              <PageLink to={to} className="after:absolute after:inset-0 after:rounded-card">
-                {title}
-              </PageLink>
-            </h2>
-            <p className={`text-sm ${soft}`}>{text}</p>
-            <ArrowRight
+            <p
               aria-hidden="true"
-              className="mt-auto size-5 transition-transform group-hover:translate-x-1"
+              className="grid content-center justify-items-center gap-0.5 border-r border-dashed border-line-strong bg-tape-soft p-3 text-center"
+            >
+              <span className="tabular font-display text-3xl leading-none font-bold">{stub}</span>
+              <span className="text-xs">{under}</span>
+            </p>
+            <span
+              aria-hidden="true"
+              className="absolute -top-2.5 left-[5.85rem] size-5 rounded-full border border-line bg-paper group-hover:border-ink sm:left-[8.35rem]"
             />
+            <span
+              aria-hidden="true"
+              className="absolute -bottom-2.5 left-[5.85rem] size-5 rounded-full border border-line bg-paper group-hover:border-ink sm:left-[8.35rem]"
+            />
+            <div className="grid grid-cols-[1fr_auto] content-center items-center gap-x-4 gap-y-1 p-4 sm:p-6">
+              <h2 className="text-xl leading-tight">
+                <PageLink to={to} className="after:absolute after:inset-0 after:rounded-card">
+                  {title}
+                </PageLink>
+              </h2>
+              <ArrowRight
+                aria-hidden="true"
+                className="size-5 transition-transform group-hover:translate-x-1"
+              />
+              <p className="col-span-2 text-sm text-muted">{text}</p>
+            </div>
           </li>
         ))}
       </ul>

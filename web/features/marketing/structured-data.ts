@@ -1,32 +1,86 @@
 import campuses from "@facts/campuses.json";
 import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
+import { absolute, sharePicture } from "@lib/page-meta";
+import type { Question } from "./faq-content";
+import type { Post } from "./posts/post";
+
+/** What pages are about, in schema.org's words; the context and the breadcrumbs are pageMeta's. */
+
+const TELEPHONE = `+1-${contact.phone.replace(/\D+/g, "-").replace(/^-|-$/g, "")}`;
 
 /** The business for search engines: a service, its three addresses and its offer. */
-export const serviceData = {
-  "@context": "https://schema.org",
-  "@type": "Service",
-  name: `${contact.name} student storage`,
-  serviceType: "Student storage and moving",
-  areaServed: campuses.map(({ name }) => name),
-  provider: {
-    "@type": "LocalBusiness",
-    name: contact.name,
-    email: contact.email,
-    telephone: contact.phone,
-    openingHours: "Mo-Su 08:00-22:00",
-    address: campuses.map(({ address, country }) => ({
-      "@type": "PostalAddress",
-      streetAddress: address.street,
-      addressLocality: address.city,
-      addressRegion: address.region,
-      postalCode: address.postal_code,
-      addressCountry: country,
+export function serviceData() {
+  return {
+    "@type": "Service",
+    "@id": absolute("/#service"),
+    name: `${contact.name} student storage`,
+    serviceType: "Student storage and moving",
+    url: absolute("/"),
+    areaServed: campuses.map(({ name, slug }) => ({
+      "@type": "CollegeOrUniversity",
+      name,
+      url: absolute(`/${slug}`),
     })),
-  },
-  offers: {
-    "@type": "Offer",
-    price: pricing.structured_data_offer,
-    priceCurrency: pricing.currency,
-  },
-};
+    provider: {
+      "@type": "LocalBusiness",
+      "@id": absolute("/#business"),
+      name: contact.name,
+      url: absolute("/"),
+      image: absolute(sharePicture("home")),
+      email: contact.email,
+      telephone: TELEPHONE,
+      openingHours: "Mo-Su 08:00-22:00",
+      sameAs: [contact.social.url],
+      address: campuses.map(({ address }) => ({
+        "@type": "PostalAddress",
+        streetAddress: address.street,
+        addressLocality: address.city,
+        addressRegion: address.region,
+        postalCode: address.postal_code,
+        addressCountry: "CA",
+      })),
+    },
+    offers: {
+      "@type": "Offer",
+      price: pricing.structured_data_offer,
+      priceCurrency: pricing.currency,
+      url: absolute("/pricing"),
+      availability: "https://schema.org/InStock",
+    },
+  };
+}
+
+/** Questions with their answers. */
+export function faqData(questions: readonly Question[]) {
+  return {
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ question, answer, list = [] }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answerText(answer, list) },
+    })),
+  };
+}
+
+/** An answer as one text, the things of its list with it. */
+function answerText(answer: readonly string[], list: readonly string[]): string {
+  return [answer.join(" "), list.join("; ")].filter(Boolean).join(" ");
+}
+
+/** A post of the blog. */
+export function postData({ slug, title, summary, published }: Post) {
+  const business = { "@type": "Organization", name: contact.name, url: absolute("/") };
+  return {
+    "@type": "BlogPosting",
+    headline: title,
+    description: summary,
+    image: absolute(sharePicture(slug)),
+    datePublished: published,
+    dateModified: published,
+    inLanguage: "en-CA",
+    mainEntityOfPage: absolute(`/blog/${slug}`),
+    author: business,
+    publisher: business,
+  };
+}

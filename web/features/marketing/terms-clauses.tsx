@@ -7,6 +7,7 @@ import { addOnPrice, freeReturn, listed, money, windows } from "./words";
 
 const { late_cancellation: late, insurance, pickup_window_hours: hours } = terms;
 const heavy = terms.heavy_box_over_lb;
+const NUMBERS = ["no", "one", "two", "three", "four", "five"];
 
 /** The terms; every figure comes from terms.json, pricing.json and booking.json. */
 export const clauses: readonly Clause[] = [
@@ -18,8 +19,8 @@ export const clauses: readonly Clause[] = [
         <p>
           {contact.name} collects your belongings from your residence or apartment, stores them in a
           climate-controlled, monitored facility over the summer, and delivers them back from{" "}
-          {freeReturn.from} to {freeReturn.to}. Pickup, delivery in that time and the supply kit are
-          free.
+          {freeReturn.from} to {freeReturn.to}. Pickup and delivery within {terms.free_radius_miles}{" "}
+          miles of your campus, delivery in that time, and the supply kit are free.
         </p>
         <p>
           You must be at least {terms.minimum_age} to book. A parent or guardian books for a student
@@ -44,6 +45,10 @@ export const clauses: readonly Clause[] = [
         <li>
           Pickup or drop-off outside the agreed window, at your request or because nobody was there,
           costs {money.outOfWindow}.
+        </li>
+        <li>
+          Where a fee is a range, the amount follows the extra time and way that it took. Staff set
+          it with the reason, the time of arrival and a photo, and you see all three.
         </li>
         <li>
           Outside a {terms.free_radius_miles} mile radius of your campus we charge{" "}
@@ -90,9 +95,14 @@ export const clauses: readonly Clause[] = [
     title: "Changes and cancellation",
     content: (
       <ul>
-        <li>Cancelling more than {late.hours} hours before your pickup is free.</li>
+        <li>Cancelling {late.hours} hours or more before your pickup is free.</li>
         <li>
-          Cancellation within {late.hours} hours of pickup costs {money.lateCancellation}.
+          Cancellation within {late.hours} hours of pickup costs {money.lateCancellation}. If we
+          moved or missed the appointment, it is free at any time.
+        </li>
+        <li>
+          Changing a date is free with {terms.date_change.free_hours} hours' notice or more, up to{" "}
+          {NUMBERS[terms.date_change.free_times] ?? terms.date_change.free_times} times.
         </li>
         <li>
           A signed-in customer who submits the booking form again replaces the earlier booking, free

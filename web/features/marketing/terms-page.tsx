@@ -1,5 +1,6 @@
+import { pageMeta } from "@lib/page-meta";
 import { DocumentPage } from "./document-page";
-import { pageMeta } from "./page-meta";
+import { FeesAtAGlance } from "./fees-at-a-glance";
 import { clauses } from "./terms-clauses";
 
 export default function TermsPage() {
@@ -7,6 +8,8 @@ export default function TermsPage() {
     <DocumentPage
       title="Terms & Conditions"
       lead="What you agree to when you book, with every fee and when it falls due. No fee is charged without the reason and the evidence for it."
+      picture="scale"
+      summary={<FeesAtAGlance />}
       clauses={clauses}
     />
   );
@@ -16,5 +19,6 @@ export function meta() {
   return pageMeta(
     "Terms & Conditions",
     "Every fee and limit of Summerstow: pickup windows, heavy boxes, late cancellation, distance, insurance, claims and payment.",
+    { path: "/terms" },
   );
 }

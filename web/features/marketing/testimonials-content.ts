@@ -22,5 +22,5 @@ export const testimonials = [
   },
 ] as const;
 
-/** Where the reviews stand. */
-export const reviews = { rating: "5.0", label: "Read our reviews", url: contact.social.url };
+/** The link beside them, in its own words, and where it leads: the business's own page. */
+export const reviews = { rating: "5.0", label: "star reviews", url: contact.social.url };

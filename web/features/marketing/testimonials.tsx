@@ -1,21 +1,24 @@
+import { cn } from "@lib/cn";
 import { Star } from "lucide-react";
 import { reviews, testimonials } from "./testimonials-content";
 
 const STARS = ["first", "second", "third", "fourth", "fifth"];
+const DROPS = ["", "md:mt-10", "md:mt-4"];
 
+/** Three luggage tags, hung at three heights. */
 export function Testimonials() {
   return (
-    <section className="section-y" aria-labelledby="testimonials">
+    <section className="section-y bg-sky-soft" aria-labelledby="testimonials">
       <div className="container-page grid gap-8">
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-          <h2 id="testimonials" className="text-3xl">
+          <h2 id="testimonials" className="text-3xl md:text-4xl">
             Heard at the kerb
           </h2>
           <a
             href={reviews.url}
             target="_blank"
             rel="noreferrer"
-            className="inline-flex min-h-11 items-center gap-3 font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            className="inline-flex min-h-11 flex-wrap items-center gap-x-3 font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink"
           >
             <span aria-hidden="true" className="flex">
               {STARS.map((star) => (
@@ -23,16 +26,25 @@ export function Testimonials() {
               ))}
             </span>
             <span>
-              <span className="tabular">{reviews.rating}</span>
-              <span className="sr-only"> of 5 stars.</span> {reviews.label}
+              <span className="tabular">{reviews.rating}</span> {reviews.label}
               <span className="sr-only"> (opens in a new tab)</span>
             </span>
           </a>
         </div>
-        <ul className="grid gap-6 md:grid-cols-3">
-          {testimonials.map(({ quote, name, from }) => (
-            <li key={name} className="rounded-card border border-line bg-sheet p-5 sm:p-6">
-              <figure className="flex h-full flex-col justify-between gap-5">
+        <ul className="grid items-start gap-6 md:grid-cols-3">
+          {testimonials.map(({ quote, name, from }, index) => (
+            <li
+              key={name}
+              className={cn(
+                "relative rounded-card border border-line bg-sheet px-5 pt-14 pb-5 sm:px-6 sm:pb-6",
+                DROPS[index],
+              )}
+            >
+              <span
+                aria-hidden="true"
+                className="absolute top-4 left-1/2 size-5 -translate-x-1/2 rounded-full border-4 border-tape bg-sky-soft"
+              />
+              <figure className="grid gap-5">
                 <blockquote className="text-lg">“{quote}”</blockquote>
                 <figcaption className="border-t border-dashed border-line-strong pt-4 text-sm">
                   <span className="font-semibold">{name}</span>

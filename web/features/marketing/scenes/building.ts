@@ -2,6 +2,7 @@ import {
   type Block,
   block,
   decal,
+  panes,
   type Shape,
   type Tones,
   type View,
@@ -32,31 +33,32 @@ export function building(
   { floors, left, right, litEvery = 7 }: Front,
 ): Shape[] {
   const storey = at.h / floors;
-  const panes: Record<"dark" | "lit", Shape[]> = { dark: [], lit: [] };
   const sides = [
-    { face: "left", count: left, length: at.w },
-    { face: "right", count: right, length: at.d },
+    { face: "left", columns: left, length: at.w },
+    { face: "right", columns: right, length: at.d },
   ] as const;
   let index = 0;
-  for (const { face, count, length } of sides) {
-    const step = length / count;
-    for (let pane = 0; pane < floors * count; pane += 1) {
-      const lit = (index * 5 + 3) % litEvery === 0;
+  const lights: Shape[] = [];
+  for (const { face, columns, length } of sides) {
+    const step = length / columns;
+    for (let pane = 0; pane < floors * columns; pane += 1, index += 1) {
+      if ((index * 5 + 3) % litEvery !== 0) continue;
       const spot = [
-        (pane % count) * step + step * 0.24,
-        Math.floor(pane / count) * storey + storey * 0.3,
-        step * 0.52,
-        storey * 0.46,
+        ((pane % columns) + 0.25) * step,
+        (Math.floor(pane / columns) + 0.3) * storey,
+        step * 0.5,
+        storey * 0.5,
       ] as const;
-      panes[lit ? "lit" : "dark"].push(decal(view, at, face, spot, lit ? LIT : GLASS[face]));
-      index += 1;
+      lights.push(decal(view, at, face, spot, LIT));
     }
   }
   const top = (at.z ?? 0) + at.h;
   return [
     ...block(view, at, tones),
-    ...panes.dark,
-    ...panes.lit,
+    ...sides.map(({ face, columns }) =>
+      panes(view, at, face, { rows: floors, columns }, GLASS[face]),
+    ),
+    ...lights,
     ...block(
       view,
       { x: at.x - 0.25, y: at.y - 0.25, z: top, w: at.w + 0.5, d: at.d + 0.5, h: 0.55 },

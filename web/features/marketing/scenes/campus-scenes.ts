@@ -1,6 +1,7 @@
 import {
   BRICK,
   block,
+  drawn,
   INK,
   merged,
   PINE,
@@ -46,9 +47,11 @@ function scene(sky: string, far: readonly Shape[], lawn: string, near: readonly 
       ground([-25, 7.2], [70, 8.4], "#e4e9e2"),
       ground([-25, 8.4], [70, 16], "#8da39a"),
       ground([-25, 16], [70, 17.2], "#e4e9e2"),
-      ...Array.from({ length: 12 }, (_, index) =>
-        ground([-23 + index * 5.2, 12], [-20.6 + index * 5.2, 12.4], TAPE.top),
-      ),
+      drawn(view, "top", [-23, 12.2, 0], "M0 0h64", {
+        width: 0.4,
+        fill: TAPE.top,
+        dash: "2.4 2.8",
+      }),
       ...near,
       ...van(view, 3, 9.2),
       ...tapedBox(view, { x: -6.4, y: 4.6, w: 2.2, d: 2, h: 1.8 }),

@@ -1,19 +1,44 @@
+import { gzipSync } from "node:zlib";
 import type { Scene } from "@components/illustration/iso";
-import { expect, it } from "vitest";
+import { svgMarkup } from "@components/illustration/markup";
+import { pictureSizes } from "@components/illustration/picture-sizes";
+import { movingDay } from "@components/illustration/scenes";
+import { describe, expect, it } from "vitest";
 import { blogCovers } from "./blog-covers";
 import { campusScenes } from "./campus-scenes";
+import { pageScenes } from "./page-scenes";
+import { stepScenes } from "./step-scenes";
 
 /** The scenes that are also served as files; `npx vitest run scenes/pictures --update` writes them. */
-const pictures: Readonly<Record<string, Scene>> = { ...campusScenes, ...blogCovers };
+const pictures: Readonly<Record<string, Scene>> = {
+  ...campusScenes,
+  ...blogCovers,
+  ...stepScenes,
+  ...pageScenes,
+};
 
-function svg(title: string, { width, height, shapes }: Scene): string {
-  const paths = shapes.map(({ d, fill }) => `<path fill="${fill}" d="${d}"/>`).join("\n");
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n<title>${title}</title>\n${paths}\n</svg>\n`;
-}
+describe("pictures", () => {
+  it.each(Object.entries(pictures))(
+    "the file %s.svg shows the scene as it is drawn now",
+    async (name, scene) => {
+      await expect(svgMarkup(name, scene)).toMatchFileSnapshot(
+        `../../../public/pictures/${name}.svg`,
+      );
+    },
+  );
 
-it.each(Object.entries(pictures))(
-  "the file %s.svg shows the scene as it is drawn now",
-  async (name, scene) => {
-    await expect(svg(name, scene)).toMatchFileSnapshot(`../../../public/pictures/${name}.svg`);
-  },
-);
+  it("have the room that pages keep for them", () => {
+    const drawn = Object.entries(pictures).map(([name, { width, height }]) => [
+      name,
+      [width, height],
+    ]);
+    expect(Object.fromEntries(drawn)).toEqual(pictureSizes);
+  });
+
+  it.each(Object.entries({ movingDay, ...campusScenes }))(
+    "%s is small enough to stand in the page itself",
+    (name, scene) => {
+      expect(gzipSync(svgMarkup(name, scene)).length).toBeLessThan(4096);
+    },
+  );
+});

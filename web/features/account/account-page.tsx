@@ -1,0 +1,90 @@
+import { FormAlert } from "@components/form-alert";
+import { Code } from "@components/ui/code";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { failureWords } from "@lib/auth-failure";
+import type { Profile } from "@lib/profile";
+import { useSession } from "@lib/session";
+import { useLocation } from "react-router";
+import { AccountHeader } from "./account-header";
+import { EmailSection } from "./email-section";
+import { FactorsSection } from "./factors-section";
+import { IdentitiesSection } from "./identities-section";
+import { NameSection } from "./name-section";
+import { PasswordSection } from "./password-section";
+import { PhoneSection } from "./phone-section";
+import { SectionLinks } from "./section-links";
+import { SessionsSection } from "./sessions-section";
+import { isUnreachable, useOwnAccount } from "./use-own-account";
+
+/** Account settings, for customers and staff alike. The gate lets only signed-in people through. */
+export default function AccountPage() {
+  const session = useSession();
+  const { state } = useLocation();
+  if (session.status !== "signed-in") return null;
+  const { profile, provisional } = session;
+  const problem = problemWords(state);
+  return (
+    <>
+      <AccountHeader />
+      <main className="container-page grid gap-8 py-8 pb-16 sm:py-10 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-12">
+        <div className="grid content-start gap-4 lg:col-span-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <h1 className="text-2xl sm:text-3xl">Your account</h1>
+            {profile.customer_id ? <Code>{profile.customer_id}</Code> : null}
+          </div>
+          {problem ? <FormAlert tone="error">{problem}</FormAlert> : null}
+          {provisional ? <ServerUnreachable /> : null}
+        </div>
+        <SectionLinks />
+        <Sections profile={profile} />
+      </main>
+    </>
+  );
+}
+
+function Sections({ profile }: { profile: Profile }) {
+  const account = useOwnAccount();
+  const user = account.data;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <NameSection profile={profile} />
+      {account.error && !user ? (
+        isUnreachable(account.error) ? (
+          <ServerUnreachable />
+        ) : (
+          <ErrorState
+            title="Your account could not be read"
+            onRetry={() => void account.refetch()}
+            retrying={account.isFetching}
+          >
+            {failureWords(account.error, "")}
+          </ErrorState>
+        )
+      ) : (
+        <>
+          <EmailSection user={user} />
+          <PhoneSection user={user} />
+          <PasswordSection user={user} />
+          <FactorsSection user={user} />
+          <IdentitiesSection user={user} />
+        </>
+      )}
+      <SessionsSection />
+    </div>
+  );
+}
+
+/** What the callback handed over: a link or a connection that failed. */
+function problemWords(state: unknown): string {
+  const problem = (state as { problem?: { kind?: unknown; code?: unknown } } | null)?.problem;
+  if (!problem) return "";
+  if (problem.kind === "expired") {
+    return "That link has expired or was used already. Have the mails sent again below.";
+  }
+  const code = typeof problem.code === "string" ? { code: problem.code } : {};
+  return failureWords(code, "Nothing was changed. Please try again.");
+}
+
+export function meta() {
+  return [{ title: "Your account · Summerstow" }];
+}

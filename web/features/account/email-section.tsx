@@ -1,0 +1,82 @@
+import { AuthProblem } from "@components/auth-problem";
+import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { useAttempt } from "@lib/use-attempt";
+import type { User } from "@supabase/auth-js";
+import { type FormEvent, useRef, useState } from "react";
+import { EmailChange } from "./email-change";
+import { Section } from "./section";
+import { useRereadAccount } from "./use-own-account";
+
+/** The address one signs in with, and changing it: asked, one mailbox left, done. */
+export function EmailSection({ user }: { user: User | undefined }) {
+  return (
+    <Section
+      id="email"
+      title="Email"
+      about="You sign in with it, and we write to it. A new one counts once both mailboxes have said yes."
+      loading={!user}
+    >
+      {user ? (
+        <div className="grid gap-5">
+          <p className="font-semibold wrap-anywhere">{user.email || "No email address yet"}</p>
+          {user.new_email ? (
+            <EmailChange key={user.new_email} current={user.email ?? ""} next={user.new_email} />
+          ) : (
+            <NewEmail />
+          )}
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+function NewEmail() {
+  const input = useRef<HTMLInputElement>(null);
+  const reread = useRereadAccount();
+  const { busy, failure, attempt } = useAttempt("Changing the email");
+  const [email, setEmail] = useState("");
+  const [missing, setMissing] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const address = email.trim();
+    setMissing(!address);
+    if (!address) {
+      input.current?.focus();
+      return;
+    }
+    await attempt(async (auth) => {
+      const { error } = await auth.updateUser({ email: address }, { emailRedirectTo: returnUrl() });
+      if (error) throw error;
+      await reread();
+    });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
+      <Field label="New email" error={missing ? "Enter the new address" : undefined}>
+        <Input
+          ref={input}
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <AuthProblem failure={failure} fallback="The email could not be changed. Please try again." />
+      <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
+        Change email
+      </Button>
+    </form>
+  );
+}
+
+/** Where the links of both mails return to. */
+export function returnUrl(): string {
+  return `${window.location.origin}/auth/callback?flow=email_change`;
+}

@@ -1,0 +1,120 @@
+import { AuthProblem } from "@components/auth-problem";
+import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { PhoneInput } from "@components/ui/input";
+import { formatPhone, toE164 } from "@lib/phone";
+import { useAttempt } from "@lib/use-attempt";
+import type { User } from "@supabase/auth-js";
+import { type FormEvent, useRef, useState } from "react";
+import { toast } from "sonner";
+import { CodeForm } from "./code-form";
+import { Section } from "./section";
+import { useRereadAccount } from "./use-own-account";
+
+export const NO_NUMBER = "Enter a phone number, with + and the country where it is not Canadian";
+
+/** The phone that text messages go to; a new one is confirmed by the code in one. */
+export function PhoneSection({ user }: { user: User | undefined }) {
+  const reread = useRereadAccount();
+  const [texted, setTexted] = useState("");
+  const pending = texted || (user?.new_phone ? `+${user.new_phone.replace(/^\+/, "")}` : "");
+
+  async function done() {
+    setTexted("");
+    toast.success("Phone number saved");
+    await reread();
+  }
+
+  return (
+    <Section
+      id="phone"
+      title="Phone"
+      about="The crew calls it on pickup day, and we text it when they are close."
+      loading={!user}
+    >
+      {user ? (
+        <div className="grid gap-5">
+          <p className="tabular font-semibold">
+            {user.phone ? formatPhone(user.phone) : "No phone number yet"}
+          </p>
+          {pending ? (
+            <ConfirmPhone key={pending} phone={pending} onDone={done} />
+          ) : (
+            <NewPhone onTexted={setTexted} onDone={done} />
+          )}
+          {pending ? <NewPhone label="Another number" onTexted={setTexted} onDone={done} /> : null}
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+interface NewPhoneProps {
+  label?: string;
+  /** A code is on its way to this number (E.164). */
+  onTexted: (phone: string) => void;
+  /** The number counts at once: no codes are needed here. */
+  onDone: () => Promise<void>;
+}
+
+function NewPhone({ label = "New phone number", onTexted, onDone }: NewPhoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, failure, attempt } = useAttempt("Changing the phone number");
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const phone = toE164(typed);
+    setWrong(!phone);
+    if (!phone) {
+      input.current?.focus();
+      return;
+    }
+    await attempt(async (auth) => {
+      const { data, error } = await auth.updateUser({ phone });
+      if (error) throw error;
+      if (data.user.phone === phone.slice(1)) await onDone();
+      else onTexted(phone);
+    });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
+      <Field label={label} error={wrong ? NO_NUMBER : undefined}>
+        <PhoneInput
+          ref={input}
+          name="phone"
+          required
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <AuthProblem failure={failure} fallback="The number could not be saved. Please try again." />
+      <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
+        Text me a code
+      </Button>
+    </form>
+  );
+}
+
+function ConfirmPhone({ phone, onDone }: { phone: string; onDone: () => Promise<void> }) {
+  return (
+    <div className="rounded-2xl border border-line-strong bg-tape-soft p-4 sm:p-5">
+      <CodeForm
+        name="Confirming the phone number"
+        label={`Code texted to ${formatPhone(phone)}`}
+        action="Confirm"
+        onCode={async (auth, token) => {
+          const { error } = await auth.verifyOtp({ phone, token, type: "phone_change" });
+          if (error) throw error;
+          await onDone();
+        }}
+        onAgain={async (auth) => {
+          const { error } = await auth.resend({ type: "phone_change", phone });
+          if (error) throw error;
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { accountKeys, ownAccount } from "@api/account";
+import { toApiError } from "@api/errors";
+import { useSession } from "@lib/session";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+
+const RECOVERY_MS = 5_000;
+
+/** Whose account it is: what is kept for one person is never shown to the next. */
+export function useOwnId(): string {
+  return useSession().user?.id ?? "";
+}
+
+/** The account as the server has it now; asked again by itself while the server is away. */
+export function useOwnAccount() {
+  const id = useOwnId();
+  return useQuery({
+    queryKey: accountKeys.user(id),
+    queryFn: ownAccount,
+    refetchInterval: ({ state }) =>
+      state.error && isUnreachable(state.error) ? RECOVERY_MS : false,
+    networkMode: "always",
+  });
+}
+
+/** Reads account and sessions anew: a changed password or second step ends other sessions. */
+export function useRereadAccount(): () => Promise<void> {
+  const queries = useQueryClient();
+  const id = useOwnId();
+  return useCallback(
+    () => queries.invalidateQueries({ queryKey: accountKeys.all(id) }),
+    [queries, id],
+  );
+}
+
+/** No server, rather than a refusal. */
+export function isUnreachable(error: unknown): boolean {
+  return (
+    (error instanceof Error && error.name === "AuthRetryableFetchError") ||
+    toApiError(error).unreachable
+  );
+}

@@ -1,0 +1,75 @@
+import { AuthProblem } from "@components/auth-problem";
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { useAttempt } from "@lib/use-attempt";
+import { type FormEvent, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { AuthFrame } from "./auth-frame";
+import { MAIL_FAILED } from "./mail-again";
+import { sendMail } from "./mails";
+
+/** Asks for the mail that sets a new password, then goes on to where its code is typed. */
+export default function ForgotPage() {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, failure, attempt } = useAttempt("Asking for a new password");
+  const [typed, setTyped] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
+  const email = typed ?? emailIn(state);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const address = email.trim();
+    setMissing(!address);
+    if (!address) {
+      input.current?.focus();
+      return;
+    }
+    if (await attempt((auth) => sendMail(auth, "recovery", address))) {
+      await navigate("/auth/set-password", { state: { ...state, mailedTo: address } });
+    }
+  }
+
+  return (
+    <AuthFrame
+      title="Forgot your password?"
+      lede="Tell us your address, and we mail you a link and six digits to set a new one."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label="Email" error={missing ? "Enter your email address" : undefined}>
+          <Input
+            ref={input}
+            name="email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            required
+            value={email}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        <AuthProblem failure={failure} fallback={MAIL_FAILED} />
+        <Button type="submit" busy={busy} className="mt-1 h-12 text-base">
+          {busy ? "Sending..." : "Send the mail"}
+        </Button>
+        <Button asChild variant="ghost">
+          <PageLink to="/auth" state={state}>
+            Back to sign in
+          </PageLink>
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function emailIn(state: unknown): string {
+  const email = (state as { email?: unknown } | null)?.email;
+  return typeof email === "string" ? email : "";
+}
+
+export function meta() {
+  return [{ title: "Forgot your password? · Summerstow" }];
+}

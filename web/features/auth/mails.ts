@@ -1,0 +1,29 @@
+import type { Auth } from "@lib/auth";
+
+/** The mails a person can ask for. Each carries a link and six digits. */
+export type MailKind = "signup" | "sign-in" | "recovery";
+
+/** The type under which the six digits of a mail are taken (contract A4.4). */
+export const CODE_TYPES = { signup: "signup", "sign-in": "email", recovery: "recovery" } as const;
+
+/**
+ * Asks for a mail. An address without an account is answered like any other: who has an account is
+ * nobody else's business.
+ * @throws the auth client's error when the request is refused.
+ */
+export async function sendMail(auth: Auth, kind: MailKind, email: string): Promise<void> {
+  const { error } = await request(auth, kind, email);
+  if (error && error.code !== "otp_disabled") throw error;
+}
+
+function request(auth: Auth, kind: MailKind, email: string) {
+  const { origin } = window.location;
+  const emailRedirectTo = `${origin}/auth/callback`;
+  if (kind === "signup") {
+    return auth.resend({ type: "signup", email, options: { emailRedirectTo } });
+  }
+  if (kind === "recovery") {
+    return auth.resetPasswordForEmail(email, { redirectTo: `${origin}/auth/set-password` });
+  }
+  return auth.signInWithOtp({ email, options: { emailRedirectTo, shouldCreateUser: false } });
+}

@@ -1,0 +1,6 @@
+import { toast } from "sonner";
+
+/** What a successful sign-in says, whichever way it went. */
+export function welcome(): void {
+  toast.success("Welcome!", { description: "You've been successfully signed in." });
+}
