@@ -11,10 +11,12 @@ PYTHON = $(or $(shell for name in python3 python3.14 python3.13 python3.12 pytho
 endif
 BOOKINGS ?= 10000
 UPGRADE ?=
+PAGES ?=
 
 READY := ready-run ready-check ready-unit ready-test
 
-.PHONY: $(READY) help run test test-python test-web test-e2e check format bench seed lock clean
+.PHONY: $(READY) help run test test-python test-web test-e2e check format bench bench-pages seed \
+  lock clean
 
 help: ## list these tasks
 	@echo "Summerstow: make TASK"
@@ -43,8 +45,11 @@ check: ready-check ## formatting, lint, types, import directions, repository rul
 format: ready-check ## format and mend what can be mended by itself, Python and TypeScript
 	@.venv/bin/ruff format . && .venv/bin/ruff check --fix . && cd web && npm run --silent fix
 
-bench: ready-unit ## measure the product beside the bare SQL on the same database
+bench: ready-test ## measure the product beside the bare SQL, and its pages beside bare ones
 	@exec .venv/bin/python -m bench
+
+bench-pages: ready-test ## only the pages, in Chromium with Lighthouse (PAGES="/ /faq")
+	@exec .venv/bin/python -m bench pages $(PAGES)
 
 seed: ready-run ## add past bookings to the demo data (BOOKINGS=10000)
 	@exec .venv/bin/python -m summerstow seed --bookings "$(BOOKINGS)"

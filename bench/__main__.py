@@ -1,4 +1,8 @@
-"""Start, measure, print. Nothing is asserted: a figure is for a person to judge."""
+"""Start, measure, print. Nothing is asserted: a figure is for a person to judge.
+
+`python -m bench jobs` measures the server, `python -m bench pages [ADDRESS …]` the public pages;
+without a name both.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ import argon2
 
 from summerstow.kit import embedded
 
+from . import pages
 from .cases import Case, prepare
 from .product import WORKERS, Product, start
 
@@ -146,5 +151,11 @@ async def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="summerstow-bench-") as place:
-        asyncio.run(main(Path(place)))
+    what = sys.argv[1] if len(sys.argv) > 1 else None
+    if what not in (None, "jobs", "pages"):
+        sys.exit("usage: python -m bench [jobs | pages [ADDRESS …] [--rounds N]]")
+    if what != "pages":
+        with tempfile.TemporaryDirectory(prefix="summerstow-bench-") as place:
+            asyncio.run(main(Path(place)))
+    if what != "jobs":
+        pages.main(sys.argv[2:])

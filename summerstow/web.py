@@ -1,11 +1,13 @@
 """Serves the built site from memory, with its headers, compression and caching.
 
-Hashed files are immutable; pages are revalidated. Each page's policy allows just the inline scripts
-that the build put into it, by their hashes.
+Hashed files are immutable; pages are revalidated. What is the same everywhere was compressed by the
+build; a page is completed with this installation's settings first and compressed when it is first
+asked for. Each page's policy allows just the inline scripts that the build put into it, by hash.
 """
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import gzip
 import hashlib
@@ -24,16 +26,22 @@ from .kit.settings import Settings
 BUILD = Path(__file__).parent.parent / "web" / "build" / "client"
 
 _COMPRESSIBLE = re.compile(r"^(text/|application/(javascript|json|manifest|xml)|image/svg)")
-_INLINE = re.compile(rb"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
+# Scripts that run; structured data does not.
+_INLINE = re.compile(
+    rb"<script(?![^>]*\s(?:src=|type=.application/))[^>]*>(.*?)</script>", re.DOTALL
+)
 _MANIFEST = re.compile(r"window\.__reactRouterManifest=(\{.*\});?\s*$", re.DOTALL)
 _FALLBACK = "__spa-fallback.html"
+_NOT_FOUND = "404/index.html"
+_COMPLETED = (".html", ".xml", ".txt")
+_WORTH_COMPRESSING = 512
 _IMMUTABLE = b"public, max-age=31536000, immutable"
 _REVALIDATE = b"no-cache"
 
 
 @dataclass
 class StoredFile:
-    """One file of the build, ready to be sent; compressed forms are made once."""
+    """One file of the build, ready to be sent; its compressed forms are made once."""
 
     body: bytes
     content_type: str
@@ -42,20 +50,24 @@ class StoredFile:
     policy: bytes | None = None
     forms: dict[str, bytes] = field(default_factory=dict)
 
-    def form(self, accepted: str) -> tuple[str | None, bytes]:
-        """(content-encoding or None, bytes) for an Accept-Encoding header."""
-        if not _COMPRESSIBLE.match(self.content_type) or len(self.body) < 512:
+    async def form(self, accepted: set[str]) -> tuple[str | None, bytes]:
+        """(content-encoding or None, bytes) for the encodings that the browser takes."""
+        if not _COMPRESSIBLE.match(self.content_type) or len(self.body) < _WORTH_COMPRESSING:
             return None, self.body
-        for encoding in ("br", "gzip"):
+        for encoding, compress in (("br", _brotli), ("gzip", _gzip)):
             if encoding in accepted:
                 if encoding not in self.forms:
-                    self.forms[encoding] = (
-                        brotli.compress(self.body, quality=6)
-                        if encoding == "br"
-                        else gzip.compress(self.body, 6, mtime=0)
-                    )
+                    self.forms[encoding] = await asyncio.to_thread(compress, self.body)
                 return encoding, self.forms[encoding]
         return None, self.body
+
+
+def _brotli(body: bytes) -> bytes:
+    return bytes(brotli.compress(body, mode=brotli.MODE_TEXT, quality=11))
+
+
+def _gzip(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)
 
 
 class Site:
@@ -84,22 +96,28 @@ class Site:
         if kind.startswith("text/") or kind == "application/javascript":
             kind += "; charset=utf-8"
         policy = None
+        if path.suffix in _COMPLETED:
+            body = self._completed(body)
         if path.suffix == ".html":
-            body = self._personal(body)
             policy = self._policy(body)
         return StoredFile(
             body,
             kind,
             _IMMUTABLE if name.startswith("assets/") else _REVALIDATE,
-            f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode(),
+            # Weak: the same page in another encoding is the same page.
+            f'W/"{hashlib.sha256(body).hexdigest()[:24]}"'.encode(),
             policy,
         )
 
-    def _personal(self, body: bytes) -> bytes:
-        """The page with this installation's publishable key and mode in its `meta` elements."""
-        key = html.escape(self._settings.anon_key, quote=True).encode()
-        demo = b"1" if self._settings.demo else b"0"
-        return body.replace(b"__SUMMERSTOW_ANON_KEY__", key).replace(b"__SUMMERSTOW_DEMO__", demo)
+    def _completed(self, body: bytes) -> bytes:
+        """The file with what only this installation knows in the place of the build's words."""
+        for word, value in (
+            (b"__SUMMERSTOW_ANON_KEY__", self._settings.anon_key),
+            (b"__SUMMERSTOW_DEMO__", "1" if self._settings.demo else "0"),
+            (b"__SUMMERSTOW_SITE_URL__", self._settings.site_url),
+        ):
+            body = body.replace(word, html.escape(value, quote=True).encode())
+        return body
 
     def _policy(self, body: bytes) -> bytes:
         hashes = {
@@ -129,11 +147,15 @@ class Site:
             query = b"?" + scope["query_string"] if scope["query_string"] else b""
             await send_response(send, 301, [(b"location", target + query)])
             return
+        if status == 302:
+            target = scope["path"].rpartition("/")[0].encode()
+            await send_response(send, 302, [(b"location", target), (b"cache-control", _REVALIDATE)])
+            return
         headers = self._headers(stored)
-        if status == 200 and header(scope, b"if-none-match") == stored.etag.decode():
+        if status == 200 and _knows(header(scope, b"if-none-match"), stored.etag.decode()):
             await send_response(send, 304, headers)
             return
-        encoding, body = stored.form(header(scope, b"accept-encoding") or "")
+        encoding, body = await stored.form(_accepted(header(scope, b"accept-encoding")))
         if encoding:
             headers.append((b"content-encoding", encoding.encode()))
         await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
@@ -143,13 +165,19 @@ class Site:
         found = self._files.get(name)
         if found is not None and name and not path.endswith("/"):
             return 200, found
-        page = self._files.get(f"{name}/index.html" if name else "index.html")
-        if page is not None:
+        page_name = f"{name}/index.html" if name else "index.html"
+        page = self._files.get(page_name)
+        if page is not None and page_name != _NOT_FOUND:
             # "//host" would be read as another site's address.
             return (301 if name and path.endswith("/") and path[1] != "/" else 200), page
         fallback = self._files.get(_FALLBACK) or self._files.get("index.html")
-        known = any(route.fullmatch(name) for route in self._routes)
-        return (200 if known else 404), fallback
+        if not any(route.fullmatch(name) for route in self._routes):
+            return 404, self._files.get(_NOT_FOUND) or fallback
+        # All pages below a page that is built ahead are built ahead too: there is no such post.
+        above = name.rpartition("/")[0]
+        if f"{above}/index.html" in self._files and path[1] != "/":
+            return 302, fallback
+        return 200, fallback
 
     def _headers(self, stored: StoredFile) -> list[Header]:
         headers = [
@@ -168,6 +196,22 @@ class Site:
         if self._settings.secure_site:
             headers.append((b"strict-transport-security", b"max-age=31536000"))
         return headers
+
+
+def _knows(tags: str | None, etag: str) -> bool:
+    """Whether If-None-Match names the file as it is; a proxy may have made the tag weak or not."""
+    known = {one.strip().removeprefix("W/") for one in (tags or "").split(",")}
+    return "*" in known or etag.removeprefix("W/") in known
+
+
+def _accepted(header_value: str | None) -> set[str]:
+    """The encodings of an Accept-Encoding header that are not refused by `q=0`."""
+    found = set()
+    for one in (header_value or "").lower().split(","):
+        name, _, weight = one.partition(";")
+        if not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight):
+            found.add(name.strip())
+    return found
 
 
 def _routes(files: dict[str, StoredFile]) -> list[re.Pattern[str]]:

@@ -18,6 +18,8 @@ SCRIPT = "window.__ready = 1;"
 PAGE = (
     '<!doctype html><meta name="summerstow-anon-key" content="__SUMMERSTOW_ANON_KEY__">'
     '<meta name="summerstow-demo" content="__SUMMERSTOW_DEMO__">'
+    '<link rel="canonical" href="__SUMMERSTOW_SITE_URL__/pricing">'
+    '<script type="application/ld+json">{"@type":"Service"}</script>'
     f"<script>{SCRIPT}</script><script src='/assets/app-1.js'></script>"
 ) + "<p>words</p>" * 100
 MANIFEST = (
@@ -38,6 +40,10 @@ def client(settings: Settings, tmp_path: Path) -> httpx.AsyncClient:
     (build / "pricing").mkdir()
     for name in ("index.html", "__spa-fallback.html", "pricing/index.html"):
         (build / name).write_text(PAGE)
+    for name in ("404/index.html", "blog/index.html", "blog/first/index.html"):
+        (build / name).parent.mkdir(parents=True, exist_ok=True)
+        (build / name).write_text(PAGE.replace("words", f"words of {name}"))
+    (build / "sitemap.xml").write_text("<loc>__SUMMERSTOW_SITE_URL__/pricing</loc>")
     (build / "assets" / "app-1.js").write_text("export const words = 'x';\n" * 50)
     (build / "assets" / "manifest-1.js").write_text(MANIFEST)
     (tmp_path / "secret.txt").write_text("not to be served")
@@ -53,7 +59,8 @@ def client(settings: Settings, tmp_path: Path) -> httpx.AsyncClient:
         ("/pricing", 200),
         ("/dashboard", 200),
         ("/dashboard/customer", 200),
-        ("/blog/anything", 200),
+        ("/blog/first", 200),
+        ("/404", 404),
         ("/nope", 404),
         ("/blog/a/b", 404),
         ("/assets/nope.js", 404),
@@ -79,6 +86,17 @@ async def test_a_trailing_slash_is_the_same_page_and_never_another_site(
     assert "location" not in (await client.get("//evil.test/")).headers
 
 
+async def test_an_unknown_address_shows_the_not_found_page(client: httpx.AsyncClient) -> None:
+    """Built ahead, so that it needs no script."""
+    assert "words of 404/index.html" in (await client.get("/nope")).text
+
+
+async def test_a_post_that_was_not_built_leads_to_the_blog(client: httpx.AsyncClient) -> None:
+    """All posts are built ahead (specification 2); it may be written later, so not for ever."""
+    answer = await client.get("/blog/unknown")
+    assert (answer.status_code, answer.headers["location"]) == (302, "/blog")
+
+
 async def test_a_page_carries_this_installations_key_and_a_strict_policy(
     client: httpx.AsyncClient,
 ) -> None:
@@ -86,9 +104,12 @@ async def test_a_page_carries_this_installations_key_and_a_strict_policy(
     answer = await client.get("/")
     assert 'name="summerstow-anon-key" content="anon"' in answer.text
     assert 'name="summerstow-demo" content="1"' in answer.text
+    assert 'rel="canonical" href="http://localhost:8000/pricing"' in answer.text
+    sitemap = await client.get("/sitemap.xml")
+    assert sitemap.text == "<loc>http://localhost:8000/pricing</loc>"
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     policy = answer.headers["content-security-policy"]
-    assert f"script-src 'self' 'sha256-{digest}'" in policy
+    assert f"script-src 'self' 'sha256-{digest}';" in policy
     assert "'unsafe-inline'" not in policy.split("style-src")[0]
     assert "frame-ancestors 'none'" in policy
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -103,18 +124,38 @@ async def test_hashed_files_are_kept_and_pages_asked_for_again(client: httpx.Asy
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize(("accepted", "sent"), [("gzip, br", "br"), ("gzip", "gzip"), ("", None)])
+@pytest.mark.parametrize(
+    ("tags", "status"),
+    [
+        ('"other", {}', 304),
+        ("*", 304),
+        ("{strong}", 304),
+        ('"other"', 200),
+    ],
+)
+async def test_a_page_is_known_by_any_of_the_tags_that_are_named(
+    client: httpx.AsyncClient, tags: str, status: int
+) -> None:
+    """A cache may hold several, and a proxy may have taken the W/ away."""
+    etag = (await client.get("/")).headers["etag"]
+    named = tags.replace("{strong}", etag.removeprefix("W/")).replace("{}", etag)
+    assert (await client.get("/", headers={"if-none-match": named})).status_code == status
+
+
+@pytest.mark.parametrize("path", ["/", "/assets/app-1.js"])
+@pytest.mark.parametrize(
+    ("accepted", "sent"),
+    [("gzip, br", "br"), ("gzip", "gzip"), ("", None), ("gzip, br;q=0", "gzip")],
+)
 async def test_text_is_compressed_as_the_browser_can(
-    client: httpx.AsyncClient, accepted: str, sent: str | None
+    client: httpx.AsyncClient, path: str, accepted: str, sent: str | None
 ) -> None:
     """Brotli before gzip before nothing; the same bytes after."""
-    async with client.stream(
-        "GET", "/assets/app-1.js", headers={"accept-encoding": accepted}
-    ) as one:
+    async with client.stream("GET", path, headers={"accept-encoding": accepted}) as one:
         raw = b"".join([part async for part in one.aiter_raw()])
     assert one.headers.get("content-encoding") == sent
     plain = {"br": brotli.decompress, "gzip": gzip.decompress}.get(sent or "", bytes)(raw)
-    assert plain.startswith(b"export const words")
+    assert plain.startswith((b"export const words", b"<!doctype html>"))
 
 
 async def test_only_reading_is_possible(client: httpx.AsyncClient) -> None:

@@ -20,7 +20,7 @@ MEND = (
     "it with npm from your system's packages"
 )
 NOT_SOURCES = {
-    *("node_modules", "build", "e2e", "coverage", "test-results", "playwright-report"),
+    *("node_modules", "build", "bench", "e2e", "coverage", "test-results", "playwright-report"),
     *("__snapshots__", ".react-router", ".vite"),
 }
 TEST_ENDINGS = (".test.ts", ".test.tsx", ".spec.ts", ".spec.tsx")

@@ -1,12 +1,13 @@
 import { createQueryClient } from "@api/query-client";
-import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
-import instrument from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import { SessionProvider } from "@lib/session";
+import { SIGNED_IN_HINT } from "@lib/signed-in-hint";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { BookingLauncherProvider } from "./booking-launcher";
 import { ErrorPage } from "./error-page";
+import bricolage from "./fonts/bricolage-grotesque-750-basic.woff2?url";
+import instrument from "./fonts/instrument-sans-basic.woff2?url";
 import { GateLoading } from "./gates/gate-loading";
 import "./styles.css";
 
@@ -14,16 +15,17 @@ const Toaster = lazy(() =>
   import("@components/ui/toaster").then((module) => ({ default: module.Toaster })),
 );
 
-/** The document around every page. The two placeholders are filled in by the server. */
+/** The document around every page. The placeholders are filled in by the server. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-CA">
+    <html lang="en-CA" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#f8fcfa" />
         <meta name="summerstow-anon-key" content="__SUMMERSTOW_ANON_KEY__" />
         <meta name="summerstow-demo" content="__SUMMERSTOW_DEMO__" />
+        <meta name="summerstow-site-url" content="__SUMMERSTOW_SITE_URL__" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {[bricolage, instrument].map((font) => (
           <link
@@ -35,6 +37,8 @@ export function Layout({ children }: { children: ReactNode }) {
             crossOrigin="anonymous"
           />
         ))}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own line, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: SIGNED_IN_HINT }} />
         <Meta />
         <Links />
       </head>
@@ -49,6 +53,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const [queries] = useState(createQueryClient);
+
+  // The page's own small script waits for this with what was pressed and typed before (wake.ts).
+  useEffect(() => {
+    window.dispatchEvent(new Event("summerstow:ready"));
+  }, []);
+
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>

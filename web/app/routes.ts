@@ -17,6 +17,8 @@ const publicPages = [
   route("image-check", "../features/marketing/image-check-page.tsx"),
   route("auth", "../features/auth/auth-page.tsx"),
   route("auth/callback", "../features/auth/callback-page.tsx"),
+  route("auth/forgot", "../features/auth/forgot-page.tsx"),
+  route("auth/set-password", "../features/auth/set-password-page.tsx"),
 ];
 
 const customerPages = [
@@ -43,6 +45,7 @@ export default [
     layout("gates/require-user.tsx", [
       route("dashboard", "dashboard-redirect-page.tsx"),
       ...customerPages,
+      route("account", "../features/account/account-page.tsx"),
     ]),
     layout("gates/require-staff.tsx", staffPages),
   ]),

@@ -8,7 +8,7 @@ export default function RequireStaff() {
   const session = useSession();
   const location = useLocation();
   if (session.status === "loading") return <GateLoading unreachable={session.provisional} />;
-  if (session.status === "signed-out")
+  if (session.status !== "signed-in")
     return <Navigate to="/auth" replace state={{ from: location }} />;
   if (isStaff(session.profile)) return <Outlet />;
   // A role that could not be read is no refusal: it is asked for again until it answers.

@@ -7,6 +7,6 @@ export default function RequireUser() {
   const { status, provisional } = useSession();
   const location = useLocation();
   if (status === "loading") return <GateLoading unreachable={provisional} />;
-  if (status === "signed-out") return <Navigate to="/auth" replace state={{ from: location }} />;
+  if (status !== "signed-in") return <Navigate to="/auth" replace state={{ from: location }} />;
   return <Outlet />;
 }

@@ -1,4 +1,5 @@
-import { Outlet, useMatches } from "react-router";
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation, useMatches } from "react-router";
 import { SiteFooter } from "./site-footer";
 import { SiteNav } from "./site-nav";
 
@@ -10,6 +11,17 @@ export interface PageHandle {
 
 /** Navigation above, footer below, the page between them. */
 export default function PublicLayout() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+
+  // As after a real page load, reading starts at the new page and not at the link that led to it.
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as PageHandle);
   return (
     <div className="flex min-h-dvh flex-col">
@@ -20,7 +32,7 @@ export default function PublicLayout() {
         Skip to content
       </a>
       {handles.some(({ hideNavbar }) => hideNavbar) ? null : <SiteNav />}
-      <main id="main" tabIndex={-1} className="page flex-1 outline-none">
+      <main ref={main} id="main" tabIndex={-1} className="page flex-1 outline-none">
         <Outlet />
       </main>
       {handles.some(({ hideFooter }) => hideFooter) ? null : <SiteFooter />}

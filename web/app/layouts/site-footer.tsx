@@ -3,65 +3,84 @@ import { PageLink } from "@components/page-link";
 import campuses from "@facts/campuses.json";
 import contact from "@facts/contact.json";
 import type { ReactNode } from "react";
-
-const COMPANY = [
-  { to: "/", label: "Home" },
-  { to: "/book", label: "Book Storage" },
-  { to: "/pricing", label: "Pricing" },
-  { to: "/faq", label: "FAQ" },
-  { to: "/contact", label: "Contact" },
-];
+import { SITE_LINKS } from "./site-links";
 
 const linkStyles =
   "inline-flex min-h-11 items-center text-sm underline-offset-4 hover:underline md:min-h-9";
 
+/** The way on from every page: the three campuses as address labels, then links and contact. */
 export function SiteFooter() {
   return (
-    <footer className="mt-auto border-t border-line bg-mist">
-      <div className="container-page grid gap-x-8 gap-y-8 py-12 sm:grid-cols-2 md:grid-cols-[4fr_2fr_3fr_3fr]">
+    <footer className="mt-auto border-t-4 border-tape bg-mist">
+      <div className="container-page grid gap-x-8 gap-y-10 py-12 md:grid-cols-[5fr_7fr] lg:grid-cols-[4fr_8fr]">
         <div className="grid content-start gap-3">
           <Logo />
           <p className="max-w-[34ch] text-sm text-muted">
-            Door-to-door summer storage for students in British Columbia.
+            Door-to-door summer storage for students in British Columbia. Packed in May, back by
+            September.
           </p>
+          <ul className="grid">
+            <li>
+              <a href={`mailto:${contact.email}`} className={linkStyles}>
+                {contact.email}
+              </a>
+            </li>
+            <li>
+              <a href={`tel:+1${contact.phone.replace(/\D/g, "")}`} className={linkStyles}>
+                <span className="tabular">{contact.phone}</span>
+              </a>
+            </li>
+            <li>
+              <a href={contact.social.url} target="_blank" rel="noreferrer" className={linkStyles}>
+                {contact.social.label}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </li>
+          </ul>
         </div>
-        <Column title="Summerstow">
-          {COMPANY.map(({ to, label }) => (
-            <li key={to}>
-              <PageLink to={to} className={linkStyles}>
-                {label}
-              </PageLink>
-            </li>
-          ))}
-        </Column>
-        <Column title="Campuses">
-          {campuses.map(({ slug, name, city }) => (
-            <li key={slug}>
-              <PageLink to={`/${slug}`} className={linkStyles}>
-                {name}
-                <span className="sr-only">, {city}</span>
-              </PageLink>
-            </li>
-          ))}
-        </Column>
-        <Column title="Talk to us">
-          <li>
-            <a href={`mailto:${contact.email}`} className={linkStyles}>
-              {contact.email}
-            </a>
-          </li>
-          <li>
-            <a href={`tel:+1${contact.phone.replace(/\D/g, "")}`} className={linkStyles}>
-              <span className="tabular">{contact.phone}</span>
-            </a>
-          </li>
-          <li>
-            <a href={contact.social.url} target="_blank" rel="noreferrer" className={linkStyles}>
-              {contact.social.label}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          </li>
-        </Column>
+        <div className="grid content-start gap-x-8 gap-y-8 lg:grid-cols-[5fr_2fr]">
+          <Column title="Campuses">
+            <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
+              {campuses.map(({ slug, name, address }) => (
+                <li key={slug} className="relative border-l-2 border-line-strong pl-3.5">
+                  <PageLink
+                    to={`/${slug}`}
+                    className="flex min-h-11 items-center text-sm leading-tight font-semibold underline-offset-4 after:absolute after:inset-0 hover:underline"
+                  >
+                    {name}
+                  </PageLink>
+                  <p className="text-xs text-muted">
+                    {address.street}
+                    <br />
+                    {address.city} {address.region}{" "}
+                    <span className="tabular whitespace-nowrap">{address.postal_code}</span>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </Column>
+          <Column title="Summerstow">
+            <ul className="grid max-lg:grid-cols-2 max-lg:sm:grid-cols-3">
+              {SITE_LINKS.map(({ to, label }) => (
+                <li key={to}>
+                  <PageLink to={to} className={linkStyles}>
+                    {label}
+                  </PageLink>
+                </li>
+              ))}
+              <li>
+                <PageLink to="/blog" className={linkStyles}>
+                  Blog
+                </PageLink>
+              </li>
+              <li>
+                <PageLink to="/privacy" className={linkStyles}>
+                  Your data
+                </PageLink>
+              </li>
+            </ul>
+          </Column>
+        </div>
       </div>
       <div className="border-t border-line">
         <div className="container-page flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-muted">
@@ -83,9 +102,9 @@ export function SiteFooter() {
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div>
-      <h2 className="mb-1.5 font-sans text-xs font-semibold tracking-normal text-muted">{title}</h2>
-      <ul className="grid">{children}</ul>
+    <div className="grid content-start gap-2">
+      <h2 className="font-sans text-xs font-semibold tracking-normal text-muted">{title}</h2>
+      {children}
     </div>
   );
 }

@@ -1,0 +1,149 @@
+/**
+ * Runs in the page, inline: loads the application at the first sign of intent, and keeps what
+ * people do before it is there. Presses on what needs the application are held and pressed again;
+ * what was typed or ticked is told to it. Plain links and details work by themselves meanwhile.
+ */
+
+/** What a page needs, as names of files below /assets/ without ".js". */
+export interface WakeFiles {
+  manifest: string;
+  /** Route id to its module, in the order that the router wants. */
+  routes: Record<string, string>;
+  entry: string;
+  /** Everything that the page's own modules import. */
+  preload: string[];
+  /** What the booking dialog adds to that. */
+  booking: string[];
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const INTENT = [
+  "pointerdown",
+  "pointermove",
+  "touchstart",
+  "keydown",
+  "focusin",
+  "scroll",
+  "wheel",
+];
+/** Presses on these do nothing, or less, without the application. */
+const HELD = "button,[role=button],a[data-opens-dialog]";
+const PREFETCH_AFTER_MS = 3500;
+const PATIENCE_MS = 15_000;
+
+export default function wake({ manifest, routes, entry, preload, booking }: WakeFiles): void {
+  const typed = new Map<Field, string | boolean>();
+  let held: HTMLElement | null = null;
+  let started = false;
+
+  const file = (name: string) => `/assets/${name}.js`;
+  const link = (rel: string) => (name: string) => {
+    const element = document.createElement("link");
+    element.rel = rel;
+    element.href = file(name);
+    document.head.append(element);
+  };
+
+  function start(): void {
+    if (started) return;
+    started = true;
+    for (const type of INTENT) removeEventListener(type, start, true);
+    for (const field of document.querySelectorAll<Field>("input,textarea,select")) note(field);
+    const names = Object.keys(routes);
+    preload.forEach(link("modulepreload"));
+    Promise.all([manifest, ...Object.values(routes)].map((name) => import(file(name))))
+      .then(([, ...modules]) => {
+        const loaded = Object.fromEntries(names.map((name, index) => [name, modules[index]]));
+        Object.assign(window, { __reactRouterRouteModules: loaded });
+        return import(file(entry));
+      })
+      .catch(giveUp);
+  }
+
+  /** Without the application a link is still a link; other presses may be tried again. */
+  function giveUp(): void {
+    started = false;
+    const waiting = release();
+    if (waiting instanceof HTMLAnchorElement) location.assign(waiting.href);
+  }
+
+  function release(): HTMLElement | null {
+    const waiting = held;
+    held = null;
+    waiting?.removeAttribute("data-held");
+    return waiting;
+  }
+
+  function hold(event: MouseEvent): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+    const pressed = (event.target as Element).closest<HTMLElement>(HELD);
+    if (!pressed) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    release();
+    held = pressed;
+    pressed.dataset.held = "";
+    if (pressed.matches("a")) booking.forEach(link("modulepreload"));
+    start();
+    setTimeout(() => held === pressed && giveUp(), PATIENCE_MS);
+  }
+
+  function note(field: Field): void {
+    if (field instanceof HTMLSelectElement) {
+      const first = [...field.options].findIndex((option) => option.defaultSelected);
+      if (field.selectedIndex !== Math.max(first, 0)) typed.set(field, field.value);
+    } else if (field.type === "checkbox" || field.type === "radio") {
+      const { checked, defaultChecked } = field as HTMLInputElement;
+      if (checked !== defaultChecked) typed.set(field, checked);
+    } else if (field.value !== field.defaultValue) typed.set(field, field.value);
+  }
+
+  const noteTyped = ({ target }: Event) => note(target as Field);
+
+  /** Tells the application what a field says, as if it had just been typed or ticked. */
+  function tell(field: Field, value: string | boolean): void {
+    if (typeof value === "boolean") {
+      if (field.type === "radio" && !value) return;
+      (field as HTMLInputElement).checked = !value;
+      field.click();
+      return;
+    }
+    const own = field === document.activeElement && "selectionStart" in field ? field : null;
+    const [from, to] = [own?.selectionStart ?? null, own?.selectionEnd ?? null];
+    // React compares with what was set through the element itself, hence twice and differently.
+    field.value = "";
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    if (from !== null) own?.setSelectionRange(from, to);
+  }
+
+  function ready(): void {
+    removeEventListener("click", hold, true);
+    removeEventListener("input", noteTyped, true);
+    removeEventListener("change", noteTyped, true);
+    typed.forEach((value, field) => {
+      if (field.isConnected) tell(field, value);
+    });
+    const waiting = release();
+    if (waiting?.isConnected) waiting.click();
+  }
+
+  function prefetch(): void {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (started || connection?.saveData) return;
+    [manifest, entry, ...Object.values(routes), ...preload, ...booking].forEach(link("prefetch"));
+  }
+
+  for (const type of INTENT) addEventListener(type, start, { capture: true, passive: true });
+  addEventListener("click", hold, true);
+  addEventListener("input", noteTyped, true);
+  addEventListener("change", noteTyped, true);
+  addEventListener("summerstow:ready", ready, { once: true });
+  addEventListener("load", () => setTimeout(prefetch, PREFETCH_AFTER_MS));
+  // An address that says what to show, or carries a session, is not right without the application.
+  if (/[?#&](?!utm_|gclid|fbclid)[^=&]+=/.test(location.search + location.hash)) start();
+  // Nor is the page of somebody who is signed in, but that may wait for its pictures and fonts.
+  if ("session" in document.documentElement.dataset) addEventListener("load", start);
+}
