@@ -1,0 +1,39 @@
+"""`season_overview`: what only executives ask (beyond.md, "Staff")."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+import msgspec
+
+from summerstow.kit import clock
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+
+from .overview import overview
+from .ranges import checked
+
+_EXECUTIVES: Final[frozenset[Role]] = frozenset({"executive"})
+
+
+class SeasonOverview(
+    msgspec.Struct, forbid_unknown_fields=True, rename={"first": "from", "last": "to"}
+):
+    """Campus-local days, both included, at most a year; one campus or all."""
+
+    first: date
+    last: date
+    campus_id: int | None = None
+
+
+async def season_overview(tx: Transaction, arguments: SeasonOverview) -> dict[str, object]:
+    """What `overview` answers."""
+    days = checked(arguments.first, arguments.last)
+    return await overview(tx, days, clock.today(), arguments.campus_id)
+
+
+COMMANDS: Final = (
+    Command("season_overview", SeasonOverview, season_overview, _EXECUTIVES, read_only=True),
+)

@@ -1,0 +1,142 @@
+"""The overview of a season: its days, its figures, and those of a year before to the same day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import cache
+from typing import Any
+
+import asyncpg
+
+from summerstow.billing import season
+from summerstow.billing.plans import plan_for
+from summerstow.kit.database import Transaction
+
+from . import queries
+from .ranges import Range, begins
+
+#: Reasons that are told apart; the rest is one line.
+_REASONS = 12
+_SUMMED = ("made", "cancelled", "pickups", "sign_ups")
+
+
+@dataclass(slots=True)
+class Revenue:
+    """What is booked, in cents before tax.
+
+    `storage_cents` is the plan by the items that the crew counted, for the months booked: of
+    `counted` bookings. Of `uncounted` ones nothing is known yet, and nothing is in here.
+    """
+
+    storage_cents: int = 0
+    counted: int = 0
+    uncounted: int = 0
+    location_fee_cents: int = 0
+    plans: dict[str, int] = field(default_factory=dict)
+
+
+async def overview(
+    tx: Transaction, days: Range, today: date, campus_id: int | None
+) -> dict[str, object]:
+    """`{from, to, until, today, campus_id, days, figures, reasons, plans, before}`.
+
+    `before` has the same range a year earlier: its days whole, its figures to the same day; places
+    offered and taken are always those of the whole range.
+    """
+    until = min(days.last, today)
+    earlier = days.before()
+    now = await _season(tx, days, until, campus_id)
+    then = await _season(tx, earlier, season.add_months(until, -12), campus_id)
+    del then["reasons"], then["plans"]
+    return {"today": today.isoformat(), "campus_id": campus_id, **now, "before": then}
+
+
+async def _season(
+    tx: Transaction, days: Range, until: date, campus_id: int | None
+) -> dict[str, Any]:
+    first, end = begins(days.first), begins(days.last + timedelta(days=1))
+    as_of = begins(until + timedelta(days=1))
+    each = days.days()
+    found = await queries.by_day(tx, each, [begins(day) for day in each], end, campus_id)
+    rows = [dict(row) for row in found]
+    revenue = reckoned(await queries.stored(tx, first, end, as_of, campus_id))
+    cancelled = await queries.cancellations(tx, first, end, as_of, campus_id)
+    fees = sum(row["fee_cents"] for row in cancelled)
+    return {
+        "from": days.first.isoformat(),
+        "to": days.last.isoformat(),
+        "until": until.isoformat(),
+        "days": rows,
+        "figures": {
+            **_sums(rows, until, campus_id),
+            "storage_cents": revenue.storage_cents,
+            "counted": revenue.counted,
+            "uncounted": revenue.uncounted,
+            "fee_cents": fees + revenue.location_fee_cents,
+        },
+        "reasons": _reasons(cancelled),
+        "plans": [
+            {"plan": name, "bookings": count}
+            for name, count in sorted(revenue.plans.items(), key=lambda one: -one[1])
+        ],
+    }
+
+
+def _sums(
+    rows: Iterable[Mapping[str, Any]], until: date, campus_id: int | None
+) -> dict[str, int | None]:
+    sums: dict[str, int | None] = dict.fromkeys((*_SUMMED, "capacity", "taken"), 0)
+    for row in rows:
+        reached = row["day"] <= until
+        for name, sum_ in sums.items():
+            if reached or name in ("capacity", "taken"):
+                sums[name] = (sum_ or 0) + row[name]
+    if campus_id is not None:
+        # An account belongs to no campus.
+        sums["sign_ups"] = None
+    return sums
+
+
+def reckoned(rows: Iterable[Mapping[str, Any] | asyncpg.Record]) -> Revenue:
+    """The revenue booked of bookings counted together by items, pickup and return."""
+    found = Revenue()
+    for row in rows:
+        items, count = row["items"], row["bookings"]
+        found.location_fee_cents += row["location_fee_cents"]
+        if items is None or row["pickup_date"] is None:
+            found.uncounted += count
+            continue
+        found.counted += count
+        found.storage_cents += count * storage_cents(
+            items, row["pickup_date"], row["return_delivery_date"]
+        )
+        bundle = plan_for(items).bundle
+        assert bundle is not None
+        found.plans[bundle.name] = found.plans.get(bundle.name, 0) + count
+    return found
+
+
+@cache
+def storage_cents(items: int, pickup: date, back: date | None) -> int:
+    """What storing `items` costs from pickup to return, or to the next free return, before tax."""
+    if back is None or back < pickup:
+        back = max(season.next_free_return(pickup)[0], pickup)
+    return plan_for(items).monthly_cents * season.months(pickup, back)
+
+
+def _reasons(rows: list[asyncpg.Record]) -> list[dict[str, object]]:
+    """The most frequent reasons; what is left over is summed up under `others`."""
+    told = [dict(row) | {"others": False} for row in rows[:_REASONS]]
+    rest = rows[_REASONS:]
+    if rest:
+        told.append(
+            {
+                "reason": None,
+                "bookings": sum(row["bookings"] for row in rest),
+                "fee_cents": sum(row["fee_cents"] for row in rest),
+                "others": True,
+            }
+        )
+    return told

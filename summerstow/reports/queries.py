@@ -1,0 +1,124 @@
+"""Every statement of this room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Final
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+# When a booking was cancelled: staff who only set the status leave no moment of their own, so that
+# the row's last change stands for it. A booking that its customer sent anew (superseded_by) counts
+# once, as the new one (decisions.md, "Resubmitting").
+
+# $1 days, $2 the first moment of each; $3 and $4 the first moment and the end of them all, $5 and
+# $6 the first and the last; $7 campus or null.
+_DAYS: Final = """
+with counted as (
+  select ($1::date[])[width_bucket(b.created_at, $2::timestamptz[])] as day, b.campus_id,
+    count(*) as made, 0 as cancelled, 0 as pickups, 0 as capacity, 0 as taken, 0 as sign_ups
+  from public.bookings b
+  where b.created_at >= $3 and b.created_at < $4
+    and b.superseded_by is null and ($7::integer is null or b.campus_id = $7)
+  group by 1, 2
+  union all
+  select ($1::date[])[
+      width_bucket(coalesce(b.cancelled_at, b.updated_at), $2::timestamptz[])
+    ], b.campus_id, 0, count(*), 0, 0, 0, 0
+  from public.bookings b
+  where b.status = 'cancelled' and coalesce(b.cancelled_at, b.updated_at) >= $3
+    and coalesce(b.cancelled_at, b.updated_at) < $4
+    and b.superseded_by is null and ($7::integer is null or b.campus_id = $7)
+  group by 1, 2
+  union all
+  select b.pickup_date, b.campus_id, 0, 0, count(*), 0, 0, 0
+  from public.bookings b
+  where b.pickup_date between $5 and $6 and b.status <> 'cancelled'
+    and ($7::integer is null or b.campus_id = $7)
+  group by 1, 2
+  union all
+  select s.date, s.campus_id, 0, 0, 0, sum(s.capacity), sum(s.capacity - s.available_slots), 0
+  from public.slot_availability s
+  where s.date between $5 and $6
+    and ($7::integer is null or s.campus_id = $7)
+  group by 1, 2
+  union all
+  select ($1::date[])[width_bucket(u.created_at, $2::timestamptz[])], null, 0, 0, 0, 0, 0, count(*)
+  from public.users u
+  where u.role = 'customer' and u.created_at >= $3 and u.created_at < $4
+    and $7::integer is null
+  group by 1
+)
+select day, campus_id, sum(made)::int as made, sum(cancelled)::int as cancelled,
+  sum(pickups)::int as pickups, sum(capacity)::int as capacity, sum(taken)::int as taken,
+  sum(sign_ups)::int as sign_ups
+from counted group by day, campus_id order by day, campus_id nulls last
+"""
+
+# $1 and $2: moments between which the bookings were made, $3 the moment as of which, $4 campus.
+_STORED: Final = """
+with made as (
+  select b.id, b.pickup_date, b.return_delivery_date, b.location_fee_cents
+  from public.bookings b
+  where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
+    and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
+    and ($4::integer is null or b.campus_id = $4)
+), items as (
+  select p.booking_id, sum(p.items_counted)::int as items
+  from public.pickups p
+  where p.items_counted is not null and coalesce(p.completed_at, p.updated_at) < $3
+    and p.booking_id in (select id from made)
+  group by p.booking_id
+)
+select items.items, m.pickup_date, m.return_delivery_date, count(*)::int as bookings,
+  sum(m.location_fee_cents)::int as location_fee_cents
+from made m left join items on items.booking_id = m.id and items.items > 0
+group by 1, 2, 3
+"""
+
+_REASONS: Final = """
+select min(nullif(btrim(b.cancellation_note), '')) as reason, count(*)::int as bookings,
+  coalesce(sum(b.cancellation_fee_cents), 0)::int as fee_cents
+from public.bookings b
+where b.status = 'cancelled' and coalesce(b.cancelled_at, b.updated_at) >= $1
+  and coalesce(b.cancelled_at, b.updated_at) < least($2::timestamptz, $3::timestamptz)
+  and b.superseded_by is null and ($4::integer is null or b.campus_id = $4)
+group by lower(nullif(btrim(b.cancellation_note), ''))
+order by bookings desc, reason nulls last
+"""
+
+
+async def by_day(
+    tx: Transaction,
+    days: Sequence[date],
+    begins: Sequence[datetime],
+    end: datetime,
+    campus_id: int | None,
+) -> list[asyncpg.Record]:
+    """What happened on each of these days, a row for a day and campus with anything on it.
+
+    `begins`: the first moment of each day; `end`: of the day after the last. Sign-ups have no
+    campus.
+    """
+    return await tx.fetch(_DAYS, days, begins, begins[0], end, days[0], days[-1], campus_id)
+
+
+async def stored(
+    tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+) -> list[asyncpg.Record]:
+    """Bookings made from `first` to before `end` and not cancelled, as they stood at `as_of`.
+
+    Counted together where items, pickup and return are the same; `items` is null where the crew
+    has not counted them.
+    """
+    return await tx.fetch(_STORED, first, end, as_of, campus_id)
+
+
+async def cancellations(
+    tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+) -> list[asyncpg.Record]:
+    """Cancellations from `first` to before `end` by the reason given, the most frequent first."""
+    return await tx.fetch(_REASONS, first, end, as_of, campus_id)

@@ -1,0 +1,253 @@
+"""`season_overview`, against rows made by hand and against the generated past at its real size."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+
+from summerstow.billing import season
+from summerstow.billing.plans import plan_for
+from summerstow.kit import clock
+from summerstow.kit.actor import Role
+from summerstow.kit.database import Database
+from summerstow.reports.commands import COMMANDS
+from summerstow.seed import past
+from tests.cast import Door, person
+
+
+@pytest.fixture
+def door(database: Database) -> Door:
+    """/rest/v1 with the overview alone."""
+    return Door(database, {}, {one.name: one for one in COMMANDS})
+
+
+@pytest.fixture
+async def executive(door: Door, database: Database) -> httpx.AsyncClient:
+    return door.of(await person(database, "executive"))
+
+
+async def _overview(client: httpx.AsyncClient, **arguments: Any) -> dict[str, Any]:
+    answer = await client.post("/rpc/season_overview", json=arguments)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def _booked(database: Database, made: str, **columns: Any) -> UUID:
+    """A booking made at this moment (UTC), with these columns."""
+    booking_id = uuid4()
+    given = {"id": booking_id, "campus_id": 1, "email": "a@example.test"} | columns
+    given |= {"created_at": datetime.fromisoformat(made)}
+    given |= {"updated_at": given.get("updated_at", given["created_at"])}
+    names = ", ".join(given)
+    places = ", ".join(f"${number}" for number in range(1, len(given) + 1))
+    async with database.owner() as tx:
+        await tx.execute(
+            f"insert into public.bookings ({names}) values ({places})", *given.values()
+        )
+    return booking_id
+
+
+async def _counted(database: Database, booking_id: UUID, day: date, items: int, at: str) -> None:
+    async with database.owner() as tx:
+        await tx.execute(
+            "insert into public.pickups (booking_id, pickup_date, status, items_counted, "
+            "completed_at) values ($1, $2, 'completed', $3, $4)",
+            booking_id,
+            day,
+            items,
+            datetime.fromisoformat(at),
+        )
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+async def test_days_are_campus_days_and_a_booking_sent_anew_counts_once(
+    executive: httpx.AsyncClient, database: Database
+) -> None:
+    # 06:59 UTC is still the evening before on campus (UTC-7); 07:00 is the new day.
+    await _booked(database, "2024-07-02T06:59:59+00:00", pickup_date=date(2024, 7, 20))
+    kept = await _booked(database, "2024-07-02T07:00:00+00:00", campus_id=2)
+    await _booked(
+        database, "2024-07-02T09:00:00+00:00", status="cancelled", superseded_by=kept, campus_id=2
+    )
+    # On the day before and on the day after the range: neither counts.
+    await _booked(database, "2024-07-01T06:59:59+00:00")
+    await _booked(database, "2024-07-04T07:00:00+00:00")
+    found = await _overview(executive, **{"from": "2024-07-01", "to": "2024-07-03"})
+    assert [(one["day"], one["campus_id"], one["made"]) for one in found["days"]] == [
+        ("2024-07-01", 1, 1),
+        ("2024-07-02", 2, 1),
+    ]
+    assert found["figures"]["made"] == 2
+    assert found["figures"]["cancelled"] == 0
+    pickups = await _overview(executive, **{"from": "2024-07-20", "to": "2024-07-20"})
+    assert pickups["figures"]["pickups"] == 1
+
+
+async def test_places_offered_and_taken(executive: httpx.AsyncClient, database: Database) -> None:
+    async with database.owner() as tx:
+        await tx.execute(
+            "insert into public.slot_availability (date, campus_id, capacity, available_slots, "
+            "time_of_day) values ('2023-04-20', 1, 10, 4, 'morning'), "
+            "('2023-04-20', 1, 5, 5, 'evening'), ('2023-04-21', 3, 8, 0, 'morning'), "
+            "('2023-04-22', 1, 99, 0, 'morning')"
+        )
+    asked = {"from": "2023-04-20", "to": "2023-04-21"}
+    found = await _overview(executive, **asked)
+    assert [(one["campus_id"], one["capacity"], one["taken"]) for one in found["days"]] == [
+        (1, 15, 6),
+        (3, 8, 8),
+    ]
+    assert (found["figures"]["capacity"], found["figures"]["taken"]) == (23, 14)
+    alone = await _overview(executive, **asked, campus_id=3)
+    assert (alone["figures"]["capacity"], alone["figures"]["taken"]) == (8, 8)
+    assert alone["figures"]["sign_ups"] is None
+
+
+async def test_cancellations_by_reason_with_their_fees(
+    executive: httpx.AsyncClient, database: Database
+) -> None:
+    def cancelled(at: str, note: str | None, fee: int | None) -> dict[str, Any]:
+        return {
+            "status": "cancelled",
+            "cancelled_at": _moment(at),
+            "cancellation_note": note,
+            "cancellation_fee_cents": fee,
+        }
+
+    made = "2022-05-01T12:00:00+00:00"
+    await _booked(database, made, **cancelled("2022-05-02T12:00:00+00:00", "Staying here", 10_000))
+    await _booked(database, made, **cancelled("2022-05-03T12:00:00+00:00", " staying here ", None))
+    await _booked(database, made, **cancelled("2022-05-03T12:00:00+00:00", None, 0))
+    # Set by staff: no moment of its own, so the row's last change stands for it.
+    await _booked(
+        database, made, status="cancelled", updated_at=_moment("2022-05-04T12:00:00+00:00")
+    )
+    await _booked(database, made, **cancelled("2022-06-04T12:00:00+00:00", "Much later", 10_000))
+    found = await _overview(executive, **{"from": "2022-05-02", "to": "2022-05-04"})
+    assert found["figures"]["cancelled"] == 4
+    assert found["figures"]["fee_cents"] == 10_000
+    assert [(one["reason"], one["bookings"], one["fee_cents"]) for one in found["reasons"]] in (
+        [("Staying here", 2, 10_000), (None, 2, 0)],
+        [("staying here", 2, 10_000), (None, 2, 0)],
+    )
+
+
+async def test_revenue_is_the_plan_by_items_counted_and_says_what_is_not_counted(
+    executive: httpx.AsyncClient, database: Database
+) -> None:
+    day, back = date(2021, 4, 30), date(2021, 9, 1)
+    made = "2021-04-10T12:00:00+00:00"
+    medium = await _booked(database, made, pickup_date=day, return_delivery_date=back)
+    await _counted(database, medium, day, 4, "2021-04-30T17:00:00+00:00")
+    await _counted(database, medium, date(2021, 5, 2), 3, "2021-05-02T17:00:00+00:00")
+    later = await _booked(database, made, pickup_date=day, location_fee_cents=5000)
+    await _counted(database, later, day, 20, "2021-04-30T18:00:00+00:00")
+    await _booked(database, made, pickup_date=day)
+    gone = await _booked(database, made, pickup_date=day, status="cancelled")
+    await _counted(database, gone, day, 9, "2021-04-30T17:00:00+00:00")
+    found = await _overview(executive, **{"from": "2021-04-01", "to": "2021-04-30"})
+    figures = found["figures"]
+    free = season.next_free_return(day)[0]
+    assert figures["storage_cents"] == (
+        plan_for(7).monthly_cents * season.months(day, back)
+        + plan_for(20).monthly_cents * season.months(day, free)
+    )
+    assert (figures["counted"], figures["uncounted"]) == (2, 1)
+    assert figures["fee_cents"] == 5000
+    assert {one["plan"]: one["bookings"] for one in found["plans"]} == {
+        "Medium Bundle": 1,
+        "XL Bundle": 1,
+    }
+
+
+async def test_a_year_before_goes_to_the_same_day(
+    executive: httpx.AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "today", lambda: date(2020, 3, 10))
+    await _booked(database, "2020-03-10T20:00:00+00:00", pickup_date=date(2020, 4, 20))
+    same = await _booked(database, "2019-03-10T20:00:00+00:00", pickup_date=date(2019, 4, 20))
+    await _booked(database, "2019-03-12T20:00:00+00:00", pickup_date=date(2019, 4, 20))
+    # Counted after the same day last year: at that moment nobody knew it yet.
+    await _counted(database, same, date(2019, 4, 20), 5, "2019-04-20T17:00:00+00:00")
+    found = await _overview(executive, **{"from": "2020-03-01", "to": "2020-04-30"})
+    assert (found["today"], found["until"]) == ("2020-03-10", "2020-03-10")
+    before = found["before"]
+    assert (before["from"], before["to"], before["until"]) == (
+        "2019-03-01",
+        "2019-04-30",
+        "2019-03-10",
+    )
+    assert (found["figures"]["made"], before["figures"]["made"]) == (1, 1)
+    assert (found["figures"]["uncounted"], before["figures"]["uncounted"]) == (1, 1)
+    # The line of last season goes on to its end.
+    assert sum(one["made"] for one in before["days"]) == 2
+
+
+async def test_sign_ups_are_customers(executive: httpx.AsyncClient, database: Database) -> None:
+    signed_up = await person(database)
+    staff = await person(database, "worker")
+    async with database.owner() as tx:
+        await tx.execute(
+            "update public.users set created_at = '2018-02-03T20:00:00Z' where id = any($1)",
+            [signed_up.id, staff.id],
+        )
+    found = await _overview(executive, **{"from": "2018-02-01", "to": "2018-02-28"})
+    assert found["days"] == [
+        {"day": "2018-02-03", "campus_id": None, "made": 0, "cancelled": 0}
+        | {"pickups": 0, "capacity": 0, "taken": 0, "sign_ups": 1}
+    ]
+
+
+@pytest.mark.parametrize("role", ["customer", "worker", "admin", None])
+async def test_only_executives_see_it(door: Door, database: Database, role: Role | None) -> None:
+    client = door.of(await person(database, role) if role else None)
+    answer = await client.post(
+        "/rpc/season_overview", json={"from": "2024-01-01", "to": "2024-02-01"}
+    )
+    assert answer.status_code == (403 if role else 401)
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [("2024-02-02", "2024-02-01"), ("2024-01-01", "2025-01-01")]
+)
+async def test_a_range_is_in_order_and_at_most_a_year(
+    executive: httpx.AsyncClient, first: str, last: str
+) -> None:
+    answer = await executive.post("/rpc/season_overview", json={"from": first, "to": last})
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "23514"
+
+
+async def test_ten_thousand_bookings_add_up(
+    executive: httpx.AsyncClient, database: Database
+) -> None:
+    await past.generate(database, 10_000)
+    year = clock.today().year - 1
+    async with database.owner() as tx:
+        rows = await tx.fetch(
+            "select created_at, campus_id, status, pickup_date from public.bookings "
+            "where superseded_by is null"
+        )
+    made = Counter(
+        (clock.campus_time(row["created_at"]).date().isoformat(), row["campus_id"])
+        for row in rows
+        if clock.campus_time(row["created_at"]).year == year
+    )
+    found = await _overview(executive, **{"from": f"{year}-01-01", "to": f"{year}-12-31"})
+    counted = {(one["day"], one["campus_id"]): one["made"] for one in found["days"] if one["made"]}
+    assert counted == made
+    assert found["figures"]["pickups"] == sum(
+        row["status"] != "cancelled"
+        and row["pickup_date"] is not None
+        and row["pickup_date"].year == year
+        for row in rows
+    )
