@@ -41,13 +41,17 @@ def worker() -> None:
     """Send due messages until stopped, beside or apart from the web processes."""
     from summerstow.kit.database import Database  # noqa: PLC0415 - keeps `serve` small
     from summerstow.mail.worker import Worker  # noqa: PLC0415
+    from summerstow.messages import planner  # noqa: PLC0415
 
     settings = _settings()
 
     async def work(connect: dict[str, Any]) -> None:
         database = Database(connect, size=2)
         try:
-            await Worker(database, settings.smtp_url, settings.sms_url).run()
+            await asyncio.gather(
+                Worker(database, settings.smtp_url, settings.sms_url, planner.judge).run(),
+                planner.run(database, settings.site_url),
+            )
         finally:
             await database.close()
 

@@ -17,13 +17,17 @@ from summerstow.auth import session_commands
 from summerstow.auth.app import create_auth
 from summerstow.auth.identity import Identifier
 from summerstow.auth.keys import load_keys
+from summerstow.auth.limits import Limits
 from summerstow.auth.room import AuthHooks
+from summerstow.auth.visits import Visits
 from summerstow.billing import commands as billing
+from summerstow.billing import invoices_monthly, invoices_told
+from summerstow.billing import payments_commands as payments
 from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.customers import commands as customers
-from summerstow.kit import clock_command, log
+from summerstow.kit import clock, clock_command, log
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import Unavailable
@@ -32,6 +36,7 @@ from summerstow.kit.settings import Settings, load_settings
 from summerstow.kit.tables import TableRules
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.worker import Worker
+from summerstow.messages import planner
 from summerstow.pickups import commands as pickups
 from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.reports import commands as reports
@@ -47,6 +52,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
     places.COMMAND,
     *billing.COMMANDS,
+    *payments.COMMANDS,
     *session_commands.COMMANDS,
 )
 
@@ -86,9 +92,10 @@ class Application:
         hooks = AuthHooks(confirmed=bookings.attach_guest_bookings)
         self.rest = RestApp(
             self.database,
-            identifier.identify_rest,
+            Visits(identifier, Limits(self.database, clock.now, on=settings.rate_limits), settings),
             table_rules(settings),
             commands(settings),
+            hubs=("campuses",),
         )
         self._doors: list[tuple[str, ASGIApp]] = [
             ("/rest/v1", self.rest),
@@ -98,7 +105,7 @@ class Application:
         if settings.demo:
             self._doors.append(("/dev/mailbox", Mailbox(self.database)))
         self._site = Site(settings)
-        self._worker = Worker(self.database, settings.smtp_url, settings.sms_url)
+        self._worker = Worker(self.database, settings.smtp_url, settings.sms_url, planner.judge)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request to the door that its address names."""
@@ -120,8 +127,13 @@ class Application:
             await self.rest.open()
         tasks = [
             asyncio.create_task(self._worker.run(), name="mail"),
+            asyncio.create_task(
+                planner.run(self.database, self.settings.site_url), name="messages"
+            ),
             asyncio.create_task(self._every(24 * 3600, idempotency.forget), name="tidy"),
             asyncio.create_task(self._every(30, holds.expire), name="holds"),
+            asyncio.create_task(self._every(3600, invoices_monthly.run), name="invoices"),
+            asyncio.create_task(self._every(30, self._tell_of_money), name="told"),
         ]
         try:
             yield
@@ -130,6 +142,9 @@ class Application:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self.database.close()
+
+    async def _tell_of_money(self, tx: Transaction) -> None:
+        await invoices_told.run(tx, self.settings.site_url)
 
     async def _every(self, seconds: float, act: Callable[[Transaction], Awaitable[object]]) -> None:
         """Do something in a transaction of its own, again and again; an outage skips one turn."""

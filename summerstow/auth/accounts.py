@@ -15,7 +15,7 @@ from summerstow.kit import log
 from summerstow.kit.actor import Role
 from summerstow.kit.database import Transaction
 
-from .queries import factor_rows, user_rows
+from .queries import factor_rows, identity_rows, proof_rows, user_rows
 from .validation import Metadata, full_name
 
 _log = log.get("auth")
@@ -118,7 +118,6 @@ async def create_profile(
     tx: Transaction, user_id: UUID, email: str | None, role: Role, name: str | None
 ) -> None:
     """The profile that every account has; a customer id of its own is drawn for it."""
-    """The profile that every account has; a customer id of its own is drawn for it."""
     for _ in range(_ATTEMPTS):
         if await user_rows.insert_profile(
             tx,
@@ -130,6 +129,20 @@ async def create_profile(
         ):
             return
     raise CustomerIdsExhausted
+
+
+async def known_by_email(tx: Transaction, email: str) -> asyncpg.Record | None:
+    """The account to which an address leads, or None.
+
+    Where the account's owner is known by a phone and nobody confirmed the address, that was only
+    ever claimed: it is taken from the account, so that its owner does not end up in a stranger's.
+    """
+    user = await user_rows.user_by_email(tx, email)
+    if user is None or user["email_confirmed_at"] or not user["phone_confirmed_at"]:
+        return user
+    await identity_rows.release_address(tx, user["id"])
+    await proof_rows.delete_tokens(tx, user["id"], ("confirmation", "recovery"))
+    return None
 
 
 async def user_json(tx: Transaction, user_id: UUID) -> dict[str, Any]:

@@ -45,7 +45,7 @@ async def sign_in(room: Room, request: Request) -> Response:
         if "\x00" not in address and len(address) <= 255:
             find = user_rows.user_by_email if phone is None else user_rows.user_by_phone
             known = await find(tx, address)
-        attempts = await _attempts_key(tx, address, known, by)
+        attempts = await attempts_key(tx, address, known, by)
     await room.limits.attempt(attempts)
     stored = known["password_hash"] if known is not None else None
     right = await room.passwords.verify(stored, password)
@@ -72,7 +72,7 @@ async def sign_in(room: Room, request: Request) -> Response:
     raise refusal
 
 
-async def _attempts_key(
+async def attempts_key(
     tx: Transaction, address: str, known: asyncpg.Record | None, by: sessions.Device
 ) -> str:
     """By what attempts at an account are counted: its places of old each alone, all else together.

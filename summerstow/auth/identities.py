@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import asyncpg
 from starlette.requests import Request
@@ -113,6 +113,10 @@ async def _keep_an_address(
         if _address(one) == email
     )
     await identity_rows.set_address(tx, user["id"], email, room.now() if verified else None)
+    if not verified:
+        # Whoever proves the address by another mail does not inherit these ways in.
+        for one in (one for one in left if one["provider"] != "phone"):
+            await identity_rows.await_token_at_first(tx, one["id"], uuid4())
     await proof_rows.delete_tokens(tx, user["id"])
 
 

@@ -19,6 +19,9 @@ FREE_ATTEMPTS: Final = 10
 #: The wait after that doubles so often from one second: 64 s at most, so that a stranger who keeps
 #: guessing keeps nobody out for longer.
 DOUBLINGS: Final = 6
+#: The same for six digits, which many messages may have brought: above what one address may ask of
+#: /verify at once, so that it is felt by whoever guesses from many places alone.
+FREE_CODES: Final = 30
 _ATTEMPTS_KEPT: Final = timedelta(hours=1)
 _SWEEP_EVERY: Final = 2000
 _REMEMBERED: Final = 4096
@@ -80,7 +83,7 @@ class Limits:
         self._remember(key, until)
         raise LimitReached((until - now).total_seconds())
 
-    async def attempt(self, key: str) -> None:
+    async def attempt(self, key: str, *, free: int = FREE_ATTEMPTS) -> None:
         """Count a password that is about to be tried; raises `LimitReached` where it is too soon.
 
         Counted before it is known to be wrong: many at once are no way around the wait.
@@ -90,14 +93,14 @@ class Limits:
         now = self._now()
         async with self._database.reading(None) as tx:
             if await limit_rows.attempt(
-                tx, key, now=now, free=FREE_ATTEMPTS, doublings=DOUBLINGS, kept=_ATTEMPTS_KEPT
+                tx, key, now=now, free=free, doublings=DOUBLINGS, kept=_ATTEMPTS_KEPT
             ):
                 return
             found = await limit_rows.attempts(tx, key)
         if found is None:
             return
         attempts, last = found
-        wait = timedelta(seconds=2 ** min(attempts - FREE_ATTEMPTS, DOUBLINGS))
+        wait = timedelta(seconds=2 ** min(attempts - free, DOUBLINGS))
         raise LimitReached((last + wait - now).total_seconds())
 
     def _remember(self, key: str, until: datetime) -> None:

@@ -87,7 +87,7 @@ def _checked(room: Room, request: Request, body: Body) -> Asked:
 
 
 async def _mail(room: Room, tx: Transaction, email: str, asked: Asked) -> None:
-    user = await _account(room, tx, await user_rows.user_by_email(tx, email), asked)
+    user = await _account(room, tx, await accounts.known_by_email(tx, email), asked)
     confirmed = user["email_confirmed_at"] is not None
     named = None
     if not confirmed and asked.data:

@@ -8,11 +8,10 @@ from starlette.responses import Response
 
 from summerstow.kit.actor import ANONYMOUS
 
-from . import events, one_time, sessions, turns, validation
+from . import accounts, events, one_time, sessions, turns, validation
 from .answers import json
 from .errors import invalid
 from .purposes import RECOVERY
-from .queries import user_rows
 from .room import Room
 from .signup import target_of
 
@@ -35,7 +34,7 @@ async def recover(room: Room, request: Request) -> Response:
     target = target_of(room, request)
     async with room.database.owner(ANONYMOUS) as tx:
         await turns.take(room, tx, "recovery", email)
-        user = await user_rows.user_by_email(tx, email)
+        user = await accounts.known_by_email(tx, email)
         user_id = user["id"] if user is not None else None
         if user_id is None:
             await turns.rehearse(room, tx, RECOVERY, target=target, challenge=challenge)

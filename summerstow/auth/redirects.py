@@ -38,7 +38,7 @@ class Redirects:
     def __init__(self, site_url: str, globs: tuple[str, ...]) -> None:
         self._site_url = site_url
         self._site = urlsplit(site_url)
-        self._globs = tuple(_compile(glob) for glob in globs)
+        self._globs = tuple((_compile(glob), _compile(_authority(glob))) for glob in globs)
 
     def choose(self, asked: str | None, referrer: str | None = None) -> Target:
         """The asked address if it is allowed, else the allowed referrer, else the site."""
@@ -74,7 +74,11 @@ class Redirects:
             if not _HOST.match(host) or host.replace(".", "").isdigit():
                 return False
         bare = urlunsplit(parts._replace(fragment=""))
-        return any(glob.fullmatch(bare) for glob in self._globs)
+        # The host by itself too: what follows a `?` must not pass for the end of its name.
+        return any(
+            glob.fullmatch(bare) and (parts.scheme not in _PORTS or host_of.fullmatch(parts.netloc))
+            for glob, host_of in self._globs
+        )
 
     def _is_site(self, parts: SplitResult, host: str, port: int | None) -> bool:
         if parts.scheme != self._site.scheme or host != self._site.hostname:
@@ -105,9 +109,16 @@ def in_link(url: str) -> str:
 
 def _ip(host: str) -> IPv4Address | IPv6Address | None:
     try:
-        return ip_address(host)
+        # One with a zone (`::1%eth0`) is nothing that a browser would open.
+        return None if "%" in host else ip_address(host)
     except ValueError:
         return None
+
+
+def _authority(glob: str) -> str:
+    """The part of a glob that stands for host and port; `**` where it names none."""
+    rest = glob.partition("#")[0].partition("://")[2]
+    return rest.partition("/")[0] if rest else "**"
 
 
 def _compile(glob: str) -> re.Pattern[str]:

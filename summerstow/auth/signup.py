@@ -123,7 +123,7 @@ def target_of(room: Room, request: Request) -> Target:
 
 async def _known(tx: Transaction, asked: Asked) -> asyncpg.Record | None:
     if asked.email is not None:
-        return await user_rows.user_by_email(tx, asked.email)
+        return await accounts.known_by_email(tx, asked.email)
     return await user_rows.user_by_phone(tx, asked.address)
 
 

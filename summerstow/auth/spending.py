@@ -19,7 +19,14 @@ from . import events, sessions, turns
 from .accounts import decode
 from .devices import Device
 from .errors import AuthError
-from .queries import change_rows, identity_rows, proof_rows, session_rows, user_rows
+from .queries import (
+    change_rows,
+    factor_rows,
+    identity_rows,
+    proof_rows,
+    session_rows,
+    user_rows,
+)
 from .room import Room
 from .validation import full_name
 
@@ -76,6 +83,9 @@ async def _take_over(
         return
     if await identity_rows.settle(tx, user["id"], token["id"], room.now()):
         sessions.forget(room, tx, await session_rows.delete_sessions(tx, user["id"]))
+        await factor_rows.delete_all(tx, user["id"])
+    await change_rows.ask_email(tx, user["id"], None)
+    await change_rows.ask_phone(tx, user["id"], None)
     await user_rows.set_password(tx, user["id"], token["password_hash"])
     if token["user_metadata"] is not None:
         await user_rows.set_user_metadata(tx, user["id"], token["user_metadata"])

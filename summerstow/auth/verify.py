@@ -14,9 +14,12 @@ from summerstow.kit.database import Transaction
 
 from . import one_time, sessions, validation, verify_link
 from .answers import json
+from .devices import Device
 from .errors import AuthError, invalid
+from .grant_password import attempts_key
+from .limits import FREE_CODES
 from .purposes import KINDS, TEXT_TYPES
-from .queries import change_rows, user_rows
+from .queries import change_rows, limit_rows, user_rows
 from .room import Room
 from .spending import HALF_DONE, Spent, spend
 
@@ -40,8 +43,11 @@ async def verify(room: Room, request: Request) -> Response:
     body = await validation.body_of(request, Body)
     _check(body)
     by = sessions.device(request)
+    attempts = await _guess(room, body, by) if body.token else None
     async with room.database.owner(ANONYMOUS) as tx:
         token = await _token(room, tx, body)
+        if token is not None and attempts is not None:
+            await limit_rows.clear_attempts(tx, attempts)
         spent = Spent.GONE if token is None else await spend(room, tx, token, by)
         if token is not None and spent is Spent.DONE:
             provider = "phone" if body.type in TEXT_TYPES else "email"
@@ -78,6 +84,19 @@ def _check(body: Body) -> None:
             raise AuthError(422, "validation_failed", "Invalid email format") from None
     if body.phone:
         body.phone = validation.phone_number(body.phone)
+
+
+async def _guess(room: Room, body: Body, by: Device) -> str:
+    """Count digits that are about to be tried, whatever message they are of; 429 where too soon.
+
+    Ten wrong ones end a message, but anybody may ask for the next message every minute.
+    """
+    address = body.email or body.phone or ""
+    find = user_rows.user_by_email if body.email else user_rows.user_by_phone
+    async with room.database.owner(ANONYMOUS) as tx:
+        key = "code " + await attempts_key(tx, address, await find(tx, address), by)
+    await room.limits.attempt(key, free=FREE_CODES)
+    return key
 
 
 async def _token(room: Room, tx: Transaction, body: Body) -> asyncpg.Record | None:

@@ -25,24 +25,14 @@ EARTH_RADIUS_MILES: Final = 3958.8
 LONGEST: Final = 200
 _POSTAL: Final = re.compile(r"\b([A-Za-z]\d[A-Za-z])(?:[ -]?\d[A-Za-z]\d)?\b")
 
-Latitude = Annotated[float, msgspec.Meta(ge=48, le=60)]
-Longitude = Annotated[float, msgspec.Meta(ge=-139, le=-114)]
 
-
-class Point(msgspec.Struct, frozen=True):
-    """A place in British Columbia, in degrees."""
-
-    lat: Latitude
-    lon: Longitude
-
-
-class Residence(Point, frozen=True):
+class Residence(facts.Point, frozen=True):
     """A residence by its name, as `campuses.json` has it."""
 
     name: str
 
 
-class Area(Point, frozen=True):
+class Area(facts.Point, frozen=True):
     """A postal area: its approximate centre, and how far its edges lie from it."""
 
     code: Annotated[str, msgspec.Meta(pattern=r"^V\d[A-Z]$")]
@@ -54,7 +44,6 @@ class Surroundings(msgspec.Struct, frozen=True):
     """What is known around a campus."""
 
     campus_id: int
-    centre: Point
     residences: tuple[Residence, ...]
     areas: tuple[Area, ...]
 
@@ -92,7 +81,7 @@ def surroundings() -> dict[int, Surroundings]:
     return known
 
 
-def miles_between(one: Point, other: Point) -> float:
+def miles_between(one: facts.Point, other: facts.Point) -> float:
     """The great-circle distance, by the haversine formula."""
     lat, other_lat = math.radians(one.lat), math.radians(other.lat)
     a = (
@@ -137,13 +126,14 @@ def check_address(asked: AddressAsked) -> Distance:
     return _inside_or_out(here, area, f"{code}, {area.name}", area.spread_miles)
 
 
-def _inside_or_out(here: Surroundings, point: Point, name: str, spread: float) -> Distance:
+def _inside_or_out(here: Surroundings, point: facts.Point, name: str, spread: float) -> Distance:
     radius = terms.terms().free_radius_miles
-    distance = miles_between(here.centre, point)
+    campus = _campus(here.campus_id)
+    distance = miles_between(campus.position, point)
     miles = Decimal(str(distance)).quantize(Decimal("0.1"), ROUND_HALF_UP)
     about = isinstance(point, Area)
     shown = f"{'about ' if about and miles >= 1 else ''}{_spoken(miles)} from "
-    shown += _campus(here.campus_id)
+    shown += campus.name
     if distance + spread <= radius or (not about and miles <= radius):
         words = f"{name} is {shown}: pickup and return are free there."
         return Distance("inside", name, float(miles), about, 0, None, words)
@@ -159,7 +149,7 @@ def _inside_or_out(here: Surroundings, point: Point, name: str, spread: float) -
             f"outside it is {price}. We measure your exact address and tell you before you pay."
         )
         return Distance("maybe", name, float(miles), about, fee, None, words)
-    nearer = _nearer(here, point, distance)
+    nearer = _nearer(campus, point, distance)
     words = f"{name} is {shown}, outside our {radius} mile radius: {price}."
     if nearer is not None:
         words += f" It is nearer to {nearer}, which we serve too."
@@ -187,14 +177,14 @@ def _plain(words: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def _nearer(here: Surroundings, point: Point, distance: float) -> str | None:
-    others = (one for one in surroundings().values() if one is not here)
-    near = min(others, key=lambda one: miles_between(one.centre, point))
-    return _campus(near.campus_id) if miles_between(near.centre, point) < distance else None
+def _nearer(here: facts.Campus, point: facts.Point, distance: float) -> str | None:
+    others = (one for one in facts.campuses() if one is not here)
+    near = min(others, key=lambda one: miles_between(one.position, point))
+    return near.name if miles_between(near.position, point) < distance else None
 
 
-def _campus(campus_id: int) -> str:
-    return next(one.name for one in facts.campuses() if one.id == campus_id)
+def _campus(campus_id: int) -> facts.Campus:
+    return next(one for one in facts.campuses() if one.id == campus_id)
 
 
 def _spoken(miles: Decimal) -> str:

@@ -50,9 +50,7 @@ def starts_at(pickup: date, pickup_time: str | None) -> datetime:
     An hour of the edit dialog is a preferred arrival inside its window, so that the window counts.
     Without a time it is the day's first window.
     """
-    known = facts.booking()
-    part = known.times().get(pickup_time or "", known.pickup_windows[0].time_of_day)
-    begins = next(one.start for one in known.pickup_windows if one.time_of_day == part)
+    begins = facts.booking().window_of(pickup_time).start
     local = datetime.combine(pickup, time.fromisoformat(begins), clock.CAMPUS_ZONE)
     return local.astimezone(UTC)
 

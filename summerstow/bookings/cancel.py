@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from uuid import UUID
 
-from summerstow.billing import fees, season, terms
+from summerstow.billing import events, fees, season, terms
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
-from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.errors import Conflict
 from summerstow.kit.tables import Row
-from summerstow.mail import outbox
-from summerstow.slots.service import spoken_day
+from summerstow.messages import service as messages
 
-from . import queries, rules, service
+from . import own_dates, owners, queries, rules, service
 from .reschedule import OUR_REASONS, spoken
 from .status import ENDED
 
@@ -53,8 +52,9 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
         on = date.fromisoformat(day)
         starts = season.starts_at(on, booking["pickup_time"])
         notice = starts - clock.now()
-        limit = clock.campus_time(starts - timedelta(hours=terms.terms().late_cancellation.hours))
-        free_until = f"{spoken_day(limit.date())}, {limit:%-I:%M %p} campus time"
+        free_until = own_dates.spoken_moment(
+            starts - timedelta(hours=terms.terms().late_cancellation.hours)
+        )
     fee = fees.cancellation_cents(notice, moved_late=moved_late, our_fault=our_fault)
     hours = terms.terms().late_cancellation.hours
     if our_fault:
@@ -84,9 +84,7 @@ async def cancel(
     Runs elevated; returns the row as it is now. The same again changes nothing. Raises `FeeChanged`
     where the fee is not the one expected, `Conflict` after On Way or at the booking's end.
     """
-    old = await queries.locked(tx, booking_id)
-    if old is None:
-        raise AppError("This booking is gone.", status=404, code="P0002")
+    old = await owners.locked(tx, booking_id)
     if old["status"] == "cancelled":
         return old
     now = await preview(tx, old)
@@ -94,11 +92,14 @@ async def cancel(
         raise FeeChanged(now.fee_cents)
     new = await queries.cancel(tx, booking_id, now.fee_cents, note, clock.now())
     await service.changed(tx, old, new)
-    await outbox.post(
+    if now.fee_cents:
+        await events.late_cancellation(tx, booking_id, now.fee_cents)
+    await queries.withdraw_requests(tx, booking_id)
+    await messages.tell(
         tx,
+        new,
         cause=f"booking-cancelled:{booking_id}",
         kind="booking_cancelled",
-        to=new["email"],
         data={
             "first_name": new["first_name"],
             "pickup": spoken(old),

@@ -12,14 +12,11 @@ from msgspec import UNSET, UnsetType
 from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
-from summerstow.kit.errors import AppError
 from summerstow.kit.tables import Row
 
-from . import cancel, edit, queries, requests
+from . import account_commands, cancel, edit, owners, requests
 
-_OWNERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
 _STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 
@@ -93,25 +90,23 @@ class AnswerPickupChange(msgspec.Struct, forbid_unknown_fields=True):
 
 async def preview_cancellation(tx: Transaction, arguments: OneBooking) -> dict[str, object]:
     """`{fee_cents, words, free_until}`."""
-    await _owned(tx, arguments.booking_id)
+    await owners.check(tx, arguments.booking_id)
     async with tx.elevated():
-        booking = await queries.locked(tx, arguments.booking_id)
-        assert booking is not None
+        booking = await owners.locked(tx, arguments.booking_id)
         return _fields(await cancel.preview(tx, booking))
 
 
 async def preview_edit_booking(tx: Transaction, arguments: PreviewEdit) -> dict[str, object]:
-    """`{fee_cents, words, request}`."""
-    await _owned(tx, arguments.booking_id)
+    """`{fee_cents, location_fee_cents, words, request}`."""
+    await owners.check(tx, arguments.booking_id)
     async with tx.elevated():
-        booking = await queries.locked(tx, arguments.booking_id)
-        assert booking is not None
+        booking = await owners.locked(tx, arguments.booking_id)
         return _fields(await edit.preview(tx, booking, _given(arguments.changes)))
 
 
 async def ask_pickup_change(tx: Transaction, arguments: AskPickupChange) -> dict[str, str]:
     """`{change_id}`."""
-    await _owned(tx, arguments.booking_id)
+    await owners.check(tx, arguments.booking_id)
     async with tx.elevated():
         change_id = await requests.ask(
             tx,
@@ -127,7 +122,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
     """The room's commands; `site_url` goes into mails."""
 
     async def cancel_booking(tx: Transaction, arguments: CancelBooking) -> Row:
-        await _owned(tx, arguments.booking_id)
+        await owners.check(tx, arguments.booking_id)
         async with tx.elevated():
             return await cancel.cancel(
                 tx,
@@ -138,7 +133,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
 
     async def edit_booking(tx: Transaction, arguments: EditBooking) -> Row:
-        await _owned(tx, arguments.booking_id)
+        await owners.check(tx, arguments.booking_id)
         async with tx.elevated():
             return await edit.edit(
                 tx,
@@ -159,21 +154,14 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
 
     return (
-        Command("preview_cancellation", OneBooking, preview_cancellation, _OWNERS),
-        Command("cancel_booking", CancelBooking, cancel_booking, _OWNERS),
-        Command("preview_edit_booking", PreviewEdit, preview_edit_booking, _OWNERS),
-        Command("edit_booking", EditBooking, edit_booking, _OWNERS),
-        Command("ask_pickup_change", AskPickupChange, ask_pickup_change, _OWNERS),
+        Command("preview_cancellation", OneBooking, preview_cancellation, owners.OWNERS),
+        Command("cancel_booking", CancelBooking, cancel_booking, owners.OWNERS),
+        Command("preview_edit_booking", PreviewEdit, preview_edit_booking, owners.OWNERS),
+        Command("edit_booking", EditBooking, edit_booking, owners.OWNERS),
+        Command("ask_pickup_change", AskPickupChange, ask_pickup_change, owners.OWNERS),
         Command("answer_pickup_change", AnswerPickupChange, answer_pickup_change, _STAFF),
+        *account_commands.commands(site_url),
     )
-
-
-async def _owned(tx: Transaction, booking_id: UUID) -> None:
-    """The booking is the asker's own, or the asker is of the office; 404 otherwise."""
-    if tx.actor.role in _OFFICE:
-        return
-    if not await queries.is_of(tx, booking_id, tx.actor.user_id):
-        raise AppError("You have no such booking.", status=404, code="P0002")
 
 
 def _given(changes: BookingChanges) -> Row:

@@ -7,14 +7,14 @@ from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
-from summerstow.billing import fees, season, terms
+from summerstow.billing import events, fees, places, season, terms
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
-from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
-from summerstow.mail import outbox
+from summerstow.messages import service as messages
 
-from . import own_dates, queries, rules, service
+from . import own_dates, owners, queries, rules, service
 from .cancel import FeeChanged
 from .reschedule import spoken
 from .status import ENDED
@@ -47,10 +47,12 @@ EDITABLE: Final[dict[str, tuple[str, ...]]] = {
 class Preview:
     """What the changes come to now: `fee_cents` and each reason in words.
 
-    `request`: the pickup's part of them is one that staff confirm.
+    `location_fee_cents` is the part that another place costs with too little notice. `request`: the
+    pickup's part of them is one that staff confirm.
     """
 
     fee_cents: int
+    location_fee_cents: int
     words: list[str]
     request: bool
 
@@ -64,7 +66,7 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
     _refuse(booking, changes)
     after = _checked(booking, changes)
     words: list[str] = []
-    fee = 0
+    location_fee = return_fee = 0
     request = False
     if changes.keys() & {"pickup_date", "pickup_time"} and own_dates.moves_pickup(booking, after):
         rule = await own_dates.pickup_rule(tx, booking)
@@ -76,12 +78,16 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
         )
         least, most = fees.location_change_cents(notice)
         if most:
-            fee += least
+            location_fee = least
             words.append(
                 f"{terms.dollars(least)}: another place with less than "
                 f"{terms.terms().location_change.hours} hours to go."
             )
-    return Preview(fee, words, request)
+        words += _distance_words(after)
+    if changes.get("return_delivery_date"):
+        return_fee, said = own_dates.return_price(booking, _day(after["return_delivery_date"]))
+        words += said
+    return Preview(location_fee + return_fee, location_fee, words, request)
 
 
 async def edit(
@@ -92,29 +98,34 @@ async def edit(
     Returns the row as it is now. Raises `FeeChanged`, `own_dates.AskStaff`, `slots.WindowFull`, and
     what `preview` raises.
     """
-    old = await queries.locked(tx, booking_id)
-    if old is None:
-        raise AppError("This booking is gone.", status=404, code="P0002")
+    old = await owners.locked(tx, booking_id)
     changes = differing(old, changes)
+    if not changes:
+        # Also the second of two clicks, and a request whose answer was lost.
+        return old
     seen = await preview(tx, old, changes)
     if seen.fee_cents != expected_fee_cents:
         raise FeeChanged(seen.fee_cents)
     if seen.request:
         raise own_dates.AskStaff(seen.words[0], hint="Ask our staff with rpc/ask_pickup_change.")
-    if not changes:
-        return old
     checked = _checked(old, changes)
     stored: dict[str, Any] = {field: checked[field] for field in changes}
-    if seen.fee_cents:
-        stored["location_fee_cents"] = old["location_fee_cents"] + seen.fee_cents
+    if seen.location_fee_cents:
+        stored["location_fee_cents"] = old["location_fee_cents"] + seen.location_fee_cents
+    if stored.get("delivery_option", "same_city") != "same_city":
+        stored["return_delivery_time"] = None
     new = await queries.edit(tx, booking_id, stored)
     await service.changed(tx, old, new)
+    if seen.location_fee_cents:
+        await events.location_changed(
+            tx, booking_id, seen.location_fee_cents, new["location_fee_cents"]
+        )
     await own_dates.note(tx, old, new)
-    await outbox.post(
+    await messages.tell(
         tx,
+        new,
         cause=f"booking-changed:{booking_id}:{new['updated_at']}",
         kind="booking_changed",
-        to=new["email"],
         data={
             "first_name": new["first_name"],
             "pickup": spoken(new),
@@ -156,6 +167,15 @@ def _checked(booking: Row, changes: Row) -> Row:
     if changes.get("return_delivery_date"):
         own_dates.check_return(after, _day(after["return_delivery_date"]))
     return after
+
+
+def _distance_words(after: Row) -> list[str]:
+    """What the way to another place may cost; nothing within the free radius or where unknown."""
+    place = after["address"] if after["residence_type"] == "other" else after["building_name"]
+    if not (place or "").strip():
+        return []
+    found = places.check_address(places.AddressAsked(after["campus_id"], place[: places.LONGEST]))
+    return [found.words] if found.verdict in ("maybe", "outside") else []
 
 
 def _day(value: str) -> date:

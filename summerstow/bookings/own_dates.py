@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from summerstow.billing import fees, season, terms
@@ -17,7 +17,7 @@ from summerstow.slots.service import spoken_day
 from . import queries
 
 #: A kit is packed and brought with this much time.
-_KIT_DAYS = 2
+KIT_DAYS = 2
 
 
 class AskStaff(Conflict):
@@ -56,10 +56,10 @@ def moves_pickup(booking: Row, changes: Row) -> bool:
 
 def check_kit(booking: Row, day: date) -> None:
     """From the day after tomorrow, at least a day before pickup."""
-    earliest = clock.today() + timedelta(days=_KIT_DAYS)
+    earliest = clock.today() + timedelta(days=KIT_DAYS)
     if day < earliest:
         raise Invalid(
-            f"We need {_KIT_DAYS} days to bring a supply kit. "
+            f"We need {KIT_DAYS} days to bring a supply kit. "
             f"Please choose {spoken_day(earliest)} or later."
         )
     pickup = booking["pickup_date"]
@@ -86,6 +86,34 @@ def check_return(booking: Row, day: date) -> None:
         )
 
 
+def return_price(booking: Row, day: date) -> tuple[int, list[str]]:
+    """What it adds to have the items back on this day, and why (specification, "Add-ons").
+
+    A day outside the free ones costs once, however often it moves.
+    """
+    first, last = season.free_return(day.year)
+    free = f"{first:%b} {first.day} - {last:%b} {last.day}"
+    cents = terms.pricing().alternative_delivery_date_cents
+    was = booking["return_delivery_date"]
+    charged = was is not None and not season.is_free_return(date.fromisoformat(was))
+    if season.is_free_return(day):
+        words = f"Free: this day is one of {free}."
+        if charged:
+            words += f" The {terms.dollars(cents)} of the earlier date fall away."
+        return 0, [words]
+    if charged:
+        return 0, [f"Outside {free}, as before: the {terms.dollars(cents)} stay as they are."]
+    return cents, [
+        f"{terms.dollars(cents)}: a delivery outside {free}. It comes with your last invoice."
+    ]
+
+
+def spoken_moment(moment: datetime) -> str:
+    """A moment on the campus clock: `Monday, April 26, 2027, 9:00 AM campus time`."""
+    local = clock.campus_time(moment)
+    return f"{spoken_day(local.date())}, {local:%-I:%M %p} campus time"
+
+
 async def note(tx: Transaction, old: Row, new: Row) -> None:
     """Keep each date that a customer changed, with the notice that was left. Runs elevated."""
     for field in ("pickup_date", "supply_kit_delivery_date", "return_delivery_date"):
@@ -108,3 +136,5 @@ async def note(tx: Transaction, old: Row, new: Row) -> None:
             actor=tx.actor,
             notice_minutes=minutes,
         )
+        if field == "pickup_date":
+            await queries.withdraw_requests(tx, UUID(new["id"]))

@@ -22,10 +22,17 @@ async def hold_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | None) -> 
     await tx.execute("update public.bookings set slot_id = $2 where id = $1", booking_id, slot_id)
 
 
+async def hold_return_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | None) -> None:
+    """Store which slot's place the booking's delivery holds."""
+    await tx.execute(
+        "update public.bookings set return_slot_id = $2 where id = $1", booking_id, slot_id
+    )
+
+
 async def replaceable(tx: Transaction, user_id: UUID, but: UUID) -> list[asyncpg.Record]:
     """Earlier bookings of the account that a new one replaces, held for the transaction."""
     return await tx.fetch(
-        "select id, campus_id, pickup_date, slot_id from public.bookings "
+        "select id, campus_id, pickup_date, slot_id, return_slot_id from public.bookings "
         "where user_id = $1 and id <> $2 and status = any($3) order by id for no key update",
         user_id,
         but,
@@ -36,7 +43,8 @@ async def replaceable(tx: Transaction, user_id: UUID, but: UUID) -> list[asyncpg
 async def supersede(tx: Transaction, old: UUID, new: UUID, note: str) -> None:
     """Cancel a booking in favour of a later one; its place goes on to that one."""
     await tx.execute(
-        "update public.bookings set status = 'cancelled', slot_id = null, superseded_by = $2, "
+        "update public.bookings set status = 'cancelled', slot_id = null, return_slot_id = null, "
+        "superseded_by = $2, "
         "cancellation_note = $3 where id = $1",
         old,
         new,
@@ -198,10 +206,20 @@ async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Ro
     )
 
 
+async def made_lately(tx: Transaction, email: str) -> int:
+    """How many bookings were made with this address within the hour, this one among them."""
+    found: int = await tx.fetchval(
+        "select count(*) from public.bookings where lower(email) = lower($1) "
+        "and created_at > now() - interval '1 hour'",
+        email,
+    )
+    return found
+
+
 async def withdraw_requests(tx: Transaction, booking_id: UUID) -> None:
     """End wishes that were not answered; a later one takes their stead."""
     await tx.execute(
-        "update public.date_changes set state = 'refused' where booking_id = $1 "
+        "update public.date_changes set state = 'withdrawn' where booking_id = $1 "
         "and state = 'asked'",
         booking_id,
     )

@@ -8,12 +8,12 @@ from uuid import UUID
 from summerstow.billing import season
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
-from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
-from summerstow.mail import outbox
+from summerstow.messages import service as messages
 from summerstow.slots.rules import time_of_day
 
-from . import queries, rules
+from . import owners, queries, rules
 from .reschedule import reschedule, spoken
 from .status import ENDED
 
@@ -22,15 +22,20 @@ async def ask(
     tx: Transaction, booking_id: UUID, pickup_date: date, pickup_time: str, note: str | None
 ) -> UUID:
     """Keep a wish for another pickup; the one before it is withdrawn. Returns its id."""
-    booking = await queries.locked(tx, booking_id)
-    if booking is None:
-        raise AppError("This booking is gone.", status=404, code="P0002")
+    booking = await owners.locked(tx, booking_id)
     if booking["status"] in ENDED:
         raise Conflict(ENDED[booking["status"]])
     if booking["status"] not in rules.REPLACEABLE:
         raise Conflict("Our crew has begun with this pickup. Please call us.")
     if pickup_date < clock.today() or time_of_day(pickup_time) is None:
         raise Invalid("Please choose a coming day and one of the pickup windows.")
+    for one in await queries.changes(tx, booking_id):
+        if one["state"] == "asked" and (one["is_date"], one["is_time"]) == (
+            pickup_date,
+            pickup_time,
+        ):
+            # The second of two clicks, or a request whose answer was lost.
+            return UUID(str(one["id"]))
     await queries.withdraw_requests(tx, booking_id)
     minutes = None
     if booking["pickup_date"] is not None:
@@ -50,6 +55,12 @@ async def ask(
         notice_minutes=minutes,
         state="asked",
     )
+
+
+async def withdraw(tx: Transaction, booking_id: UUID) -> None:
+    """The customer takes back a wish that is not answered yet; nothing where there is none."""
+    await owners.locked(tx, booking_id)
+    await queries.withdraw_requests(tx, booking_id)
 
 
 async def answer(
@@ -75,11 +86,12 @@ async def answer(
             seen=None,
             site_url=site_url,
         )
-    await outbox.post(
+    await messages.tell(
         tx,
+        booking,
         cause=f"pickup-request-refused:{change_id}",
         kind="pickup_request_refused",
-        to=booking["email"],
+        with_calendar=False,
         data={
             "first_name": booking["first_name"],
             "pickup": spoken(booking),

@@ -11,7 +11,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
-from summerstow.mail import outbox
+from summerstow.messages import service as messages
 from summerstow.slots.rules import time_of_day
 from summerstow.slots.service import spoken_day
 
@@ -74,11 +74,11 @@ async def reschedule(
         tx, old, new, reason=reason, note=note, actor=tx.actor, field="pickup_date"
     )
     await service.changed(tx, old, new)
-    await outbox.post(
+    await messages.tell(
         tx,
+        new,
         cause=f"pickup-moved:{change_id}",
         kind="pickup_moved",
-        to=new["email"],
         data={
             "first_name": new["first_name"],
             "was": spoken(old),

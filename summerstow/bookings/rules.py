@@ -19,9 +19,15 @@ DATE_WORDS: Final = {
     "pickup_date": "pickup date",
     "return_delivery_date": "delivery date",
 }
+_WEB_ADDRESS: Final = re.compile(r"://|\bwww\.", re.IGNORECASE)
 _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ][0-9:.+Z-]*)?")
 #: A later booking takes the stead of these (decisions.md, "Resubmitting").
 REPLACEABLE: Final = ("pending", "confirmed")
+#: Bookings that a visitor may send in one request.
+MOST_AT_ONCE: Final = 10
+#: Letters about new bookings that one address gets within an hour: whoever books under it need not
+#: be its owner.
+MOST_LETTERS: Final = 10
 #: These stand in their day's line.
 IN_LINE: Final = ("pending", "confirmed", "in_queue")
 
@@ -36,6 +42,14 @@ def line_of(row: Row) -> tuple[int, date] | None:
     if row["status"] not in IN_LINE or row["pickup_date"] is None:
         return None
     return row["campus_id"], date.fromisoformat(row["pickup_date"])
+
+
+def delivery_window(row: Row) -> tuple[int, date, str] | None:
+    """(campus id, date, window) of the delivery that takes a place, or None."""
+    day, window = row["return_delivery_date"], row["return_delivery_time"]
+    if not holds_place(row) or row["delivery_option"] != "same_city" or not (day and window):
+        return None
+    return row["campus_id"], date.fromisoformat(day), window
 
 
 def code(booking_id: str) -> str:
@@ -146,6 +160,9 @@ def _check_lines(row: Row) -> None:
         )
         if any(one not in "\n\r\t" or field not in multi_line for one in unwanted):
             raise Invalid(f"{name} must not contain line breaks or control characters.")
+        # What stands in a letter, whose reader need not be the one who wrote this.
+        if field != "additional_comments" and _WEB_ADDRESS.search(value):
+            raise Invalid(f"{name} must not contain a web address.")
 
 
 def _trimmed(value: Any) -> Any:

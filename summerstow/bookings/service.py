@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
+from summerstow.billing import events
 from summerstow.kit import facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
-from summerstow.mail import outbox
+from summerstow.messages import service as messages
 from summerstow.queue import service as queue
 from summerstow.slots import service as slots
 
-from . import queries, rules
+from . import item_queries, queries, rules
 
 
 async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -> None:
@@ -26,16 +27,17 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
     async with tx.elevated():
         given_up: list[UUID] = []
         if supersede:
-            given_up = await _supersede(tx, booking_id, UUID(row["user_id"]))
+            given_up = await _supersede(tx, booking_id, UUID(row["user_id"]), site_url)
         await _take_place(tx, row, given_up, held=None, hold=row["hold_id"])
         await queue.move(tx, booking_id, was=None, goes_to=rules.line_of(row))
-        await outbox.post(
-            tx,
-            cause=f"booking-received:{row['id']}",
-            kind="booking_received",
-            to=row["email"],
-            data=_letter(row, site_url),
-        )
+        if await queries.made_lately(tx, row["email"]) <= rules.MOST_LETTERS:
+            await messages.tell(
+                tx,
+                row,
+                cause=f"booking-received:{row['id']}",
+                kind="booking_received",
+                data=_letter(row, site_url),
+            )
 
 
 async def changed(tx: Transaction, old: Row, new: Row) -> None:
@@ -47,24 +49,28 @@ async def changed(tx: Transaction, old: Row, new: Row) -> None:
     booking_id = UUID(new["id"])
     held = UUID(old["slot_id"]) if old["slot_id"] else None
     window = ("campus_id", "pickup_date", "pickup_time")
+    delivery = (rules.delivery_window(old), rules.delivery_window(new))
     moved = any(old[field] != new[field] for field in window)
     async with tx.elevated():
         if moved or rules.holds_place(old) != rules.holds_place(new):
             await _take_place(tx, new, [held] if held else [], held=held)
+        if delivery[0] != delivery[1]:
+            await _take_delivery(tx, booking_id, old["return_slot_id"], delivery[1])
         turn = (rules.line_of(old), rules.line_of(new))
         if turn[0] != turn[1] or (
             turn[1] and any(old[field] != new[field] for field in ("pickup_time", "building_name"))
         ):
             await queue.move(tx, booking_id, was=turn[0], goes_to=turn[1])
+        if old["status"] != new["status"]:
+            await events.status_changed(tx, booking_id, old["status"], new["status"])
 
 
 async def removed(tx: Transaction, row: Row) -> None:
     """A booking's row is gone: its place is free again. Its turn in line went with the row."""
-    if row["slot_id"]:
+    held = [UUID(one) for one in (row["slot_id"], row["return_slot_id"]) if one]
+    if held:
         async with tx.elevated():
-            await slots.move(
-                tx, give_up=[UUID(row["slot_id"])], campus_id=None, day=None, pickup_time=None
-            )
+            await slots.move(tx, give_up=held, campus_id=None, day=None, pickup_time=None)
 
 
 async def attach_guest_bookings(tx: Transaction, user_id: UUID, email: str) -> None:
@@ -76,7 +82,7 @@ async def attach_guest_bookings(tx: Transaction, user_id: UUID, email: str) -> N
             await queue.hand_over(tx, ids, user_id)
 
 
-async def _supersede(tx: Transaction, successor: UUID, user_id: UUID) -> list[UUID]:
+async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: str) -> list[UUID]:
     await queries.lock_account(tx, user_id)
     given_up = []
     for one in await queries.replaceable(tx, user_id, successor):
@@ -86,9 +92,28 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID) -> list[UU
             await queue.move(
                 tx, one["id"], was=(one["campus_id"], one["pickup_date"]), goes_to=None
             )
-        if one["slot_id"] is not None:
-            given_up.append(one["slot_id"])
+            await _replaced(tx, one["id"], successor, site_url)
+        await item_queries.hand_over(tx, one["id"], successor)
+        given_up += [one[slot] for slot in ("slot_id", "return_slot_id") if one[slot] is not None]
     return given_up
+
+
+async def _replaced(tx: Transaction, booking_id: UUID, successor: UUID, site_url: str) -> None:
+    """The customer's calendar gives up the pickup that another one has replaced."""
+    old = await queries.locked(tx, booking_id)
+    assert old is not None
+    await messages.tell(
+        tx,
+        old,
+        cause=f"booking-replaced:{booking_id}",
+        kind="booking_replaced",
+        data={
+            "first_name": old["first_name"],
+            "code": rules.code(old["id"]),
+            "new_code": rules.code(str(successor)),
+            "link": f"{site_url}/customer-dashboard",
+        },
+    )
 
 
 async def _take_place(
@@ -111,6 +136,21 @@ async def _take_place(
     )
     if slot != held:
         await queries.hold_slot(tx, UUID(row["id"]), slot)
+
+
+async def _take_delivery(
+    tx: Transaction, booking_id: UUID, held: str | None, wanted: tuple[int, date, str] | None
+) -> None:
+    campus_id, day, window = wanted or (None, None, None)
+    slot = await slots.move(
+        tx,
+        give_up=[UUID(held)] if held else [],
+        campus_id=campus_id,
+        day=day,
+        pickup_time=window,
+        what="delivery",
+    )
+    await queries.hold_return_slot(tx, booking_id, slot)
 
 
 def _letter(row: Row, site_url: str) -> dict[str, object]:

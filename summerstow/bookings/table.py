@@ -12,12 +12,14 @@ from summerstow.kit.errors import Forbidden, Invalid
 from summerstow.kit.tables import Row, TableRules
 from summerstow.slots.service import spoken_day
 
-from . import own_dates, rules, service
+from . import letters, own_dates, rules, service
 
 _GUEST_FIELDS: Final = ("first_name", "last_name", "email", "phone")
 #: Kept by the server; what a client says of them is not heard.
 _SERVERS_OWN: Final = (
     "slot_id",
+    "return_slot_id",
+    "return_delivery_time",
     "superseded_by",
     "cancellation_note",
     "cancelled_at",
@@ -36,6 +38,8 @@ class BookingRules(TableRules):
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
         """Bodies in order, with whose booking it is decided by who asks (points 3 and 6)."""
+        if tx.actor.role in ("anon", "customer") and len(rows) > rules.MOST_AT_ONCE:
+            raise Invalid(f"Please send at most {rules.MOST_AT_ONCE} bookings at once.")
         checked = [self._belongs(tx, rules.check_new(row)) for row in rows]
         if tx.actor.role == "anon":
             tx.created(row["id"] for row in checked)
@@ -73,9 +77,10 @@ class BookingRules(TableRules):
         """Place and turn follow the row; what a customer changed is kept with its notice."""
         for old, new in pairs:
             await service.changed(tx, old, new)
-            if tx.actor.role == "customer":
-                async with tx.elevated():
+            async with tx.elevated():
+                if tx.actor.role == "customer":
                     await own_dates.note(tx, old, new)
+                await letters.row_changed(tx, old, new, site_url=self._site_url)
 
     async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
         """The service key removed bookings: their places are free again."""

@@ -31,8 +31,12 @@ select json_build_object(
         a.table_name, a.row_id, a.before, a.after
       from public.audit_log a left join public.users w on w.id = a.actor_id
       where (a.table_name = 'users' and a.row_id = u.id::text)
+        or (a.table_name = 'auth.users' and a.row_id = u.id::text
+          and a.action not in ('signed_in', 'signed_out'))
         or (a.table_name in ('bookings', 'kit_deliveries')
           and a.row_id in (select id::text from public.bookings where user_id = u.id))
+        or (a.table_name = 'pickups'
+          and a.row_id in (select id::text from public.pickups where user_id = u.id))
       order by a.id desc limit 200
     ) h)
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 from uuid import UUID
 
@@ -13,11 +13,15 @@ STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The one on whose behalf a transaction runs; `role` names its database role."""
+    """The one on whose behalf a transaction runs; `role` names its database role.
+
+    `address` is the network address by which visitors are told apart, where that is to be done.
+    """
 
     role: Role
     user_id: UUID | None = None
     session_id: UUID | None = None
+    address: str | None = field(default=None, compare=False)
 
     @property
     def signed_in(self) -> bool:

@@ -192,8 +192,11 @@ class Database:
             if self._readers.get(key) != reader:
                 waiting = [f"set role {role or 'none'}", *_claims(actor or ANONYMOUS, "set")]
                 self._readers.pop(key, None)
-            yield Transaction(connection, actor or ANONYMOUS, role, waiting)
-            self._readers[key] = reader
+            tx = Transaction(connection, actor or ANONYMOUS, role, waiting)
+            yield tx
+            # A reader who asked nothing has set nothing.
+            if tx._begun or not waiting:
+                self._readers[key] = reader
 
     async def ping(self) -> None:
         """Return when the database answers; raises `Unavailable` otherwise."""

@@ -51,6 +51,19 @@ class Conflict(AppError):
     code = "PT409"
 
 
+class TooOften(AppError):
+    """More than one person asks for in a while (429); asking again is right after `seconds`."""
+
+    status = 429
+    code = "PT429"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(
+            f"That was too often in a short time. Please try again in {seconds} seconds."
+        )
+        self.seconds = seconds
+
+
 class Unavailable(AppError):
     """The database cannot be reached right now (503): nothing was done, asking again is right."""
 

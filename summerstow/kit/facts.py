@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 from functools import cache
 from importlib.resources import files
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -28,6 +28,13 @@ class Address(msgspec.Struct, frozen=True):
         return f"{self.street}, {self.city} {self.region} {self.postal_code}"
 
 
+class Point(msgspec.Struct, frozen=True):
+    """A place in British Columbia, in degrees."""
+
+    lat: Annotated[float, msgspec.Meta(ge=48, le=60)]
+    lon: Annotated[float, msgspec.Meta(ge=-139, le=-114)]
+
+
 class Residence(msgspec.Struct, frozen=True):
     """A residence hall."""
 
@@ -36,7 +43,7 @@ class Residence(msgspec.Struct, frozen=True):
 
 
 class Campus(msgspec.Struct, frozen=True):
-    """A campus that is served; `id` is the row in `campuses`."""
+    """A campus that is served; `id` is the row in `campuses`, `position` that of its address."""
 
     id: int
     slug: str
@@ -47,6 +54,7 @@ class Campus(msgspec.Struct, frozen=True):
     city: str
     country: str
     address: Address
+    position: Point
     residences: tuple[Residence, ...]
 
 
@@ -129,6 +137,11 @@ class BookingFacts(msgspec.Struct, frozen=True):
         """Every `pickup_time` that may be stored, with the part of the day it counts as."""
         windows = {one.label: one.time_of_day for one in self.pickup_windows}
         return windows | {one.label: one.time_of_day for one in self.pickup_hours}
+
+    def window_of(self, pickup_time: str | None) -> PickupWindow:
+        """The window that a `pickup_time` means: an hour, the one it lies in; none, the first."""
+        part = self.times().get(pickup_time or "", self.pickup_windows[0].time_of_day)
+        return next(one for one in self.pickup_windows if one.time_of_day == part)
 
 
 class Contact(msgspec.Struct, frozen=True):

@@ -12,13 +12,19 @@ from summerstow.kit.errors import Unavailable
 from summerstow.kit.http import Receive, Scope, Send, send_response
 
 from . import queries
+from .render import Attachment
 
 _pages = Environment(loader=PackageLoader("summerstow.mail", "templates"), autoescape=True)
+#: More than any message's number has; PostgreSQL would refuse it as too large.
+_DIGITS = 18
 _POLICY = b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"
 
 
 class Mailbox:
-    """The page, and its JSON at `/dev/mailbox.json?to=ADDRESS`; newest first, at most 200."""
+    """The page, and its JSON at `/dev/mailbox.json?to=ADDRESS`; newest first, at most 200.
+
+    What was attached to a message stands at `/dev/mailbox/{id}/{filename}`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -26,6 +32,10 @@ class Mailbox:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a GET."""
         del receive
+        _, _, rest = scope["path"].partition("/dev/mailbox/")
+        if rest:
+            await self._file(rest, scope["method"], send)
+            return
         to = parse_qs(scope["query_string"].decode("latin-1")).get("to", [""])[0].strip()
         status, kind = 200, b"application/json"
         try:
@@ -59,6 +69,32 @@ class Mailbox:
                 "sent_at": row["sent_at"].isoformat(),
                 "links": msgspec.json.decode(row["links"]),
                 "channel": row["channel"],
+                "attachments": [
+                    {
+                        "filename": one.filename,
+                        "content_type": one.content_type,
+                        "url": f"/dev/mailbox/{row['id']}/{one.filename}",
+                    }
+                    for one in msgspec.json.decode(row["attachments"], type=list[Attachment])
+                ],
             }
             for row in rows
         ]
+
+    async def _file(self, rest: str, method: str, send: Send) -> None:
+        number, _, filename = rest.partition("/")
+        files: list[Attachment] = []
+        if number.isascii() and number.isdigit() and len(number) < _DIGITS:
+            async with self._database.owner() as tx:
+                text = await queries.attachments(tx, int(number))
+            files = msgspec.json.decode(text or "[]", type=list[Attachment])
+        found = next((one for one in files if one.filename == filename), None)
+        status, kind, body = 404, "text/plain", b"There is no such file."
+        headers = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+        if found is not None:
+            status, kind, body = 200, found.content_type, found.content.encode()
+            headers.append(
+                (b"content-disposition", f'attachment; filename="{found.filename}"'.encode())
+            )
+        headers.append((b"content-type", kind.encode()))
+        await send_response(send, status, headers, body, head=method == "HEAD")

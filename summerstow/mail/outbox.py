@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 
 #: Set after each commit that wrote a message, so that this process's worker looks at once.
@@ -26,15 +27,17 @@ async def post(
 
     `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
     not written. `kind` is a template of `mail/templates`; `data` is what the template is given.
+    Under `attachments` it may hold files: `{filename, content_type, content}`, all text.
     """
     await tx.execute(
-        "insert into app.outbox (cause, kind, channel, recipient, data) "
-        "values ($1, $2, $3, $4, $5) on conflict (cause) do nothing",
+        "insert into app.outbox (cause, kind, channel, recipient, data, due_at) "
+        "values ($1, $2, $3, $4, $5, $6) on conflict (cause) do nothing",
         cause,
         kind,
         channel,
         to,
         msgspec.json.encode(data).decode(),
+        clock.now(),
     )
     tx.after_commit(wake.set)
 

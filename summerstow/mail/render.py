@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from summerstow.kit import facts
 
 _URL = re.compile(r"https?://[^\s<>\"']+")
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    """A text file that goes with a message; `content_type` with its parameters."""
+
+    filename: str
+    content_type: str
+    content: str
 
 
 @dataclass(frozen=True)
@@ -22,6 +31,7 @@ class Rendered:
     text: str
     html: str
     links: list[str]
+    attachments: tuple[Attachment, ...] = ()
 
 
 @cache
@@ -50,3 +60,9 @@ def render_text(kind: str, data: Mapping[str, object]) -> Rendered:
     values = {"contact": facts.contact(), **data}
     words = " ".join(_environment().get_template(f"{kind}.txt.j2").render(values).split())
     return Rendered("", words, "", _URL.findall(words))
+
+
+def with_files(message: Rendered, data: Mapping[str, object]) -> Rendered:
+    """The message with the files that its data holds."""
+    files = msgspec.convert(data.get("attachments", ()), tuple[Attachment, ...])
+    return replace(message, attachments=files)

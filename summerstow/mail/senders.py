@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 from email.utils import formatdate
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
@@ -12,7 +12,7 @@ import httpx
 
 from summerstow.kit import clock, facts
 
-from .render import Rendered
+from .render import Attachment, Rendered
 
 
 class Undeliverable(Exception):
@@ -45,6 +45,8 @@ class SmtpSender:
         mail["Auto-Submitted"] = "auto-generated"
         mail.set_content(message.text)
         mail.add_alternative(message.html, subtype="html")
+        for one in message.attachments:
+            _attach(mail, one)
         try:
             await aiosmtplib.send(
                 mail,
@@ -91,3 +93,15 @@ class SmsSender:
             raise Undeliverable(f"the text provider answered {answer.status_code}")
         if not answer.is_success:
             raise ConnectionError(f"the text provider answered {answer.status_code}")
+
+
+def _attach(mail: EmailMessage, file: Attachment) -> None:
+    kind = Message()
+    kind["Content-Type"] = file.content_type
+    parameters = kind.get_params(failobj=[])[1:]
+    mail.add_attachment(
+        file.content,
+        subtype=kind.get_content_subtype(),
+        filename=file.filename,
+        params={name: value for name, value in parameters if name != "charset"},
+    )

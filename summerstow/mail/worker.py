@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Literal, TypeAlias
 
 import asyncpg
 import msgspec
@@ -14,7 +16,7 @@ from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import Unavailable
 
 from . import outbox, queries
-from .render import Rendered, render, render_text
+from .render import Rendered, render, render_text, with_files
 from .senders import SmsSender, SmtpSender, Undeliverable
 
 BATCH = 20
@@ -24,6 +26,11 @@ IDLE = 5.0
 GATHER = 0.05
 #: Tries before a message is left for a person to look at: about a day in all.
 MAX_ATTEMPTS = 12
+
+#: What is to be done with a message whose time has come; a moment: ask again then.
+Verdict: TypeAlias = Literal["send", "withdraw"] | datetime
+#: (transaction, channel, cause, data) -> verdict.
+Judge: TypeAlias = Callable[[Transaction, str, str, Mapping[str, Any]], Awaitable[Verdict]]
 
 _log = log.get("mail")
 
@@ -35,11 +42,24 @@ def delay(attempts: int) -> timedelta | None:
     return timedelta(seconds=min(30 * 2 ** (attempts - 1), 4 * 3600))
 
 
-class Worker:
-    """Drains the outbox. Several may run at once, in one process or many: each row goes to one."""
+async def anything(tx: Transaction, channel: str, cause: str, data: Mapping[str, Any]) -> Verdict:
+    """The judge where there is none: everything is sent."""
+    del tx, channel, cause, data
+    return "send"
 
-    def __init__(self, database: Database, smtp_url: str, sms_url: str = "") -> None:
+
+class Worker:
+    """Drains the outbox. Several may run at once, in one process or many: each row goes to one.
+
+    `judge` is asked right before a message is sent, in the transaction that sends it: what is not
+    true any more is withdrawn.
+    """
+
+    def __init__(
+        self, database: Database, smtp_url: str, sms_url: str = "", judge: Judge = anything
+    ) -> None:
         self._database = database
+        self._judge = judge
         self._senders: dict[str, SmtpSender | SmsSender] = {}
         if smtp_url:
             self._senders["mail"] = SmtpSender(smtp_url)
@@ -70,6 +90,8 @@ class Worker:
                 for row in rows:
                     sender = self._senders.get(row["channel"])
                     try:
+                        if not await self._goes(tx, row):
+                            continue
                         message = _rendered(row)
                         if sender is not None:
                             await sender.send(row["cause"], row["recipient"], message)
@@ -91,7 +113,8 @@ class Worker:
             messages = []
             for row in rows:
                 try:
-                    messages.append((row, _rendered(row)))
+                    if await self._goes(tx, row):
+                        messages.append((row, _rendered(row)))
                 except Exception as error:
                     await _put_off(tx, row, error)
             if messages:
@@ -99,10 +122,22 @@ class Worker:
                 _log.info("messages captured", count=len(messages))
         return len(rows) == BATCH
 
+    async def _goes(self, tx: Transaction, row: asyncpg.Record) -> bool:
+        data = msgspec.json.decode(row["data"])
+        verdict = await self._judge(tx, row["channel"], row["cause"], data)
+        if verdict == "withdraw":
+            await queries.withdraw(tx, row["id"])
+            _log.info("message withdrawn", id=row["id"], kind=row["kind"], cause=row["cause"])
+        elif isinstance(verdict, datetime):
+            await queries.postpone(tx, row["id"], verdict)
+        return verdict == "send"
+
 
 def _rendered(row: asyncpg.Record) -> Rendered:
-    make = render_text if row["channel"] == "text" else render
-    return make(row["kind"], msgspec.json.decode(row["data"]))
+    data = msgspec.json.decode(row["data"])
+    if row["channel"] == "text":
+        return render_text(row["kind"], data)
+    return with_files(render(row["kind"], data), data)
 
 
 async def _put_off(tx: Transaction, row: asyncpg.Record, error: Exception) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.bookings import reschedule
+from summerstow.bookings import letters, reschedule
 from summerstow.bookings import service as bookings
 from summerstow.bookings.queries import locked
 from summerstow.kit import clock
@@ -57,6 +57,7 @@ async def add(
             on=on,
             pickup_time=pickup_time,
             over_capacity=over_capacity,
+            site_url=site_url,
         )
     assert booking_id is not None
     if booking["status"] == "picked_up":
@@ -88,6 +89,7 @@ async def _book(
     on: date,
     pickup_time: str,
     over_capacity: bool,
+    site_url: str,
 ) -> UUID:
     profile = await queries.profile(tx, user_id)
     if profile is None:
@@ -111,6 +113,7 @@ async def _book(
     )
     row: Row = msgspec.json.decode(text)
     await bookings.changed(tx, row | {"pickup_date": None}, row)
+    await letters.confirmed(tx, row, site_url=site_url)
     return await queries.to_the_end(tx, UUID(row["id"]))
 
 

@@ -14,6 +14,7 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
+from summerstow.billing import events
 from summerstow.bookings.status import set_status
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
@@ -65,6 +66,22 @@ async def mark(
     await queries.store_status(tx, record["id"], status, items, clock.now())
     if was != status:
         await follow(tx, record, status)
+    await bill(tx, record["id"], was)
+
+
+async def bill(tx: Transaction, pickup_id: UUID, was: str) -> None:
+    """What the crew's count brings: an invoice; and taken back where the pickup is."""
+    record = await queries.record(tx, pickup_id)
+    if record is None or record["booking_id"] is None:
+        return
+    on, further = record["pickup_date"], record["pickup_time"] is not None
+    if record["status"] == "completed":
+        if record["items_counted"]:
+            await events.counted(tx, record["booking_id"], on, further=further)
+    elif was == "completed" and further:
+        await events.counted(tx, record["booking_id"], on, further=True)
+    elif was == "completed":
+        await events.taken_back(tx, record["booking_id"])
 
 
 async def follow(tx: Transaction, record: asyncpg.Record, status: PickupStatus) -> None:

@@ -27,9 +27,12 @@ class PickupRules(TableRules):
             await _follow(tx, "scheduled", row)
 
     async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
-        """Effects of another status."""
+        """Effects of another status, or of another count."""
         for old, new in pairs:
             await _follow(tx, old["status"], new)
+            if old["status"] == new["status"] and old["items_counted"] != new["items_counted"]:
+                async with tx.elevated():
+                    await service.bill(tx, UUID(new["id"]), new["status"])
 
 
 class QueueRules(TableRules):
@@ -69,6 +72,7 @@ async def _follow(tx: Transaction, was: str, row: Row) -> None:
         record = await queries.record(tx, pickup_id)
         assert record is not None
         await service.follow(tx, record, row["status"])
+        await service.bill(tx, pickup_id, was)
 
 
 def _uuid(value: object) -> UUID | None:

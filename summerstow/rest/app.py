@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from summerstow.kit import log
@@ -52,7 +52,10 @@ class _Request:
 
 
 class RestApp:
-    """The data API. Tables come from the catalogue, their rules and all commands from `main.py`."""
+    """The data API. Tables come from the catalogue, their rules and all commands from `main.py`.
+
+    `hubs`: tables of few rows to which very many refer (`plan`).
+    """
 
     def __init__(
         self,
@@ -60,7 +63,9 @@ class RestApp:
         identify: Callable[[Scope], Awaitable[Actor]],
         rules: Mapping[str, TableRules],
         commands: Mapping[str, Command],
+        hubs: Collection[str] = (),
     ) -> None:
+        self._hubs = hubs
         self._database = database
         self._identify = identify
         self._rules = rules
@@ -70,7 +75,7 @@ class RestApp:
     async def open(self) -> None:
         """Read the catalogue, or read it anew; raises `Unavailable` while there is no database."""
         async with self._database.owner() as tx:
-            self._preparer = Preparer(await read_catalogue(tx))
+            self._preparer = Preparer(await read_catalogue(tx), self._hubs)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request whose path starts with `/rest/v1`."""

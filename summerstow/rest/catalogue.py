@@ -214,11 +214,16 @@ select coalesce(json_agg(json_build_object(
 from pg_constraint f join pg_class t on t.oid = f.conrelid join pg_class r on r.oid = f.confrelid
 where f.contype = 'f' and t.relnamespace = $1::text::regnamespace
   and r.relnamespace = $1::text::regnamespace
+  and obj_description(f.oid, 'pg_constraint') is distinct from 'not embedded'
 """
 
 
 async def read_catalogue(tx: Transaction) -> Catalogue:
-    """Read it as the schema's owner. Tables that no role of ours may read do not exist here."""
+    """Read it as the schema's owner. Tables that no role of ours may read do not exist here.
+
+    A second reference between the same two tables would make a client's embed ambiguous
+    (PGRST201): one with the comment 'not embedded' is no relationship to clients.
+    """
     tables = await tx.fetchval(_TABLES, SCHEMA)
     keys = await tx.fetchval(_FOREIGN_KEYS, SCHEMA)
     return Catalogue(

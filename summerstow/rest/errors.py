@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import msgspec
 
-from summerstow.kit.errors import AppError, Unavailable
+from summerstow.kit.errors import AppError, TooOften, Unavailable
 from summerstow.kit.http import Header
 
 JSON = b"application/json; charset=utf-8"
@@ -171,6 +171,8 @@ def render(error: AppError, *, signed_out: bool) -> tuple[int, list[Header], byt
         headers.append((b"www-authenticate", _challenge(error)))
     if status == 503:
         headers.append((b"retry-after", b"1"))
+    if isinstance(error, TooOften):
+        headers.append((b"retry-after", str(error.seconds).encode()))
     details: object = error.details
     if isinstance(error, Refused):
         headers.extend(error.headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -35,6 +36,10 @@ CASTABLE = frozenset(
         *("timestamp", "timestamp without time zone", "timestamptz", "timestamp with time zone"),
     }
 )
+
+
+#: Columns and embeds of one request, all levels together.
+MOST_ITEMS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +130,15 @@ class Source:
         return self.limit is not None or self.offset is not None
 
 
-def plan(query: Query, table: Table, catalogue: Catalogue) -> Source:
-    """Resolve; raises `Refused` for names that do not exist (42703, PGRST108, PGRST200, …)."""
+def plan(query: Query, table: Table, catalogue: Catalogue, hubs: Collection[str] = ()) -> Source:
+    """Resolve; raises `Refused` for names that do not exist (42703, PGRST108, PGRST200, …).
+
+    `hubs`: tables of few rows to which very many refer; an embed does not turn back there.
+    """
     levels = dict(query.levels)
-    source = _source(query.select, table, catalogue, levels, ())
+    if _size(query.select) > MOST_ITEMS:
+        raise Refused(400, "54011", f"A select names at most {MOST_ITEMS} columns and embeds")
+    source = _source(query.select, table, levels, (), _Way(catalogue, hubs))
     if levels:
         path = next(iter(levels))
         name = ".".join(path)
@@ -141,12 +151,49 @@ def plan(query: Query, table: Table, catalogue: Catalogue) -> Source:
     return source
 
 
+def _size(items: tuple[Item, ...]) -> int:
+    return sum(1 + (_size(one.items) if isinstance(one, Embed) else 0) for one in items)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How an embed was reached: up to what a row belongs to, and down to what belongs to that.
+
+    Down a tree (campus, slots, bookings) every row is answered once. Who goes up and down again
+    (slot, campus, all its slots) has rows multiplied by rows: at a hub once is too much, and
+    elsewhere twice.
+    """
+
+    catalogue: Catalogue
+    hubs: Collection[str]
+    went_up: bool = False
+    over_hub: bool = False
+    turned: bool = False
+
+    def on(self, relationship: Relationship) -> _Way:
+        """The way one embed further; 54001 where rows would multiply without end."""
+        target = relationship.table
+        turns = self.went_up and not relationship.to_one
+        if turns and (self.turned or self.over_hub):
+            raise Refused(
+                400, "54001", f"'{target}' cannot be embedded here: the answer would be too large"
+            )
+        up = relationship.to_one
+        return _Way(
+            self.catalogue,
+            self.hubs,
+            self.went_up or up,
+            self.over_hub or (up and target in self.hubs),
+            self.turned or turns,
+        )
+
+
 def _source(
     items: tuple[Item, ...],
     table: Table,
-    catalogue: Catalogue,
     levels: dict[Path, Level],
     path: Path,
+    way: _Way,
 ) -> Source:
     level = levels.pop(path, Level())
     outputs: list[Output | int] = []
@@ -158,13 +205,13 @@ def _source(
             outputs.append(_output(item, table))
         else:
             outputs.append(len(joins))
-            joins.append(_join(item, table, catalogue, levels, path))
+            joins.append(_join(item, table, levels, path, way))
     return Source(
         table,
         tuple(outputs),
         tuple(joins),
         tuple(_node(one, table, joins) for one in level.filters),
-        tuple(_sorting(one, table, joins, catalogue) for one in level.order),
+        tuple(_sorting(one, table, joins, way.catalogue) for one in level.order),
         level.limit,
         level.offset,
     )
@@ -189,9 +236,13 @@ def reference(field: Field, table: Table) -> Reference:
 
 
 def _join(
-    item: Embed, table: Table, catalogue: Catalogue, levels: dict[Path, Level], path: Path
+    item: Embed,
+    table: Table,
+    levels: dict[Path, Level],
+    path: Path,
+    way: _Way,
 ) -> Join:
-    relationship = catalogue.relationship(table, item.name, item.hint)
+    relationship = way.catalogue.relationship(table, item.name, item.hint)
     if item.spread and not relationship.to_one:
         raise Refused(
             400,
@@ -208,8 +259,8 @@ def _join(
     deeper = [one for one in levels if one[: len(path) + 1] == (*path, item.name)]
     for one in deeper:
         levels[(*inside, *one[len(path) + 1 :])] = levels.pop(one)
-    target = catalogue.tables[relationship.table]
-    source = _source(item.items, target, catalogue, levels, inside)
+    target = way.catalogue.tables[relationship.table]
+    source = _source(item.items, target, levels, inside, way.on(relationship))
     return Join(name, relationship, source, item.inner, item.spread)
 
 

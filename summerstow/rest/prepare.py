@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
@@ -27,8 +28,9 @@ _RANGE = re.compile(r"([0-9]{1,18})-([0-9]{0,18})")
 class Preparer:
     """Parses and plans against one reading of the catalogue."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, hubs: Collection[str] = ()) -> None:
         self.catalogue = catalogue
+        self._hubs = hubs
         self._plan = lru_cache(maxsize=512)(self._planned)
         self._statement = lru_cache(maxsize=512)(self._read_statement)
         self._reading = lru_cache(maxsize=1024)(self._prepare_reading)
@@ -72,7 +74,7 @@ class Preparer:
         return Asked(table, parsed.query, source, parsed.values, form, preferences, statement)
 
     def _planned(self, query: Query, name: str) -> Source:
-        return plan(query, self.catalogue.tables[name], self.catalogue)
+        return plan(query, self.catalogue.tables[name], self.catalogue, self._hubs)
 
     def _read_statement(
         self, query: Query, name: str, form: Form, count: Count | None

@@ -146,3 +146,31 @@ grant select on kit_stock to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
 create policy staff_read on kit_stock for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
+
+-- Items: one's own, and all for staff to read; written by the verbs alone.
+grant select on booking_items to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+create policy own_read on booking_items for select to summerstow_customer using (
+  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+create policy staff_read on booking_items for select to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
+
+-- Money: one's own and, for the office, all, to read; written by the verbs alone. Not for the crew.
+grant select on ledger, invoices, settlements to
+  summerstow_customer, summerstow_admin, summerstow_executive, summerstow_service;
+create policy own_read on ledger for select to summerstow_customer using (
+  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+create policy own_read on invoices for select to summerstow_customer using (
+  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+create policy own_read on settlements for select to summerstow_customer using (
+  exists (select 1 from ledger l join bookings b on b.id = l.booking_id
+    where l.id = credit_id and b.user_id = (select app.user_id())));
+create policy office_read on ledger for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+create policy office_read on invoices for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+create policy office_read on settlements for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+grant select on cases to summerstow_admin, summerstow_executive, summerstow_service;
+create policy office_read on cases for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);

@@ -15,6 +15,7 @@ TABLES = (
     "pickups",
     "pickup_queue",
     "date_changes",
+    "booking_items",
     "kit_deliveries",
     "kit_stock",
     "audit_log",
@@ -46,6 +47,7 @@ select c.relname as table, o.conname as name, o.contype::text as kind,
 from pg_constraint o join pg_class c on c.oid = o.conrelid
   left join pg_class f on f.oid = o.confrelid
 where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and o.contype in ('c', 'f')
+  and obj_description(o.oid, 'pg_constraint') is distinct from 'not embedded'
 order by c.relname, o.conname
 """
 _HEAD = """\

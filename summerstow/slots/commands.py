@@ -16,7 +16,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 
-from . import holds, queries, rules
+from . import bounds, holds, queries, rules
 
 _EVERYBODY: Final[frozenset[Role]] = frozenset(
     {"anon", "customer", "worker", "admin", "executive", "service"}
@@ -114,6 +114,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             slot = await queries.find(tx, arguments.campus_id, arguments.pickup_date, part)
             if slot is None or await queries.free(tx, slot) > 0:
                 raise Conflict("This window has places left: book it now.")
+            await bounds.refuse_many_waits(tx, email)
             slug = next(one.slug for one in facts.campuses() if one.id == arguments.campus_id)
             query = urlencode({"campus": slug, "date": arguments.pickup_date.isoformat()})
             place = await queries.wait(

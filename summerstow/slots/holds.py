@@ -14,8 +14,8 @@ from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Invalid
 
-from . import queries, rules
-from .service import full, give_back, take
+from . import bounds, queries, rules
+from .service import full, give_back, take, tell_waiting
 
 LIFE: Final = timedelta(minutes=10)
 
@@ -25,18 +25,34 @@ async def hold(
 ) -> tuple[UUID | None, datetime | None]:
     """Keep a place in a window; returns the hold's id and its end, (None, None) where no limit is.
 
-    `instead_of`: the hold that the same form had before is given up. Raises `WindowFull`.
+    `instead_of`: the hold that the same form had before. In the same window it goes on as it is,
+    while it lasts; elsewhere it is given up once the new place is taken. Raises `WindowFull`.
     """
     part = rules.time_of_day(pickup_time)
     if part is None:
         raise Invalid("Please choose one of the pickup windows.")
-    if instead_of is not None:
-        await release(tx, instead_of)
     slot = await queries.find(tx, campus_id, day, part)
+    if instead_of is not None:
+        kept = await queries.find_hold(tx, instead_of)
+        if kept is not None and kept["slot_id"] == slot and kept["expires_at"] > clock.now():
+            return instead_of, kept["expires_at"]
+        if kept is not None and kept["slot_id"] == slot:
+            # Its time is over: the place is anybody's, and this form asks like everybody.
+            await release(tx, instead_of)
+        if kept is not None and slot is not None:
+            await queries.lock(tx, [slot, kept["slot_id"]])
     if slot is None:
+        if instead_of is not None:
+            await release(tx, instead_of)
         return None, None
     if not await take(tx, slot):
         raise await full(tx, campus_id, day, part)
+    if instead_of is not None:
+        await release(tx, instead_of)
+    if not await bounds.may_keep(tx, slot):
+        # The form goes on without: the place is taken with the booking.
+        await queries.give_back(tx, slot)
+        return None, None
     until = clock.now() + LIFE
     return await queries.insert_hold(tx, slot, until), until
 
@@ -49,5 +65,8 @@ async def release(tx: Transaction, hold_id: UUID) -> None:
 
 
 async def expire(tx: Transaction) -> int:
-    """Give back the places of all holds that are over; returns how many."""
-    return await queries.expire_holds(tx, clock.now())
+    """Give back the places of all holds that are over, to those who wait; returns how many."""
+    freed = await queries.expire_holds(tx, clock.now())
+    for slot in freed:
+        await tell_waiting(tx, slot)
+    return len(freed)

@@ -71,9 +71,10 @@ async def nearest_free(
 
 
 async def places_held(tx: Transaction, slot: UUID) -> int:
-    """How many bookings, further pickups and open forms hold a place of this slot."""
+    """How many bookings, deliveries, further pickups and open forms hold a place of this slot."""
     held: int = await tx.fetchval(
         "select (select count(*) from public.bookings where slot_id = $1) "
+        "+ (select count(*) from public.bookings where return_slot_id = $1) "
         "+ (select count(*) from public.pickups where slot_id = $1) "
         "+ (select count(*) from app.slot_holds where slot_id = $1)",
         slot,
@@ -150,9 +151,48 @@ async def copy_days(tx: Transaction, campus_id: int, first: date, shift: int) ->
 async def insert_hold(tx: Transaction, slot: UUID, until: datetime) -> UUID:
     """Keep a place that was taken; returns the hold's id."""
     hold_id: UUID = await tx.fetchval(
-        "insert into app.slot_holds (slot_id, expires_at) values ($1, $2) returning id", slot, until
+        "insert into app.slot_holds (slot_id, expires_at, address) values ($1, $2, $3) "
+        "returning id",
+        slot,
+        until,
+        tx.actor.address,
     )
     return hold_id
+
+
+async def kept_by(tx: Transaction, address: str, slot: UUID, now: datetime) -> tuple[int, int, int]:
+    """How many places this address keeps now, how many of them of this slot, and its capacity.
+
+    Nobody else of the address keeps one until the transaction ends.
+    """
+    await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 7305825))", address)
+    row = await tx.fetchrow(
+        "select count(*) as kept, count(*) filter (where h.slot_id = $2) as here, "
+        "(select capacity from public.slot_availability where id = $2) as capacity "
+        "from app.slot_holds h where h.address = $1 and h.expires_at > $3",
+        address,
+        slot,
+        now,
+    )
+    assert row is not None
+    return row["kept"], row["here"], row["capacity"]
+
+
+async def waits_of(tx: Transaction, email: str, since: datetime) -> int:
+    """How often an address was put on a waiting list since then."""
+    found: int = await tx.fetchval(
+        "select count(*) from app.waiting_list where lower(email) = lower($1) and created_at > $2",
+        email,
+        since,
+    )
+    return found
+
+
+async def find_hold(tx: Transaction, hold_id: UUID) -> asyncpg.Record | None:
+    """A hold's slot and end, locked; None where it is gone."""
+    return await tx.fetchrow(
+        "select slot_id, expires_at from app.slot_holds where id = $1 for update", hold_id
+    )
 
 
 async def delete_hold(tx: Transaction, hold_id: UUID) -> UUID | None:
@@ -176,20 +216,20 @@ async def expire_holds_of(tx: Transaction, slot: UUID, now: datetime) -> bool:
     return freed is not None
 
 
-async def expire_holds(tx: Transaction, now: datetime) -> int:
-    """Give back the places of all holds that are over."""
-    freed: int | None = await tx.fetchval(
+async def expire_holds(tx: Transaction, now: datetime) -> list[UUID]:
+    """Give back the places of all holds that are over; returns each one's slot."""
+    rows = await tx.fetch(
         "with gone as (delete from app.slot_holds where id in ("
         "select id from app.slot_holds where expires_at < $1 for update skip locked) "
         "returning slot_id), "
         "counted as (select slot_id, count(*)::int as places from gone group by slot_id), "
         "back as (update public.slot_availability s "
         "set available_slots = least(s.capacity, s.available_slots + c.places) "
-        "from counted c where s.id = c.slot_id returning c.places) "
-        "select sum(places)::int from back",
+        "from counted c where s.id = c.slot_id returning s.id, c.places) "
+        "select id from back, generate_series(1, places)",
         now,
     )
-    return freed or 0
+    return [row["id"] for row in rows]
 
 
 async def wait(tx: Transaction, slot: UUID, email: str, user_id: UUID | None, link: str) -> int:

@@ -28,6 +28,7 @@ async def move(
     day: date | None,
     pickup_time: str | None,
     hold: UUID | None = None,
+    what: str = "pickup",
 ) -> UUID | None:
     """Claim a place in the window, giving up the ones held before; returns the slot claimed.
 
@@ -54,7 +55,7 @@ async def move(
             assert campus_id is not None
             assert day is not None
             assert part is not None
-            raise await full(tx, campus_id, day, part)
+            raise await full(tx, campus_id, day, part, what)
     for one in give_up:
         await give_back(tx, one)
     return wanted
@@ -63,6 +64,11 @@ async def move(
 async def give_back(tx: Transaction, slot: UUID) -> None:
     """A place is free again; the first who waits for it is told (beyond.md, "Cancel")."""
     await queries.give_back(tx, slot)
+    await tell_waiting(tx, slot)
+
+
+async def tell_waiting(tx: Transaction, slot: UUID) -> None:
+    """A place of the slot is free: the first who waits for it has a mail, if anybody does."""
     waiting = await queries.next_waiting(tx, slot, clock.now())
     if waiting is None:
         return
@@ -98,7 +104,9 @@ async def widen_if_full(tx: Transaction, campus_id: int, day: date, pickup_time:
         await queries.widen_if_full(tx, wanted)
 
 
-async def full(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> WindowFull:
+async def full(
+    tx: Transaction, campus_id: int, day: date, part: TimeOfDay, what: str = "pickup"
+) -> WindowFull:
     """The refusal of a window without places, naming the nearest free ones."""
     asked = f"{spoken_day(day)}, {rules.window_label(part)}"
     today = clock.today()
@@ -108,7 +116,7 @@ async def full(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> W
         for row in await queries.nearest_free(tx, campus_id, day, 3)
         if row["date"] >= min(today, day)
     ]
-    message = f"The pickup window {asked} is full."
+    message = f"The {what} window {asked} is full."
     if free:
         message += f" The nearest free one is {free[0]}."
     else:

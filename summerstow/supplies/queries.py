@@ -20,21 +20,36 @@ select json_build_object(
       select b.id as booking_id, b.user_id, b.created_at as since,
         lower(coalesce(b.building_name, '~')) as door,
         coalesce(nullif(u.full_name, ''),
-          nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
-        u.customer_id, b.email, b.phone, b.building_name, b.address, b.residence_type,
+          nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''),
+          nullif(trim(concat_ws(' ', b.guest_first_name, b.guest_last_name)), ''),
+          'Customer') as full_name,
+        u.customer_id, coalesce(b.email, b.guest_email) as email,
+        coalesce(b.phone, b.guest_phone) as phone, b.building_name, b.address, b.residence_type,
         b.additional_comments, b.pickup_date, b.status as booking_status,
-        coalesce(d.state, 'requested') as state, d.note, d.delivered_at
-      from public.bookings b
+        coalesce(d.state, 'requested') as state, d.note, d.delivered_at,
+        b.status <> 'cancelled' and b.supply_kit_delivery_date is not null as wanted
+      from (
+        select id from public.bookings where supply_kit_delivery_date = $2
+        union all
+        select n.id from public.bookings n join public.kit_deliveries k on k.booking_id = n.id
+        where n.supply_kit_delivery_date is null and k.state in ('packed', 'out', 'failed')
+      ) asked
+      join public.bookings b using (id)
       left join public.users u on u.id = b.user_id
       left join public.kit_deliveries d on d.booking_id = b.id
-      where b.supply_kit_delivery_date = $2 and b.campus_id = $1 and b.status <> 'cancelled'
+      where b.campus_id = $1
+        and (b.status <> 'cancelled' or d.state in ('packed', 'out', 'failed'))
     ) k)
 )
 """
 
 
 async def day(tx: Transaction, campus_id: int, on: date) -> dict[str, Any]:
-    """`{stock, deliveries}` of a campus and day, by residence."""
+    """`{stock, deliveries}` of a campus and day, by residence.
+
+    With them the kits that left the shelf for a booking that was cancelled, or that wants none any
+    more (then on every day): not `wanted`, to be put back.
+    """
     found: dict[str, Any] = msgspec.json.decode(await tx.fetchval(_DAY, campus_id, on))
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal
 from uuid import UUID
 
+from summerstow.billing import events
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -39,8 +40,8 @@ async def set_state(
     booking = await queries.booking(tx, booking_id)
     if booking is None:
         raise Conflict("This booking is gone.")
-    if booking["supply_kit_delivery_date"] is None:
-        raise Conflict("This booking wants no supply kit any more.")
+    if booking["supply_kit_delivery_date"] is None and new != "requested":
+        raise Conflict("This booking wants no supply kit any more: put it back on the shelf.")
     if booking["status"] == "cancelled" and new != "requested":
         raise Conflict("This booking was cancelled: put its kit back on the shelf.")
     was = await queries.state(tx, booking_id)
@@ -54,6 +55,10 @@ async def set_state(
     elif was != "requested" and new == "requested":
         await queries.add_to_stock(tx, booking["campus_id"], 1)
     await queries.store(tx, booking_id, new, note, clock.now())
+    if new == "delivered":
+        await events.kit_delivered(tx, booking_id)
+    elif was == "delivered":
+        await events.kit_not_delivered(tx, booking_id)
 
 
 async def add_stock(tx: Transaction, campus_id: int, kits: int) -> int:

@@ -61,6 +61,8 @@ def test_allowed(url: str) -> None:
         "data:text/html,x",
         "myapp://callback/other",
         "https://[",
+        "http://[::1%25evil]/",
+        "https://evil?.preview.example/",
     ],
 )
 def test_refused(url: str) -> None:

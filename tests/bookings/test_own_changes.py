@@ -195,19 +195,33 @@ async def test_under_a_day_it_is_a_request_that_staff_answer(
     assert "ask_pickup_change" in refused.json()["hint"]
     wish = {"booking_id": booking, "pickup_date": later.isoformat(), "pickup_time": MORNING}
     first = (await _ask(door, mina, "ask_pickup_change", **wish)).json()["change_id"]
+    again = (await _ask(door, mina, "ask_pickup_change", **wish)).json()["change_id"]
+    assert again == first
+    wish["pickup_date"] = (later + timedelta(days=1)).isoformat()
     second = (await _ask(door, mina, "ask_pickup_change", **wish)).json()["change_id"]
     assert (await _row(door, booking))["pickup_date"] == PICKUP.isoformat()
     gone = await _ask(door, wren, "answer_pickup_change", change_id=first, accept=True)
     assert gone.status_code == 409
     done = await _ask(door, wren, "answer_pickup_change", change_id=second, accept=True)
     assert done.status_code == 200, done.text
-    assert (await _row(door, booking))["pickup_date"] == later.isoformat()
+    assert (await _row(door, booking))["pickup_date"] == wish["pickup_date"]
     third = (
         await _ask(door, mina, "ask_pickup_change", **wish | {"pickup_time": "3:00 PM"})
     ).json()
     await _ask(door, wren, "answer_pickup_change", change_id=third["change_id"], accept=False)
+    fourth = await _ask(door, mina, "ask_pickup_change", **wish | {"pickup_time": "4:00 PM"})
+    assert fourth.status_code == 200
+    for _ in range(2):
+        back = await _ask(door, mina, "withdraw_pickup_change", booking_id=booking)
+        assert back.status_code == 204
     states = (await door.of(mina).get("/date_changes?select=state&order=at")).json()
-    assert [one["state"] for one in states] == ["refused", "done", "done", "refused"]
+    assert [one["state"] for one in states] == [
+        "withdrawn",
+        "done",
+        "done",
+        "refused",
+        "withdrawn",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -251,7 +265,7 @@ async def test_another_place_with_little_notice_costs(
     assert (row["building_name"], row["location_fee_cents"]) == ("Totem Park", fee)
     # The same once more changes nothing and costs nothing.
     again = await _ask(
-        door, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=0
+        door, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=fee
     )
     assert again.status_code == 200
     assert (await _row(door, booking))["location_fee_cents"] == fee
@@ -281,6 +295,36 @@ async def test_what_may_be_edited_when(
     assert answer.status_code == (200 if allowed else 409), answer.text
     stored = await _row(door, booking)
     assert all((stored[field] == value) is allowed for field, value in changes.items())
+
+
+@pytest.mark.parametrize(
+    ("was", "day", "fee"),
+    [
+        (None, "2027-08-30", 15_000),
+        (None, "2027-08-31", 0),
+        (None, "2027-09-03", 0),
+        (None, "2027-09-04", 15_000),
+        ("2027-10-01", "2027-09-04", 0),
+        ("2027-10-01", "2027-09-01", 0),
+        ("2027-09-01", "2027-10-01", 15_000),
+    ],
+)
+async def test_a_return_outside_the_free_days_shows_its_price(
+    door: Door, database: Database, at: At, was: str | None, day: str, fee: int
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina, return_delivery_date=was)
+    at(timedelta(days=20))
+    asked = {"booking_id": booking, "changes": {"return_delivery_date": day}}
+    shown = (await _ask(door, mina, "preview_edit_booking", **asked)).json()
+    assert (shown["fee_cents"], shown["location_fee_cents"]) == (fee, 0)
+    other = await _ask(door, mina, "edit_booking", **asked, expected_fee_cents=15_000 - fee)
+    assert (other.status_code, other.json()["details"]) == (409, str(fee))
+    for _ in range(2):
+        done = await _ask(door, mina, "edit_booking", **asked, expected_fee_cents=fee)
+        assert done.status_code == 200, done.text
+    row = await _row(door, booking)
+    assert (row["return_delivery_date"], row["location_fee_cents"]) == (day, 0)
 
 
 async def test_a_move_into_a_full_window_changes_nothing(door: Door, database: Database) -> None:

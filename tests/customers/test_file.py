@@ -38,8 +38,36 @@ async def test_the_office_sees_a_customer_whole_and_that_is_written_down(
     assert found["profile"]["full_name"] == "Mina Park"
     assert [one["id"] for one in found["bookings"]] == [booking["id"]]
     assert {one["action"] for one in found["history"]} == {"insert"}
+    later = (await door.of(alma).post("/rpc/customer_file", json={"user_id": str(mina.id)})).json()[
+        "history"
+    ]
+    assert (later[0]["action"], later[0]["actor_name"]) == ("view", "Alma Reyes")
     log = await door.of(alma).get(f"/audit_log?row_id=eq.{mina.id}&action=eq.view")
-    assert [one["actor_id"] for one in log.json()] == [str(alma.id)]
+    assert [one["actor_id"] for one in log.json()] == [str(alma.id)] * 2
+
+
+async def test_the_history_has_pickups_and_the_account_but_no_sign_ins(
+    door: Door, database: Database
+) -> None:
+    mina = await person(database)
+    service = door.of(None, service=True)
+    pickup = await service.post(
+        "/pickups", json={"user_id": str(mina.id), "pickup_date": "2030-05-01"}, headers=READ_BACK
+    )
+    assert pickup.status_code == 201, pickup.text
+    async with database.owner() as tx:
+        for event in ("signed_in", "password_changed", "signed_out"):
+            await tx.execute(
+                "insert into public.audit_log (actor_role, action, table_name, row_id) "
+                "values ('customer', $1, 'auth.users', $2)",
+                event,
+                str(mina.id),
+            )
+    office = door.of(await person(database, "executive"))
+    answer = await office.post("/rpc/customer_file", json={"user_id": str(mina.id)})
+    seen = [(one["table_name"], one["action"]) for one in answer.json()["history"]]
+    assert seen[:2] == [("auth.users", "password_changed"), ("pickups", "insert")]
+    assert ("auth.users", "signed_in") not in seen
 
 
 async def test_workers_and_customers_do_not(door: Door, database: Database) -> None:

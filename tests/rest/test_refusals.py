@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 import pytest
 
-from tests.rest.conftest import MAYA, Rest
+from summerstow.rest.app import RestApp
+from tests.rest.conftest import MAYA, Rest, identify
 
 B2 = "bbbbbbbb-0000-4000-8000-000000000002"
 X = "x"
@@ -266,3 +268,26 @@ async def test_a_browser_of_another_origin_may_ask(rest: Rest) -> None:
     assert shown.status_code == 401
     assert shown.headers["access-control-allow-origin"] == "*"
     assert "Content-Range" in shown.headers["access-control-expose-headers"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "campuses?select=id,slot_availability(campuses(slot_availability(id)))",
+        "slot_availability?select=campuses(slots:slot_availability!inner(id))",
+        "pickups?select=bookings(campuses(slot_availability(id)))",
+        "bookings?select=users(bookings(users(bookings(id))))",
+    ],
+)
+async def test_rows_are_not_multiplied_by_rows(rest: Rest, address: str) -> None:
+    app = RestApp(rest.database, identify, {}, {}, hubs=("campuses",))
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://x.test/rest/v1") as client:
+        answer = await client.get(f"/{address}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "54001")
+
+
+async def test_a_select_has_an_end(rest: Rest) -> None:
+    many = ",".join(f"a{number}:id" for number in range(301))
+    answer = await rest.ask("anon", "GET", f"campuses?select={many}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "54011")

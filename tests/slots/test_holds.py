@@ -90,8 +90,12 @@ async def test_a_closed_form_and_another_window_give_it_back(
     mine = door.of(None)
     kept = (await _hold(mine, window)).json()["hold_id"]
     again = (await _hold(mine, window, hold_id=kept)).json()["hold_id"]
-    assert again != kept
+    assert again == kept
     assert await _free(door, window) == 0
+    beside = {"pickup_date": "2032-12-02"}
+    assert (await _hold(mine, window, hold_id=kept, **beside)).json()["hold_id"] is None
+    assert await _free(door, window) == 1
+    again = (await _hold(mine, window)).json()["hold_id"]
     assert (await mine.post("/rpc/release_place", json={"hold_id": again})).status_code == 204
     assert await _free(door, window) == 1
     kept = (await _hold(mine, window)).json()["hold_id"]
@@ -113,14 +117,74 @@ async def test_after_ten_minutes_it_is_free_for_the_next(
     assert await _free(door, window) == 0
 
 
+async def test_choosing_the_same_window_again_neither_renews_nor_calls_anybody(
+    door: Door, database: Database, window: dict[str, Any]
+) -> None:
+    mine = door.of(None)
+    kept = (await _hold(mine, window)).json()["hold_id"]
+    waits = _asked(window) | {"email": "patient@example.test"}
+    assert (await door.of(None).post("/rpc/wait_for_place", json=waits)).status_code == 200
+    async with database.owner() as tx:
+        await tx.execute(
+            "update app.slot_holds set expires_at = now() + interval '60 s' where id::text = $1",
+            kept,
+        )
+    again = (await _hold(mine, window, hold_id=kept)).json()
+    assert again["hold_id"] == kept
+    assert again["seconds"] <= 60
+    async with database.owner() as tx:
+        told = await tx.fetchval(
+            "select count(*) from app.outbox where recipient = 'patient@example.test'"
+        )
+        await tx.execute("update app.slot_holds set expires_at = now() - interval '1 s'")
+    assert told == 0
+    # Its time is over: it asks for the place like everybody, and has it anew if it is free.
+    anew = (await _hold(mine, window, hold_id=kept)).json()
+    assert anew["hold_id"] != kept
+    assert anew["seconds"] >= 590
+    await mine.post("/rpc/release_place", json={"hold_id": anew["hold_id"]})
+
+
+async def test_forms_that_swap_windows_do_not_block_each_other(
+    door: Door, window: dict[str, Any]
+) -> None:
+    day = (date(2033, 5, 1) + timedelta(days=next(_DAYS))).isoformat()
+    await door.of(None, service=True).post(
+        "/slot_availability",
+        json={"campus_id": 1, "date": day, "capacity": 9, "available_slots": 9},
+    )
+    await door.of(None, service=True).patch(
+        f"/slot_availability?id=eq.{window['slot']}", json={"capacity": 9}
+    )
+    forms = [door.of(None) for _ in range(8)]
+    days = [window["pickup_date"], day]
+    holds_of: list[str | None] = [None] * len(forms)
+    for turn in range(4):
+        answers = await asyncio.gather(
+            *(
+                _hold(one, window, pickup_date=days[(number + turn) % 2], hold_id=holds_of[number])
+                for number, one in enumerate(forms)
+            )
+        )
+        assert {one.status_code for one in answers} == {200}
+        holds_of = [one.json()["hold_id"] for one in answers]
+    assert await _free(door, window) == 5
+    for one in holds_of:
+        await door.of(None).post("/rpc/release_place", json={"hold_id": one})
+
+
 async def test_holds_that_are_over_are_swept_up(
     door: Door, database: Database, window: dict[str, Any]
 ) -> None:
     await _hold(door.of(None), window)
+    waits = _asked(window) | {"email": "patient@example.test"}
+    await door.of(None).post("/rpc/wait_for_place", json=waits)
+    told = "select count(*) from app.outbox where kind = 'place_free' and data ->> 'link' like $1"
     async with database.owner() as tx:
         assert await holds.expire(tx) == 0
         await tx.execute("update app.slot_holds set expires_at = now() - interval '1 s'")
         assert await holds.expire(tx) == 1
+        assert await tx.fetchval(told, f"%{window['pickup_date']}") == 1
     assert await _free(door, window) == 1
 
 
@@ -159,7 +223,8 @@ async def test_the_first_who_waits_is_told_when_a_place_is_free(
     )
     async with database.owner() as tx:
         told = await tx.fetch(
-            "select recipient, data ->> 'link' link from app.outbox where kind = 'place_free'"
+            "select recipient, data ->> 'link' link from app.outbox where kind = 'place_free' "
+            "and recipient <> 'patient@example.test'"
         )
     assert [row["recipient"] for row in told] == ["first@example.test"]
     assert told[0]["link"] == f"{SITE}/book?campus=ubcv&date={window['pickup_date']}"

@@ -95,6 +95,56 @@ async def test_a_day_of_kits(
     assert seen["deliveries"][0]["note"] == "wrong door"
 
 
+async def test_a_kit_that_is_wanted_no_more_waits_to_be_put_back(
+    door: Door,
+    database: Database,
+    worker: httpx.AsyncClient,
+    office: httpx.AsyncClient,
+    on: str,
+) -> None:
+    await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 2})
+    service = door.of(None, service=True)
+    cancelled, undated = [await _wanted(door, database, on) for _ in range(2)]
+    for booking in (cancelled, undated):
+        assert (await _set(worker, booking, "packed")).status_code == 204
+    before = (await _day(worker, on))["stock"]
+    await service.patch(f"/bookings?id=eq.{cancelled}", json={"status": "cancelled"})
+    await service.patch(f"/bookings?id=eq.{undated}", json={"supply_kit_delivery_date": None})
+    seen = (await _day(worker, on))["deliveries"]
+    assert {one["booking_id"]: one["wanted"] for one in seen} == {
+        cancelled: False,
+        undated: False,
+    }
+    for booking in (cancelled, undated):
+        assert (await _set(worker, booking, "out")).status_code == 409
+        assert (await _set(worker, booking, "requested")).status_code == 204
+    after = await _day(worker, on)
+    assert (after["stock"], after["deliveries"]) == (before + 2, [])
+
+
+async def test_a_guest_is_named_and_can_be_called(
+    door: Door, database: Database, worker: httpx.AsyncClient, on: str
+) -> None:
+    made = await door.of(None, service=True).post(
+        "/bookings",
+        json={
+            "campus_id": 3,
+            "guest_first_name": "Wren",
+            "guest_last_name": "Lee",
+            "guest_email": "wren@example.test",
+            "guest_phone": "+1 604 555 0177",
+            "supply_kit_delivery_date": on,
+        },
+    )
+    assert made.status_code == 201, made.text
+    guest = (await _day(worker, on))["deliveries"][0]
+    assert (guest["full_name"], guest["phone"], guest["wanted"]) == (
+        "Wren Lee",
+        "+1 604 555 0177",
+        True,
+    )
+
+
 async def test_an_empty_shelf_and_a_stale_screen_are_said(
     door: Door,
     database: Database,

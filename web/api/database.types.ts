@@ -80,6 +80,8 @@ type BookingsRow = {
   cancellation_fee_cents: number | null;
   location_fee_cents: number;
   hold_id: string | null;
+  return_delivery_time: string | null;
+  return_slot_id: string | null;
 };
 
 type PickupsRow = {
@@ -124,7 +126,19 @@ type DateChangesRow = {
   reason: "customer" | "crew" | "weather" | "building" | "other";
   note: string | null;
   notice_minutes: number | null;
-  state: "done" | "asked" | "refused";
+  state: "done" | "asked" | "refused" | "withdrawn";
+};
+
+type BookingItemsRow = {
+  id: string;
+  booking_id: string;
+  kind: string;
+  description: string;
+  boxed: boolean;
+  over_50_lb: boolean;
+  declared_value_cents: number;
+  created_at: string;
+  updated_at: string;
 };
 
 type KitDeliveriesRow = {
@@ -182,6 +196,7 @@ export type Database = {
         "campus_id",
         [
           ToOne<"bookings_campus_id_fkey", "campus_id", "campuses">,
+          ToOne<"bookings_return_slot_id_fkey", "return_slot_id", "slot_availability">,
           ToOne<"bookings_slot_id_fkey", "slot_id", "slot_availability">,
           ToOne<"bookings_superseded_by_fkey", "superseded_by", "bookings">,
           ToOne<"bookings_user_id_fkey", "user_id", "users">,
@@ -211,6 +226,13 @@ export type Database = {
         "booking_id" | "actor_role" | "field" | "reason",
         [
           ToOne<"date_changes_booking_id_fkey", "booking_id", "bookings">,
+        ]
+      >;
+      booking_items: Table<
+        BookingItemsRow,
+        "id" | "booking_id" | "kind" | "description" | "boxed",
+        [
+          ToOne<"booking_items_booking_id_fkey", "booking_id", "bookings">,
         ]
       >;
       kit_deliveries: Table<

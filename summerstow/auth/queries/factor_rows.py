@@ -262,6 +262,11 @@ async def raise_session(
     return counter
 
 
+async def delete_all(tx: Transaction, user_id: UUID) -> None:
+    """Remove every factor of an account that has come into other hands."""
+    await tx.execute("delete from auth.factors where user_id = $1", user_id)
+
+
 async def delete_lower_sessions(tx: Transaction, user_id: UUID, but: UUID) -> list[UUID]:
     """End the person's other sessions below aal2; returns the ids that ended."""
     rows = await tx.fetch(

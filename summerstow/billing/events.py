@@ -1,0 +1,305 @@
+"""What happens to a booking and what it costs: each event makes its invoice once. Runs elevated.
+
+The rooms above call these where the event arises, in its own transaction, with the booking held.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+
+from . import fees, invoices, invoices_queries, ledger, lines, season, terms
+from .asked import Asked
+from .invoices import Draft
+from .invoices_storage import Storage, invoice_month, other_date_charged, read
+from .lines import Line
+from .plans import Kind, plan_for
+
+_RETURNED: Final = ("delivered", "completed")
+
+
+async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
+    """The supply kit is there: its deposit is charged, once a booking (specification, point 9)."""
+    await ledger.hold_account(tx, booking_id)
+    again = len(await invoices_queries.kits(tx, booking_id, voided=True))
+    [deposit, _] = lines.kit(Asked(items=1, supply_kit=True))
+    await invoices.issue(
+        tx,
+        booking_id,
+        Draft(
+            cause=f"kit:{booking_id}:{again}",
+            kind="kit",
+            words="With your supply kit",
+            event=f"Supply kit delivered on {spoken(clock.today())}",
+            lines=[deposit],
+            taxed_on=None,
+            has_tax=False,
+        ),
+    )
+
+
+async def kit_not_delivered(tx: Transaction, booking_id: UUID) -> None:
+    """The kit was marked as delivered by mistake: its deposit's invoice is void."""
+    await ledger.hold_account(tx, booking_id)
+    for invoice in await invoices_queries.kits(tx, booking_id, voided=False):
+        await invoices.void(tx, invoice, "The kit was not delivered")
+
+
+async def late_cancellation(tx: Transaction, booking_id: UUID, fee_cents: int) -> None:
+    """A booking was cancelled too late; the fee is just what its preview showed."""
+    hours = terms.terms().late_cancellation.hours
+    await _fee(
+        tx,
+        booking_id,
+        cause=f"cancellation:{booking_id}",
+        words="Late cancellation",
+        event=f"Booking cancelled on {spoken(clock.today())}",
+        line=_once(
+            "late_cancellation",
+            "Late cancellation",
+            f"Cancelling with less than {hours} hours until the pickup costs "
+            f"{terms.dollars(terms.terms().late_cancellation.cents)}.",
+            fee_cents,
+        ),
+    )
+
+
+async def location_changed(
+    tx: Transaction, booking_id: UUID, fee_cents: int, summed_cents: int
+) -> None:
+    """The pickup's place was changed too late; `summed_cents`: with the earlier such fees."""
+    rule = terms.terms().location_change
+    await _fee(
+        tx,
+        booking_id,
+        cause=f"location:{booking_id}:{summed_cents}",
+        words="Late change of the place",
+        event=f"Place of the pickup changed on {spoken(clock.today())}",
+        line=_once(
+            "location_change",
+            "Late change of the place",
+            f"Another place with less than {rule.hours} hours' notice costs "
+            f"{terms.dollars(rule.min)}-{terms.dollars(rule.max)}.",
+            fee_cents,
+        ),
+    )
+
+
+async def counted(
+    tx: Transaction,
+    booking_id: UUID,
+    on: date,
+    *,
+    further: bool = False,
+    pricing: Kind = "bundle",
+    referral_credits: int = 0,
+) -> None:
+    """A pickup was completed and counted: the first invoice, by the plan for so many items.
+
+    `on` is the pickup's day, from which the months run. The same count again changes nothing;
+    another one is put right: the first month's invoice is taken back and made anew, and where later
+    months stand already, or the pickup is a `further` one, the difference is charged or credited.
+    """
+    await ledger.hold_account(tx, booking_id)
+    items = await invoices_queries.counted_items(tx, booking_id)
+    known = await read(tx, booking_id)
+    if known is None or known.months_invoiced == 0:
+        if items:
+            asked = await _asked(tx, booking_id, items, pricing, referral_credits)
+            await _begin(tx, booking_id, on, asked)
+        return
+    if items in (0, known.asked.items):
+        return
+    asked = await _asked(tx, booking_id, items, known.asked.pricing, known.asked.referral_credits)
+    if known.months_invoiced == 1 and not further:
+        await _take_back(tx, booking_id, "The crew's count was put right")
+        await _begin(tx, booking_id, known.pickup_day, asked)
+        return
+    await _differ(tx, known, asked, 1 if further else known.months_invoiced)
+
+
+async def taken_back(tx: Transaction, booking_id: UUID) -> None:
+    """A completed pickup was none: its first invoice is void; what was paid stays as credit."""
+    await ledger.hold_account(tx, booking_id)
+    known = await read(tx, booking_id)
+    if known is None or known.months_invoiced == 0:
+        return
+    await _take_back(tx, booking_id, "The pickup was taken back")
+    await invoices_queries.set_storage(tx, booking_id, months_invoiced=0)
+
+
+async def status_changed(tx: Transaction, booking_id: UUID, old: str, new: str) -> None:
+    """The items came back: the months that began are invoiced, and a return on another date.
+
+    What was invoiced for later is credited. A booking that is picked up again goes on.
+    """
+    if (old in _RETURNED) == (new in _RETURNED):
+        return
+    await ledger.hold_account(tx, booking_id)
+    known = await read(tx, booking_id)
+    if known is None or known.months_invoiced == 0:
+        return
+    if new not in _RETURNED:
+        await invoices_queries.set_storage(tx, booking_id, returned_on=None)
+        return
+    if known.returned_on is not None:
+        return
+    today = clock.today()
+    booked = known.return_date
+    # Staff may close a booking some days after; what was agreed is when it was.
+    back = max(booked if booked and booked < today else today, known.pickup_day)
+    months = season.months(known.pickup_day, back)
+    over = known.months_invoiced - months
+    for number in range(known.months_invoiced, months):
+        known = await invoice_month(tx, known, number, back)
+    await invoices_queries.set_storage(
+        tx,
+        booking_id,
+        returned_on=back,
+        round=known.round + 1,
+    )
+    event = f"Items returned on {spoken(back)}"
+    if over > 0:
+        # Should they come back to us after all, these months are invoiced anew.
+        await invoices_queries.set_storage(
+            tx, booking_id, months_invoiced=months, series=known.series + 1
+        )
+        await invoices.credit(
+            tx,
+            booking_id,
+            code="months_over",
+            event=event,
+            words=f"{over} month{'s' if over > 1 else ''} that did not begin",
+            term="Months that began before the return are charged.",
+            cents=over * known.monthly_cents,
+            taxed_on=season.add_months(known.pickup_day, months),
+            cause=f"months-over:{booking_id}:{known.round}",
+        )
+    await _settle_return(tx, known, back, event)
+
+
+def spoken(day: date) -> str:
+    """`April 28, 2027`."""
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+async def _begin(tx: Transaction, booking_id: UUID, on: date, asked: Asked) -> None:
+    referral = asked.referral_credits * terms.pricing().referral_credit_cents
+    await invoices_queries.start_storage(
+        tx, booking_id, on, msgspec.json.encode(asked).decode(), referral
+    )
+    known = await read(tx, booking_id)
+    assert known is not None
+    await invoice_month(tx, known, 0, known.expected_back(clock.today()))
+
+
+async def _take_back(tx: Transaction, booking_id: UUID, reason: str) -> None:
+    for invoice in await invoices_queries.of_storage(tx, booking_id):
+        await invoices.void(tx, invoice, reason)
+
+
+async def _differ(tx: Transaction, known: Storage, asked: Asked, months: int) -> None:
+    """Charge or credit what another count makes of the months that are invoiced."""
+    await invoices_queries.set_storage(
+        tx,
+        known.booking_id,
+        asked=msgspec.json.encode(asked).decode(),
+        round=known.round + 1,
+    )
+    then = msgspec.structs.replace(known, asked=asked)
+    difference = (then.monthly_cents - known.monthly_cents) * months
+    event = f"{asked.items} items instead of {known.asked.items}, counted by our crew"
+    words = f"{plan_for(asked.items, asked.pricing).name} instead of the plan before"
+    term = "The count at pickup decides, and the plan follows it."
+    began = season.add_months(known.pickup_day, known.months_invoiced - 1)
+    cause = f"recount:{known.booking_id}:{known.round}"
+    if difference > 0:
+        await invoices.issue(
+            tx,
+            known.booking_id,
+            Draft(
+                cause=cause,
+                kind="storage",
+                words="Another count of your items",
+                event=event,
+                lines=[_once("recount", words, term, difference)],
+                taxed_on=began,
+            ),
+        )
+    elif difference < 0:
+        await invoices.credit(
+            tx,
+            known.booking_id,
+            code="recount",
+            event=event,
+            words=words,
+            term=term,
+            cents=-difference,
+            taxed_on=began,
+            cause=cause,
+        )
+
+
+async def _settle_return(tx: Transaction, known: Storage, back: date, event: str) -> None:
+    """Another delivery date costs where one was booked and the items did come back on one."""
+    charged = await other_date_charged(tx, known.booking_id)
+    found = [] if season.is_free_return(back) else known.at_return()
+    if found and not charged:
+        await invoices.issue(
+            tx,
+            known.booking_id,
+            Draft(
+                cause=f"return:{known.booking_id}:{known.round}",
+                kind="storage",
+                words="Return of your items",
+                event=event,
+                lines=found,
+                taxed_on=back,
+            ),
+        )
+    elif charged and not found:
+        await invoices.credit(
+            tx,
+            known.booking_id,
+            code="alternative_delivery_date",
+            event=event,
+            words="Return on a free date",
+            term="The free return dates cost nothing.",
+            cents=terms.pricing().alternative_delivery_date_cents,
+            taxed_on=back,
+            cause=f"return-free:{known.booking_id}:{known.round}",
+        )
+
+
+async def _asked(
+    tx: Transaction, booking_id: UUID, items: int, pricing: Kind, referral_credits: int
+) -> Asked:
+    """The crew's count with what the customer said of the items: weights and declared value."""
+    said = await invoices_queries.said_items(tx, booking_id)
+    boxes = min(said["heavy_boxes"], items)
+    return Asked(
+        items=items,
+        pricing=pricing,
+        months=1,
+        heavy_boxes=boxes,
+        heavy_items=min(said["heavy_items"], items - boxes),
+        declared_value_cents=min(said["declared"], fees.most_protection_cents(items)),
+        referral_credits=referral_credits,
+    )
+
+
+async def _fee(
+    tx: Transaction, booking_id: UUID, *, cause: str, words: str, event: str, line: Line
+) -> None:
+    """A fee that was shown before: it is what is paid, tax included."""
+    await invoices.issue(tx, booking_id, Draft(cause, "fee", words, event, [line], taxed_on=None))
+
+
+def _once(code: str, words: str, rule: str, cents: int) -> Line:
+    return Line(code, words, rule, "pickup", 1, cents, cents, None)

@@ -1,0 +1,61 @@
+"""The periodic run: each month's invoice on its day, and cases for what stays unpaid."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+
+from summerstow.kit import clock
+from summerstow.kit.database import OUTAGES, Transaction
+from summerstow.kit.errors import Unavailable
+
+from . import invoices_queries, ledger, season, terms
+from .invoices_storage import invoice_month, read
+
+_log = structlog.get_logger()
+
+
+async def run(tx: Transaction) -> int:
+    """Invoice every month that has begun, also those of days on which nothing ran; how many.
+
+    As the schema's owner. Two runs at once: one of them does nothing. What goes wrong with one
+    booking is logged and keeps no other from its invoice.
+    """
+    if not await invoices_queries.only_one(tx):
+        return 0
+    made = 0
+    today = clock.today()
+    for booking_id in await invoices_queries.running(tx, today):
+        await tx.execute("savepoint one_booking")
+        try:
+            made += await bring_up(tx, booking_id)
+        except Exception as error:
+            if isinstance(error, (Unavailable, *OUTAGES)):
+                raise
+            _log.exception("invoicing failed", booking_id=str(booking_id))
+            await tx.execute("rollback to savepoint one_booking")
+        await tx.execute("release savepoint one_booking")
+    days = terms.terms().abandonment_after_days
+    await invoices_queries.open_cases(
+        tx, today - timedelta(days=days), f"Unpaid {days} days after it was due."
+    )
+    return made
+
+
+async def bring_up(tx: Transaction, booking_id: UUID) -> int:
+    """Invoice the months of a booking that have begun and are not invoiced yet; how many."""
+    await ledger.hold_account(tx, booking_id)
+    known = await read(tx, booking_id)
+    if known is None or known.months_invoiced == 0 or known.returned_on is not None:
+        return 0
+    today = clock.today()
+    back = known.expected_back(today)
+    made = 0
+    for number in range(known.months_invoiced, season.months(known.pickup_day, back)):
+        if season.add_months(known.pickup_day, number) > today:
+            break
+        known = await invoice_month(tx, known, number, back)
+        made += 1
+    return made

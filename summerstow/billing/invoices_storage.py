@@ -1,0 +1,146 @@
+"""The months of a booking's storage: what each costs, and until when they are invoiced."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.database import Transaction
+
+from . import invoices, invoices_queries, ledger_queries, lines, season, terms
+from .asked import Asked
+from .invoices import Draft
+from .lines import Line
+from .plans import Plan, plan_for
+
+
+class Storage(msgspec.Struct, frozen=True):
+    """How a booking's storage is invoiced; `asked` is the quote's, for one month."""
+
+    booking_id: UUID
+    pickup_day: date
+    asked: Asked
+    months_invoiced: int
+    referral_cents: int
+    series: int
+    round: int
+    returned_on: date | None
+    return_date: date | None
+    other_city: bool
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of the counted items."""
+        return plan_for(self.asked.items, self.asked.pricing)
+
+    @property
+    def monthly_cents(self) -> int:
+        """A month before tax, with its surcharges."""
+        return sum(one.amount_cents for one in lines.storage(self.asked, self.plan, 1, None))
+
+    def at_return(self) -> list[Line]:
+        """What the booked return adds; a different city has a quote of its own."""
+        if self.return_date is None or self.other_city:
+            return []
+        return list(lines.at_return(self.asked, self.return_date))
+
+    def expected_back(self, today: date) -> date:
+        """When the items come back as far as is known: as booked, else on the next free dates.
+
+        A day that is over is none any more: they are with us today.
+        """
+        booked = self.return_date or season.next_free_return(self.pickup_day)[0]
+        return max(booked, today, self.pickup_day)
+
+
+async def read(tx: Transaction, booking_id: UUID) -> Storage | None:
+    """How a booking's storage is invoiced, or None before its first count."""
+    row = await invoices_queries.storage(tx, booking_id)
+    if row is None:
+        return None
+    return Storage(
+        booking_id=row["booking_id"],
+        pickup_day=row["pickup_day"],
+        asked=msgspec.json.decode(row["asked"], type=Asked),
+        months_invoiced=row["months_invoiced"],
+        referral_cents=row["referral_cents"],
+        series=row["series"],
+        round=row["round"],
+        returned_on=row["returned_on"],
+        return_date=row["return_delivery_date"],
+        other_city=row["delivery_option"] == "different_city",
+    )
+
+
+async def invoice_month(tx: Transaction, known: Storage, number: int, back: date) -> Storage:
+    """Invoice a month of storage (from 0) with the lines of the quote; what is known then.
+
+    Runs elevated. The first has what is charged at pickup, the last of those until `back` what is
+    charged at the return: so the invoices are the quote's (beyond.md, "A price that explains
+    itself").
+    """
+    asked, last = known.asked, season.months(known.pickup_day, back) - 1
+    began = season.add_months(known.pickup_day, number)
+    found = list(lines.storage(asked, known.plan, 1, back))
+    if number == 0:
+        found += lines.at_pickup(asked)
+    if number == last and not await other_date_charged(tx, known.booking_id):
+        found += known.at_return()
+    if number == 0:
+        # Rounded down to whole credits of the season (lines.credits_of).
+        each = terms.pricing().referral_credit_cents
+        most = known.monthly_cents * (last + 1) // each * each
+        referral = min(known.referral_cents, most)
+    else:
+        referral = known.referral_cents
+    off = min(referral, sum(one.amount_cents for one in found))
+    if off:
+        found.append(_referral(off))
+    await invoices.issue(
+        tx,
+        known.booking_id,
+        Draft(
+            cause=f"storage:{known.booking_id}:{known.series}:{number}",
+            kind="storage",
+            words="After the count at pickup" if number == 0 else f"Month {number + 1}",
+            event=_event(known, number),
+            lines=found,
+            taxed_on=began,
+            period=(began, season.add_months(known.pickup_day, number + 1)),
+        ),
+    )
+    await invoices_queries.set_storage(
+        tx, known.booking_id, months_invoiced=number + 1, referral_cents=referral - off
+    )
+    return msgspec.structs.replace(known, months_invoiced=number + 1, referral_cents=referral - off)
+
+
+async def other_date_charged(tx: Transaction, booking_id: UUID) -> bool:
+    """Whether another delivery date is charged and not given back."""
+    return await ledger_queries.summed(tx, booking_id, "alternative_delivery_date") > 0
+
+
+def _event(known: Storage, number: int) -> str:
+    day = season.add_months(known.pickup_day, number)
+    words = f"{day:%B} {day.day}, {day.year}"
+    if number == 0:
+        counted = "1 item" if known.asked.items == 1 else f"{known.asked.items} items"
+        return f"Pickup on {words}: {counted} counted"
+    return f"Month {number + 1} of storage, from {words}"
+
+
+def _referral(cents: int) -> Line:
+    each = terms.pricing().referral_credit_cents
+    return Line(
+        "referral",
+        "Referral credit",
+        f"{terms.dollars(each)} off the next booking for each friend whose first booking was "
+        "picked up.",
+        "credit",
+        1,
+        -cents,
+        -cents,
+        None,
+    )

@@ -1,0 +1,44 @@
+"""Invoices and payments that their customer has not been told of yet (beyond.md, "Messages")."""
+
+from __future__ import annotations
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+from summerstow.mail import outbox
+from summerstow.messages import service as messages
+
+from . import invoices_queries as queries
+from .events import spoken
+from .terms import dollars
+
+
+async def run(tx: Transaction, site_url: str) -> None:
+    """Tell of each invoice and each payment once; as the schema's owner, again and again.
+
+    An invoice that was taken back before, or that left nothing to pay, is not told of.
+    """
+    link = f"{site_url}/customer-dashboard"
+    for row in await queries.untold_invoices(tx):
+        data = {
+            "amount": dollars(row["total_cents"]),
+            "words": row["words"],
+            "number": row["number"],
+            "reference": f"{row['reference'][:4]} {row['reference'][4:]}",
+            "due": spoken(row["due_on"]),
+        }
+        await _tell(tx, row, "invoice", data | {"link": link})
+    for row in await queries.untold_payments(tx):
+        data = {"amount": dollars(-row["amount_cents"]), "number": row["number"]}
+        await _tell(tx, row, "payment", data | {"link": link})
+
+
+async def _tell(tx: Transaction, row: asyncpg.Record, kind: str, data: dict[str, object]) -> None:
+    cause = f"{kind}:{row['id']}"
+    values = data | {"first_name": row["first_name"] or "there"}
+    if row["user_id"] is None:
+        await outbox.post(tx, cause=cause, kind=kind, to=row["email"], data=values)
+    else:
+        await messages.tell_account(
+            tx, row["user_id"], cause=cause, kind=kind, to=row["email"], data=values
+        )

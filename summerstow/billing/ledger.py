@@ -1,0 +1,98 @@
+"""The ledger: what is owed and why, in entries that are never altered; a correction is an entry.
+
+Whole cents: positive is owed by the customer, negative lessens what is owed. An account is a
+customer with all bookings, or a guest's single booking; its balance is the sum of its entries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+from uuid import UUID
+
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError
+
+from . import ledger_queries as queries
+
+EntryKind = Literal[
+    "charge", "tax", "discount", "correction", "credit", "payment", "refund", "waiver", "write_off"
+]
+#: These settle invoices; what is left of them is the account's credit.
+CREDITS: Final = ("credit", "payment", "waiver", "write_off")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: its event, its words and its term (empty where it has none).
+
+    `cause` names the one thing that it is for: a second entry for it is never written.
+    """
+
+    kind: EntryKind
+    code: str
+    event: str
+    words: str
+    term: str
+    unit_cents: int
+    cause: str
+    quantity: int = 1
+    invoice_id: UUID | None = None
+    bank_reference: str | None = None
+    received_on: date | None = None
+
+    @property
+    def amount_cents(self) -> int:
+        """The entry's part of the balance."""
+        return self.quantity * self.unit_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """An entry of which something is left to settle with, in cents."""
+
+    id: UUID
+    code: str
+    left_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A part of a credit that settles an invoice or goes into a refund."""
+
+    credit_id: UUID
+    amount_cents: int
+
+
+async def hold_account(tx: Transaction, booking_id: UUID) -> UUID:
+    """The account of a booking, held for the transaction: its money moves one step at a time.
+
+    Taken after every row lock of the same transaction, so that no two wait for each other. Raises
+    404 where the booking is gone.
+    """
+    account = await queries.account(tx, booking_id)
+    if account is None:
+        raise AppError("This booking is gone.", status=404, code="P0002")
+    await queries.hold(tx, account)
+    return account
+
+
+async def credits_left(tx: Transaction, account: UUID) -> list[Credit]:
+    """What the account can settle with: the deposit first, then in the order it came."""
+    found = [
+        Credit(row["id"], row["code"], row["left_cents"])
+        for row in await queries.credits_left(tx, account)
+    ]
+    return sorted(found, key=lambda one: one.code != "supplies_deposit_back")
+
+
+def use(credits_known: list[Credit], cents: int) -> list[Used]:
+    """How an amount is settled from these credits, as far as they go."""
+    used = []
+    for one in credits_known:
+        part = min(one.left_cents, cents)
+        if part > 0:
+            used.append(Used(one.id, part))
+            cents -= part
+    return used

@@ -1,0 +1,135 @@
+"""What a customer's account asks by `POST /rest/v1/rpc/{command}`: rules, items, delivery."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.tables import Row
+
+from . import delivery, items, own_rules, owners, requests
+
+_Words = Annotated[str, msgspec.Meta(max_length=500)]
+_Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+
+
+class OneBooking(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking."""
+
+    booking_id: UUID
+
+
+class OneItem(msgspec.Struct, forbid_unknown_fields=True):
+    """An item of a booking."""
+
+    booking_id: UUID
+    item_id: UUID
+
+
+class SaidItem(OneItem, forbid_unknown_fields=True):
+    """An item and what is said of it; `item_id` is new for one that is added."""
+
+    kind: Annotated[str, msgspec.Meta(max_length=40)]
+    description: _Words
+    boxed: bool = False
+    over_50_lb: bool = False
+    declared_value_cents: _Cents = 0
+
+    def said(self) -> items.Said:
+        """Without the ids."""
+        return items.Said(
+            self.kind, self.description, self.boxed, self.over_50_lb, self.declared_value_cents
+        )
+
+
+class PreviewDelivery(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking and where to and when its items come back."""
+
+    booking_id: UUID
+    delivery_option: Literal["same_city", "different_city"]
+    day: date
+    address: _Words
+    window: _Words | None = None
+
+    def wish(self) -> delivery.Wish:
+        """Without the booking."""
+        return delivery.Wish(self.delivery_option, self.day, self.window, self.address)
+
+
+class BookDelivery(PreviewDelivery, forbid_unknown_fields=True, kw_only=True):
+    """The same, and the fee that the preview showed."""
+
+    expected_fee_cents: _Cents
+
+
+async def booking_rules(tx: Transaction, arguments: OneBooking) -> own_rules.OwnRules:
+    """What may be done with the booking now."""
+    await owners.check(tx, arguments.booking_id)
+    async with tx.elevated():
+        return await own_rules.of(tx, await owners.locked(tx, arguments.booking_id))
+
+
+async def add_item(tx: Transaction, arguments: SaidItem) -> list[Row]:
+    """All items of the booking, in order."""
+    await owners.check(tx, arguments.booking_id)
+    async with tx.elevated():
+        return await items.add(tx, arguments.booking_id, arguments.item_id, arguments.said())
+
+
+async def change_item(tx: Transaction, arguments: SaidItem) -> list[Row]:
+    """All items of the booking, in order."""
+    await owners.check(tx, arguments.booking_id)
+    async with tx.elevated():
+        return await items.change(tx, arguments.booking_id, arguments.item_id, arguments.said())
+
+
+async def remove_item(tx: Transaction, arguments: OneItem) -> list[Row]:
+    """All items of the booking that are left, in order."""
+    await owners.check(tx, arguments.booking_id)
+    async with tx.elevated():
+        return await items.remove(tx, arguments.booking_id, arguments.item_id)
+
+
+async def withdraw_pickup_change(tx: Transaction, arguments: OneBooking) -> None:
+    """The wish that staff have not answered is taken back."""
+    await owners.check(tx, arguments.booking_id)
+    async with tx.elevated():
+        await requests.withdraw(tx, arguments.booking_id)
+
+
+async def preview_delivery(tx: Transaction, arguments: PreviewDelivery) -> delivery.Preview:
+    """`{fee_cents, words, quote}`."""
+    await owners.check(tx, arguments.booking_id)
+    async with tx.elevated():
+        booking = await owners.locked(tx, arguments.booking_id)
+        return await delivery.preview(tx, booking, arguments.wish())
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """These commands; `site_url` goes into mails."""
+
+    async def book_delivery(tx: Transaction, arguments: BookDelivery) -> Row:
+        await owners.check(tx, arguments.booking_id)
+        async with tx.elevated():
+            return await delivery.book(
+                tx,
+                arguments.booking_id,
+                arguments.wish(),
+                expected_fee_cents=arguments.expected_fee_cents,
+                site_url=site_url,
+            )
+
+    return (
+        Command("booking_rules", OneBooking, booking_rules, owners.OWNERS),
+        Command("add_item", SaidItem, add_item, owners.OWNERS),
+        Command("change_item", SaidItem, change_item, owners.OWNERS),
+        Command("remove_item", OneItem, remove_item, owners.OWNERS),
+        Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, owners.OWNERS),
+        Command("preview_delivery", PreviewDelivery, preview_delivery, owners.OWNERS),
+        Command("book_delivery", BookDelivery, book_delivery, owners.OWNERS),
+    )

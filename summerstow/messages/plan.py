@@ -1,0 +1,128 @@
+"""Which messages a pickup asks for at a moment: pure, from its state, so that no plan can be stale.
+
+Nothing is planned ahead and then corrected. Whoever asks again after a change gets the plan of the
+changed pickup; what was sent stays sent, as each message has a cause of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from summerstow.kit import clock
+
+from . import times
+
+#: How long after a pickup its count is still news.
+NEWS: Final = timedelta(hours=12)
+#: "Decide later: reminders Jul 1, Aug 1, 15, 22" (beyond.md, "Book Delivery"), as (month, day).
+DELIVERY_REMINDERS: Final = ((7, 1), (8, 1), (8, 15), (8, 22))
+#: The last of them is worth saying until the free dates begin.
+_LAST_DAYS: Final = timedelta(days=8)
+_FEW: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pickup:
+    """A pickup as it stands, as `queries.in_line` and `queries.completed` give it.
+
+    `ahead` counts the stops in front, `waiting_ahead` those of them that are not on their way;
+    `begun`: the crew is at work on this campus and day. `told_at`: when the customer last heard of
+    this day and window.
+    """
+
+    booking_id: UUID
+    pickup_id: UUID | None
+    pickup_date: date
+    pickup_time: str | None
+    pickup_status: str
+    items_counted: int | None
+    ahead: int | None
+    waiting_ahead: int | None
+    begun: bool
+    told_at: datetime
+    first_name: str | None
+    email: str
+    user_id: UUID | None
+    building_name: str | None
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One that is due: sent once for its `cause`, while the plan still holds it word for word."""
+
+    cause: str
+    kind: str
+    data: dict[str, object] = field(default_factory=dict)
+
+
+def of_pickup(one: Pickup, now: datetime) -> Iterator[Message]:
+    """What a pickup asks for at this moment: at most one of the reminders or of the day's news."""
+    if one.pickup_status == "completed":
+        if now < one.told_at + NEWS:
+            yield _message(one, "picked_up", str(one.pickup_id), items=one.items_counted)
+        return
+    if clock.campus_time(now).date() == one.pickup_date:
+        yield from _news(one)
+    starts = times.window(one.pickup_date, one.pickup_time)[0]
+    if one.pickup_status != "scheduled" or now >= starts:
+        return
+    first, second = times.two_days_before(one.pickup_date), times.evening_before(one.pickup_date)
+    # The exact window is part of the cause: one that is moved is reminded of anew.
+    when = f"{one.booking_id}:{starts:%Y%m%dT%H%M}"
+    if first <= now < second and one.told_at < first:
+        yield _message(one, "pickup_in_two_days", when)
+    if second <= now and one.told_at < second:
+        today = clock.campus_time(now).date() == one.pickup_date
+        yield _message(one, "pickup_tomorrow", when, day="today" if today else "tomorrow")
+
+
+def _news(one: Pickup) -> Iterator[Message]:
+    """On the way, next, three ahead: the day's line, once the crew is at work."""
+    of_day = f"{one.booking_id}:{one.pickup_date}"
+    if one.pickup_status == "in_progress":
+        yield _message(one, "on_the_way", of_day)
+    elif one.begun and one.waiting_ahead == 0:
+        yield _message(one, "next_stop", of_day)
+    elif one.begun and one.ahead is not None and one.ahead <= _FEW:
+        yield _message(one, "three_ahead", of_day, ahead=one.ahead)
+
+
+def _message(one: Pickup, kind: str, occasion: str, **more: object) -> Message:
+    residence = ", ".join(part for part in (one.building_name, one.address) if part)
+    return Message(
+        f"{kind.replace('_', '-')}:{occasion}",
+        kind,
+        {
+            "first_name": one.first_name,
+            "pickup": times.spoken(one.pickup_date, one.pickup_time),
+            "residence": residence,
+            **more,
+        },
+    )
+
+
+def delivery_reminder(now: datetime) -> date | None:
+    """The day whose reminder of a delivery without a date is worth saying now."""
+    today = clock.campus_time(now).date()
+    days = [date(today.year, month, day) for month, day in DELIVERY_REMINDERS]
+    ends = [*days[1:], days[-1] + _LAST_DAYS]
+    for day, end in zip(days, ends, strict=True):
+        if _morning(day) <= now < _morning(end):
+            return day
+    return None
+
+
+def of_stored(booking_id: UUID, first_name: str | None, day: date) -> Message:
+    """What a booking asks for whose items are stored and whose delivery has no date."""
+    return Message(
+        f"delivery-undecided:{booking_id}:{day}", "delivery_undecided", {"first_name": first_name}
+    )
+
+
+def _morning(day: date) -> datetime:
+    return times.at(day, times.TWO_DAYS_BEFORE_AT)

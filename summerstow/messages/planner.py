@@ -1,0 +1,122 @@
+"""Writes the messages whose time has come, and says right before each is sent whether it is true.
+
+Both ask the same plan (`plan.py`), so that a message is sent exactly if it was due and still is.
+Every process may run this: `cause` is unique in the outbox, and so each message is written once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from summerstow.kit import clock, log
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.errors import Unavailable
+from summerstow.mail import outbox
+from summerstow.mail.worker import Verdict
+
+from . import plan, queries, service, times, told
+
+#: Seconds between two looks: what happens at the door is known this soon.
+INTERVAL: Final = 5.0
+
+_log = log.get("messages")
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A message and whose it is."""
+
+    message: plan.Message
+    booking_id: UUID
+    email: str
+    user_id: UUID | None
+
+
+async def sweep(tx: Transaction, site_url: str) -> int:
+    """Write every message that is due and not written; returns how many. Runs as the owner."""
+    due = await _due(tx, clock.now())
+    phones = await queries.phones(tx, [one.user_id for one in due if one.user_id])
+    causes = {one.message.cause: one for one in due}
+    causes |= {
+        f"{cause}{service.TEXT}": one for cause, one in causes.items() if one.user_id in phones
+    }
+    # In one order everywhere: two processes at this wait for each other and do not deadlock.
+    missing = sorted(causes.keys() - await queries.written(tx, list(causes)))
+    for cause in missing:
+        one = causes[cause]
+        data = one.message.data | {
+            "link": f"{site_url}/customer-dashboard",
+            "about": {"booking_id": str(one.booking_id), "planned": one.message.data},
+        }
+        kind = one.message.kind
+        if cause == one.message.cause:
+            await outbox.post(tx, cause=cause, kind=kind, to=one.email, data=data)
+        else:
+            assert one.user_id is not None
+            await service.text(tx, cause=cause, kind=kind, to=phones[one.user_id], data=data)
+    return len(missing)
+
+
+async def run(database: Database, site_url: str) -> None:
+    """Sweep until cancelled; an outage of the database is waited out, and so is a mistake."""
+    while True:
+        try:
+            async with database.owner() as tx:
+                await sweep(tx, site_url)
+        except Unavailable:
+            pass
+        except Exception:
+            _log.exception("sweep failed")
+        await asyncio.sleep(INTERVAL)
+
+
+async def judge(tx: Transaction, channel: str, cause: str, data: Mapping[str, Any]) -> Verdict:
+    """Whether a message may go now (`mail.worker.Judge`); those of accounts always may."""
+    about = data.get("about")
+    if about is None:
+        return "send"
+    now = clock.now()
+    quiet = times.quiet_until(now) if channel == "text" else None
+    if quiet is not None:
+        return quiet
+    if about["booking_id"] is None:
+        return "send"
+    booking_id = UUID(about["booking_id"])
+    if "planned" not in about:
+        booking = await queries.booking(tx, booking_id)
+        return "send" if told.holds(about, booking, now) else "withdraw"
+    wanted = cause.removesuffix(service.TEXT)
+    for one in await _due(tx, now, booking_id):
+        if one.message.cause == wanted and one.message.data == about["planned"]:
+            return "send"
+    return "withdraw"
+
+
+async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -> list[_Due]:
+    today = clock.campus_time(now).date()
+    rows = [
+        *await queries.in_line(tx, today, today + timedelta(days=2), booking_id),
+        *await queries.completed(tx, now - plan.NEWS, booking_id),
+    ]
+    found = [
+        _Due(message, row["booking_id"], row["email"], row["user_id"])
+        for row in rows
+        for message in plan.of_pickup(plan.Pickup(**row), now)
+    ]
+    day = plan.delivery_reminder(now)
+    if day is not None:
+        found += [
+            _Due(
+                plan.of_stored(row["booking_id"], row["first_name"], day),
+                row["booking_id"],
+                row["email"],
+                row["user_id"],
+            )
+            for row in await queries.undecided(tx, day, booking_id)
+        ]
+    return [one for one in found if one.email]

@@ -1,0 +1,141 @@
+"""Every statement of this room."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.tables import Row
+
+#: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
+_IN_LINE = """
+with line as (
+  select q.booking_id, q.campus_id, q.pickup_date, p.id as pickup_id,
+    coalesce(p.status, 'scheduled') as pickup_status, p.pickup_time as further_time,
+    p.created_at as planned_at, p.items_counted,
+    row_number() over w - 1 as ahead,
+    count(*) filter (where coalesce(p.status, 'scheduled') = 'scheduled')
+      over (w rows between unbounded preceding and 1 preceding) as waiting_ahead
+  from public.pickup_queue q
+  left join public.pickups p on p.pickup_date = q.pickup_date and (
+    (q.user_id is not null and p.user_id = q.user_id)
+    or (p.user_id is null and p.booking_id = q.booking_id))
+  where q.pickup_date between $1 and $2
+  window w as (partition by q.campus_id, q.pickup_date
+    order by q.queue_position, q.created_at, q.id)
+)
+select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as pickup_time,
+  l.pickup_id, l.pickup_status, l.items_counted, l.ahead, l.waiting_ahead,
+  exists (
+    select 1 from public.pickups d join public.bookings o on o.id = d.booking_id
+    where d.pickup_date = l.pickup_date and o.campus_id = l.campus_id and d.status <> 'scheduled'
+  ) as begun,
+  case when l.further_time is not null then l.planned_at
+    else coalesce(c.told_at, b.created_at) end as told_at,
+  b.first_name, b.email, b.user_id, b.building_name, b.address
+from line l
+join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
+left join app.calendar_entries c on c.booking_id = b.id
+where l.pickup_status <> 'completed'
+  -- many bookings signed out with somebody's address are not many letters to them (bookings.rules)
+  and (b.user_id is not null or c.booking_id is not null
+    or exists (select 1 from app.outbox o where o.cause = 'booking-received:' || b.id))
+  and ($3::uuid is null or l.booking_id = $3)
+order by l.booking_id
+"""
+
+_COMPLETED = """
+select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pickup_time,
+  p.id as pickup_id, p.status as pickup_status, p.items_counted, null as ahead,
+  null as waiting_ahead, true as begun, p.completed_at as told_at,
+  b.first_name, b.email, b.user_id, b.building_name, b.address
+from public.pickups p
+join public.bookings b on b.id = p.booking_id and b.status <> 'cancelled'
+where p.status = 'completed' and p.completed_at > $1 and ($2::uuid is null or p.booking_id = $2)
+order by p.booking_id
+"""
+
+
+async def in_line(
+    tx: Transaction, first: date, last: date, booking_id: UUID | None = None
+) -> list[asyncpg.Record]:
+    """The pickups of these days that are not done, of one booking or of all."""
+    return await tx.fetch(_IN_LINE, first, last, booking_id)
+
+
+async def completed(
+    tx: Transaction, since: datetime, booking_id: UUID | None = None
+) -> list[asyncpg.Record]:
+    """The pickups that were done after a moment, of one booking or of all."""
+    return await tx.fetch(_COMPLETED, since, booking_id)
+
+
+async def undecided(
+    tx: Transaction, day: date, booking_id: UUID | None = None
+) -> list[asyncpg.Record]:
+    """Bookings whose items are stored and whose delivery has no date: one, or all.
+
+    Of all, those that are not reminded for this day's reminder yet: they may be thousands.
+    """
+    return await tx.fetch(
+        "select id as booking_id, first_name, email, user_id from public.bookings b "
+        "where status = 'picked_up' and return_delivery_date is null and pickup_date < $1 "
+        "and (id = $2 or ($2::uuid is null and not exists (select 1 from app.outbox o "
+        "where o.cause = 'delivery-undecided:' || b.id || ':' || $3))) order by id",
+        day,
+        booking_id,
+        day.isoformat(),
+    )
+
+
+async def written(tx: Transaction, causes: list[str]) -> set[str]:
+    """Which of these causes have their message already."""
+    rows = await tx.fetch("select cause from app.outbox where cause = any($1)", causes)
+    return {row["cause"] for row in rows}
+
+
+async def phones(tx: Transaction, user_ids: list[UUID]) -> dict[UUID, str]:
+    """The confirmed numbers of these accounts, as E.164."""
+    rows = await tx.fetch(
+        "select user_id, phone from app.confirmed_phones where user_id = any($1)", user_ids
+    )
+    return {row["user_id"]: row["phone"] for row in rows}
+
+
+async def booking(tx: Transaction, booking_id: UUID) -> Row | None:
+    """The whole booking as JSON values."""
+    text = await tx.fetchval(
+        "select row_to_json(b) from public.bookings b where id = $1", booking_id
+    )
+    row: Row | None = None if text is None else msgspec.json.decode(text)
+    return row
+
+
+async def next_entry(
+    tx: Transaction, booking_id: UUID, starts_at: datetime, ends_at: datetime
+) -> asyncpg.Record | None:
+    """Store a booking's calendar entry with the next sequence number; returns it."""
+    return await tx.fetchrow(
+        "insert into app.calendar_entries as c (booking_id, starts_at, ends_at, told_at) "
+        "values ($1, $2, $3, $4) on conflict (booking_id) do update "
+        "set sequence = c.sequence + 1, starts_at = $2, ends_at = $3, told_at = $4 returning *",
+        booking_id,
+        starts_at,
+        ends_at,
+        clock.now(),
+    )
+
+
+async def next_cancelled(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+    """Count up the entry of a booking that has no pickup any more; None where it never had one."""
+    return await tx.fetchrow(
+        "update app.calendar_entries set sequence = sequence + 1, told_at = $2 "
+        "where booking_id = $1 returning *",
+        booking_id,
+        clock.now(),
+    )

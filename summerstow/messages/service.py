@@ -1,0 +1,87 @@
+"""Tell a customer: by mail, and by text message where the account's phone is confirmed.
+
+All run elevated, in the transaction that gives the reason. What is told is sent after the commit,
+and only if it is still true then (`planner.judge`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from uuid import UUID
+
+from summerstow.kit.database import Transaction
+from summerstow.kit.tables import Row
+from summerstow.mail import outbox
+
+from . import calendar, queries, told
+
+#: What the cause of a text message ends with; its mail has the same without.
+TEXT: Final = ":text"
+
+
+async def tell(
+    tx: Transaction,
+    booking: Row,
+    *,
+    cause: str,
+    kind: str,
+    data: Mapping[str, object],
+    with_calendar: bool = True,
+) -> None:
+    """Tell the customer of a booking something about it, once for each `cause`.
+
+    `booking` is its row as it is now; `kind` names the templates (`{kind}` for the mail,
+    `{kind}_text` for the text message); `data` is what they are given and has `link`.
+    `with_calendar`: the pickup goes along as a calendar file, which moves or cancels its entry.
+    """
+    values = {**data, "about": told.about(kind, booking)}
+    if with_calendar and not await queries.written(tx, [cause]):
+        file = await calendar.attachment(tx, booking, str(data["link"]))
+        if file is not None:
+            values["attachments"] = [file]
+    user_id = UUID(booking["user_id"]) if booking["user_id"] else None
+    await _write(tx, user_id, cause=cause, kind=kind, to=booking["email"], data=values)
+
+
+async def tell_account(
+    tx: Transaction,
+    user_id: UUID,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+) -> None:
+    """Tell an account something that is no booking's (an invoice, a payment), once for each cause.
+
+    Templates as for `tell`. It is said as it was written: nothing is asked again before sending,
+    but a text message waits for the day.
+    """
+    values = {**data, "about": {"booking_id": None}}
+    await _write(tx, user_id, cause=cause, kind=kind, to=to, data=values)
+
+
+async def text(
+    tx: Transaction, *, cause: str, kind: str, to: str, data: Mapping[str, object]
+) -> None:
+    """The text message that says in short what the mail of this kind says."""
+    short = {name: value for name, value in data.items() if name != "attachments"}
+    await outbox.text(tx, cause=cause, kind=f"{kind}_text", to=to, data=short)
+
+
+async def _write(
+    tx: Transaction,
+    user_id: UUID | None,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+) -> None:
+    await outbox.post(tx, cause=cause, kind=kind, to=to, data=data)
+    if user_id is None:
+        return
+    phone = (await queries.phones(tx, [user_id])).get(user_id)
+    if phone is not None:
+        await text(tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data)

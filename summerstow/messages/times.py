@@ -1,0 +1,52 @@
+"""When something may be said: campus-local hours, as moments in UTC (kit/clock)."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from summerstow.kit import clock, facts
+
+#: No text message from the first of these hours to the second, campus time.
+QUIET: Final = (21, 8)
+#: Two days before, the first hour of the day: the earliest window's 48 hours of free change are
+#: not over yet then. The evening before, while people pack.
+TWO_DAYS_BEFORE_AT: Final = time(8)
+EVENING_BEFORE_AT: Final = time(18)
+
+
+def window(day: date, pickup_time: str | None) -> tuple[datetime, datetime]:
+    """Start and end of the booked window, in UTC; an hour counts as the window it lies in."""
+    booked = facts.booking().window_of(pickup_time)
+    return at(day, time.fromisoformat(booked.start)), at(day, time.fromisoformat(booked.end))
+
+
+def at(day: date, hour: time) -> datetime:
+    """A campus-local day and hour as a moment in UTC."""
+    return datetime.combine(day, hour, clock.CAMPUS_ZONE).astimezone(UTC)
+
+
+def two_days_before(day: date) -> datetime:
+    """When the first reminder of a pickup is due."""
+    return at(day - timedelta(days=2), TWO_DAYS_BEFORE_AT)
+
+
+def evening_before(day: date) -> datetime:
+    """When the second reminder of a pickup is due."""
+    return at(day - timedelta(days=1), EVENING_BEFORE_AT)
+
+
+def quiet_until(now: datetime) -> datetime | None:
+    """When the quiet hours end, if they are on; None while people may be texted."""
+    begins, ends = QUIET
+    local = clock.campus_time(now)
+    if ends <= local.hour < begins:
+        return None
+    day = local.date() + timedelta(days=local.hour >= begins)
+    return at(day, time(ends))
+
+
+def spoken(day: date, pickup_time: str | None) -> str:
+    """A pickup in words: `Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
+    words = f"{day:%A, %B} {day.day}, {day.year}"
+    return f"{words}, {pickup_time}" if pickup_time else words

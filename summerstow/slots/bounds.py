@@ -1,0 +1,39 @@
+"""How much of what is scarce one visitor may keep for themselves without booking anything.
+
+By network address, which a whole residence may share: past the bound nobody is refused a booking,
+only the ten minutes in which a place is kept for the form.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict
+
+from . import queries
+
+#: Places kept for open forms of one address at a time.
+MOST_KEPT: Final = 10
+#: Windows for which one e-mail address is put on the waiting list within a day: each may write to
+#: it, and whoever asked need not be its owner.
+MOST_WAITS: Final = 10
+_DAY: Final = timedelta(days=1)
+
+
+async def may_keep(tx: Transaction, slot: UUID) -> bool:
+    """Whether the asker's address may keep one more place, of which half a slot at most."""
+    address = tx.actor.address
+    if address is None:
+        return True
+    kept, here, capacity = await queries.kept_by(tx, address, slot, clock.now())
+    return kept < MOST_KEPT and here < (capacity + 1) // 2
+
+
+async def refuse_many_waits(tx: Transaction, email: str) -> None:
+    """Raise `Conflict` where an address waits for so many windows already."""
+    if await queries.waits_of(tx, email, clock.now() - _DAY) >= MOST_WAITS:
+        raise Conflict(f"This address was put on {MOST_WAITS} waiting lists today. Please choose.")

@@ -1,0 +1,84 @@
+"""What each message says: templates for every kind, by mail and by text."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from summerstow.mail.render import render, render_text
+
+LINK = "http://s.test/customer-dashboard"
+EVERYTHING: dict[str, object] = {
+    "first_name": "<b>Mina</b>",
+    "campus": "UBC Vancouver",
+    "residence": "Nootka, 2205 Lower Mall",
+    "pickup": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
+    "pickup_day": "Wednesday, April 28, 2027",
+    "pickup_time": "9:00 AM - 12:00 PM",
+    "kit_day": None,
+    "return_day": None,
+    "guest": False,
+    "was": "Tuesday, April 27, 2027, 9:00 AM - 12:00 PM",
+    "is_now": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
+    "reason": "crew",
+    "ours": True,
+    "fee": "$100",
+    "note": None,
+    "code": "AAAA-BBBB",
+    "new_code": "CCCC-DDDD",
+    "ahead": 3,
+    "items": 7,
+    "day": "Tuesday, August 31, 2027",
+    "window": "9:00 AM - 12:00 PM",
+    "address": "1 Main Street",
+    "quote": False,
+    "link": LINK,
+}
+KINDS = (
+    "booking_received",
+    "booking_confirmed",
+    "booking_changed",
+    "booking_cancelled",
+    "booking_replaced",
+    "pickup_moved",
+    "pickup_request_refused",
+    "pickup_in_two_days",
+    "pickup_tomorrow",
+    "on_the_way",
+    "three_ahead",
+    "next_stop",
+    "picked_up",
+    "delivery_booked",
+    "delivery_undecided",
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_message_leads_to_the_booking_as_it_is_now(kind: str) -> None:
+    """By mail with a greeting and words as text; by text message in one short paragraph."""
+    mail = render(kind, EVERYTHING)
+    assert mail.subject
+    assert mail.links == [LINK]
+    assert f'href="{LINK}"' in mail.html
+    assert "<b>Mina" not in mail.html
+    assert "(250) 555-0139" in mail.text
+    short = render_text(f"{kind}_text", EVERYTHING)
+    assert short.text.startswith("Summerstow: ")
+    assert short.links == [LINK]
+    # Two text messages' length at most, in letters that all phones have.
+    assert len(short.text) <= 300
+    assert short.text.isascii()
+    for words in (mail.text, short.text):
+        assert not re.search(r"unsubscribe|offer|discount|refer|PST|PDT|  ", words)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"ahead": 1}, "only one stop is before yours"),
+        ({"ahead": 2}, "2 stops are before yours"),
+    ],
+)
+def test_three_ahead_counts(changes: dict[str, object], words: str) -> None:
+    assert words in render("three_ahead", EVERYTHING | changes).text
