@@ -1,4 +1,4 @@
-import { dataOf, type Rest, rest } from "@api/client";
+import { command, dataOf, type Rest, rest } from "@api/client";
 import type { Insert, Row, Update } from "@api/database.types";
 
 export type Slot = Pick<
@@ -9,6 +9,8 @@ export type Slot = Pick<
 export const slotKeys = {
   all: ["slots"] as const,
   day: (campusId: number, date: string) => ["slots", campusId, date] as const,
+  days: (campusId: number, first: string, last: string) =>
+    ["slots", campusId, first, last] as const,
 };
 
 const SLOT = "id, date, campus_id, capacity, available_slots, time_of_day";
@@ -18,6 +20,36 @@ export function slotsOfDay(campusId: number, date: string, via: Rest = rest()): 
   return dataOf(
     via.from("slot_availability").select(SLOT).eq("date", date).eq("campus_id", campusId),
   );
+}
+
+/** The slots of one campus from one day to another, both included. */
+export function slotsOfDays(
+  campusId: number,
+  first: string,
+  last: string,
+  via: Rest = rest(),
+): Promise<Slot[]> {
+  return dataOf(
+    via
+      .from("slot_availability")
+      .select(SLOT)
+      .eq("campus_id", campusId)
+      .gte("date", first)
+      .lte("date", last),
+  );
+}
+
+/**
+ * Makes the slots of a week (its first day) anew in another one, all places free. What exists
+ * stays: `kept` counts the slots that were not made. Executives only.
+ */
+export function copySlots(
+  campusId: number,
+  weekFrom: string,
+  weekTo: string,
+  via: Rest = rest(),
+): Promise<{ made: number; kept: number }> {
+  return command("copy_slots", { campus_id: campusId, week_from: weekFrom, week_to: weekTo }, via);
 }
 
 /** Creates a slot. Executives only. */

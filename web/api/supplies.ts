@@ -20,6 +20,8 @@ export interface KitDelivery {
   state: KitState;
   note: string | null;
   delivered_at: string | null;
+  /** false where the booking was cancelled or asks for none any more: the kit is to be put back */
+  wanted: boolean;
 }
 
 export interface KitDay {

@@ -4,6 +4,7 @@ import { SIGNED_IN_HINT } from "@lib/signed-in-hint";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { ARRIVALS } from "./arrivals";
 import { BookingLauncherProvider } from "./booking-launcher";
 import { ErrorPage } from "./error-page";
 import bricolage from "./fonts/bricolage-grotesque-750-basic.woff2?url";
@@ -37,8 +38,8 @@ export function Layout({ children }: { children: ReactNode }) {
             crossOrigin="anonymous"
           />
         ))}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own line, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: SIGNED_IN_HINT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own lines, allowed by their hash */}
+        <script dangerouslySetInnerHTML={{ __html: ARRIVALS + SIGNED_IN_HINT }} />
         <Meta />
         <Links />
       </head>

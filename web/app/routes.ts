@@ -28,9 +28,17 @@ const customerPages = [
   route("customer-dashboard", "../features/customer/customer-dashboard-page.tsx", {
     id: "customer-dashboard",
   }),
+  route("customer-dashboard/edit", "../features/customer/edit-booking-page.tsx"),
 ];
 
 const staffPages = [route("admin-dashboard", "../features/staff/admin-dashboard-page.tsx")];
+
+const executivePages = [
+  route("executive-login", "../features/executive/executive-login-page.tsx"),
+  layout("gates/require-executive.tsx", [
+    route("executive-dashboard", "../features/executive/executive-dashboard-page.tsx"),
+  ]),
+];
 
 const developmentPages =
   process.env.NODE_ENV === "production" ? [] : [route("dev/kit", "kit-page.tsx")];
@@ -48,5 +56,6 @@ export default [
       route("account", "../features/account/account-page.tsx"),
     ]),
     layout("gates/require-staff.tsx", staffPages),
+    layout("gates/executive-area.tsx", executivePages),
   ]),
 ] satisfies RouteConfig;

@@ -136,6 +136,9 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
     [manifest, entry, ...Object.values(routes), ...preload, ...booking].forEach(link("prefetch"));
   }
 
+  // The page was built in some year; this runs before the footer above it is painted.
+  for (const year of document.querySelectorAll("[data-year]"))
+    year.textContent = `${new Date().getFullYear()}`;
   for (const type of INTENT) addEventListener(type, start, { capture: true, passive: true });
   addEventListener("click", hold, true);
   addEventListener("input", noteTyped, true);

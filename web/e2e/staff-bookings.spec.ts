@@ -186,6 +186,40 @@ test("filters, search and sorting live in the address: reload and Back keep them
   await page.context().close();
 });
 
+test("a booking made twice is marked, in the list and in its detail", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const twice = {
+    campus_id: 1,
+    first_name: "Dot",
+    last_name: "Twice",
+    email: `dot.${tag}@students.example`,
+  };
+  for (const booking of [twice, twice])
+    expect((await service.post("/rest/v1/bookings", { data: booking })).status()).toBe(201);
+  await service.dispose();
+  const page = await openAs(browser, baseURL, "worker");
+  await page.goto(`${LIST}&q=dot.${tag}`);
+  await expect(page.getByText("2 bookings found")).toBeVisible();
+  await expect(page.getByText("Possible duplicate")).toHaveCount(2);
+  await page
+    .getByRole("link", { name: /^View booking/ })
+    .first()
+    .click();
+  const detail = page.getByRole("dialog", { name: "Dot Twice" });
+  await expect(detail.getByText("Possible duplicate")).toBeVisible();
+  await expect(detail.getByRole("link", { name: "View customer" })).toHaveCount(0);
+  await detail.getByRole("link", { name: "All of this address" }).click();
+  await expect(detail).toBeHidden();
+  await expect(page.getByText("2 bookings found")).toBeVisible();
+  await page.goto(`${LIST}&q=wren+${tag}`);
+  await expect(page.getByText("1 booking found")).toBeVisible();
+  await expect(page.getByText("Possible duplicate")).toHaveCount(0);
+  await page.context().close();
+});
+
 test("what is typed is searched as it is, whatever it holds", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL, "admin");
   for (const text of ["%", '"),id.not.is.null', "\\", "a,b(c)", "🎒"]) {

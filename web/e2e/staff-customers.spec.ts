@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test } from "@playwright/test";
-import { expect, openAs } from "./staff-session";
+import { asService, expect, openAs } from "./staff-session";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -56,6 +56,109 @@ test("an admin searches customers and has no Edit", async ({ browser, baseURL })
   await expect(page.getByText("customer2@demo.test")).toBeVisible();
   await page.context().close();
 });
+
+test("the office views a customer whole, from the list and from a booking; that is logged", async ({
+  browser,
+  baseURL,
+}) => {
+  const tag = Date.now().toString(36);
+  const service = await asService(baseURL);
+  const people = await service.get("/rest/v1/users?select=id&email=eq.customer@demo.test");
+  const [{ id }] = (await people.json()) as [{ id: string }];
+  const made = await service.post("/rest/v1/bookings", {
+    data: {
+      campus_id: 3,
+      user_id: id,
+      first_name: "Casey",
+      email: `twice.${tag}@students.example`,
+      pickup_date: "2039-05-02",
+      status: "completed",
+    },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const [{ id: booking }] = (await made.json()) as [{ id: string }];
+  await service.patch(`/rest/v1/bookings?id=eq.${booking}`, {
+    data: { additional_comments: `Ring twice ${tag}` },
+  });
+  await service.dispose();
+
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(`${CUSTOMERS}&q=customer@demo.test`);
+  await page.getByRole("link", { name: /^View / }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("region", { name: "Profile" })).toContainText("customer@demo.test");
+  const card = drawer.getByRole("listitem").filter({ hasText: "Sun, May 2, 2039" });
+  await expect(card).toContainText("Kamloops Campus");
+  await expect(card).toContainText("Completed");
+  const history = drawer.getByRole("region", { name: "History" });
+  await expect(history).toContainText(`Comments: nothing → Ring twice ${tag}`);
+  await page.reload();
+  await expect(history).toContainText("Looked at the customer");
+  const findings = await new AxeBuilder({ page }).analyze();
+  expect(findings.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await card.getByRole("link", { name: "Open booking" }).click();
+  await expect(page).toHaveURL(/tab=bookings&booking=/);
+  await page.getByRole("dialog").getByRole("link", { name: "View customer" }).click();
+  await expect(page).toHaveURL(/tab=customers&customer=/);
+  await expect(drawer.getByRole("region", { name: "Profile" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+
+  // What was done stands in the history, for the office to find by kind.
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Looks at customers" }).click();
+  await expect(page).toHaveURL(/kind=looks/);
+  const look = page.getByRole("row").nth(1);
+  await expect(look).toContainText("Looked at the customer");
+  await look.getByRole("cell").nth(3).getByRole("link").click();
+  await expect(page).toHaveURL(/by=[0-9a-f-]{36}/);
+  await page.goto(`/admin-dashboard?tab=history&kind=bookings`);
+  const change = page.getByRole("row").filter({ hasText: `Ring twice ${tag}` });
+  await change.getByRole("button", { name: "Details: Booking changed" }).click();
+  const detail = page.getByRole("dialog", { name: "Booking changed" });
+  await expect(detail.getByRole("row", { name: /^Comments/ })).toContainText("nothing");
+  await detail.getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(page).toHaveURL(/older=\d+/);
+  await expect(change).toHaveCount(0);
+  await page.getByRole("link", { name: "Newer" }).click();
+  await expect(change).toBeVisible();
+  await page.context().close();
+});
+
+test("the crew sees customers without View or Edit, and no history", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL, "worker");
+  await page.goto(`${CUSTOMERS}&q=customer@demo.test`);
+  await expect(page.getByRole("row").filter({ hasText: "customer@demo.test" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^View/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Edit/ })).toHaveCount(0);
+  await expect(page.getByRole("tab", { name: "History" })).toHaveCount(0);
+  await page.goto("/admin-dashboard?tab=history");
+  await expect(page.getByRole("tab", { name: "Bookings" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.context().close();
+});
+
+for (const width of [390, 1440]) {
+  test(`the history reads well at ${width} px`, async ({ browser, baseURL }) => {
+    const page = await openAs(browser, baseURL, "executive", { width, dark: width > 1000 });
+    await page.goto("/admin-dashboard?tab=history");
+    await expect(page.getByRole("button", { name: /^Details/ }).first()).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    const findings = await new AxeBuilder({ page }).analyze();
+    expect(findings.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.context().close();
+  });
+}
 
 test("data that may not be read is told", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL, "admin");

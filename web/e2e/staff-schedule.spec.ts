@@ -91,6 +91,47 @@ test("free return dates are marked; an admin looks and cannot change", async ({
   await page.context().close();
 });
 
+test("an executive copies a week; what the other one has stays, and an admin does not", async ({
+  browser,
+  baseURL,
+}) => {
+  // Weeks of their own for each run.
+  const sunday = Date.UTC(2070, 0, 5 + 28 * (Math.floor(Date.now() / 1000) % 300));
+  const day = (days: number) => new Date(sunday + days * 86_400_000).toISOString().slice(0, 10);
+  const service = await asService(baseURL);
+  const slots = [
+    { date: day(1), capacity: 4, available_slots: 1, time_of_day: "morning" },
+    { date: day(2), capacity: 6, available_slots: 6, time_of_day: "morning" },
+    { date: day(9), capacity: 2, available_slots: 2, time_of_day: "morning" },
+  ];
+  for (const slot of slots) {
+    const made = await service.post("/rest/v1/slot_availability", {
+      data: { campus_id: 2, ...slot },
+    });
+    expect(made.status(), await made.text()).toBe(201);
+  }
+  await service.dispose();
+  const address = `/admin-dashboard?tab=schedule&campus=2&date=${day(1)}`;
+  const page = await openAs(browser, baseURL, "executive");
+  await page.goto(address);
+  await expect(page.getByText("3 of 10 places taken")).toBeVisible();
+  await expect(page.getByText("3 of 4 taken")).toBeVisible();
+  await page.getByRole("button", { name: "Copy week" }).click();
+  const dialog = page.getByRole("dialog", { name: "Copy week" });
+  await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(page.getByText("1 slot copied.")).toBeVisible();
+  await expect(page.getByText(/^1 stayed as they were/)).toBeVisible();
+  await page.goto(address.replace(day(1), day(8)));
+  await expect(page.getByText("Available: 4/4 slots")).toBeVisible();
+  await expect(page.getByText("0 of 6 places taken")).toBeVisible();
+  await page.context().close();
+  const admin = await openAs(browser, baseURL, "admin");
+  await admin.goto(address);
+  await expect(admin.getByText("3 of 10 places taken")).toBeVisible();
+  await expect(admin.getByRole("button", { name: "Copy week" })).toHaveCount(0);
+  await admin.context().close();
+});
+
 test("a failed fetch of slots is told", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL, "admin");
   await page.route("**/rest/v1/slot_availability?*", (route) =>

@@ -15,7 +15,7 @@ test("a price with each line explained, the cheaper way named, kept in a link", 
   await expect(estimate(page)).toContainText("Medium Bundle, 4 months");
   await expect(estimate(page)).toContainText("$441");
 
-  const items = page.getByRole("spinbutton", { name: "Items A box" });
+  const items = page.getByRole("spinbutton", { name: "Items", exact: true });
   await items.fill("6");
   await expect(estimate(page)).toContainText(
     "6 single items cost less: $90 a month instead of $105.",

@@ -42,3 +42,12 @@ export function formatCampusTime(
   if (offset === undefined) return `${wallClock.format(moment)} UTC`;
   return wallClock.format(moment + offset * MINUTE_MS);
 }
+
+/** "2027-05-01 17:30" on the campus wall clock, for files; says UTC while the offset is unknown. */
+export function campusMinute(iso: string, utcOffset: string | undefined): string {
+  const moment = Date.parse(iso);
+  if (Number.isNaN(moment)) return "";
+  const offset = offsetMinutes(utcOffset);
+  const text = new Date(moment + (offset ?? 0) * MINUTE_MS).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 16)}${offset === undefined ? " UTC" : ""}`;
+}

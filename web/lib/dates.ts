@@ -57,3 +57,11 @@ export function formatInstant(iso: string | null | undefined, empty = "Not provi
   const date = iso ? new Date(iso) : undefined;
   return date && !Number.isNaN(date.getTime()) ? instant.format(date) : empty;
 }
+
+/** The day so many days later, or earlier where `count` is negative. */
+export function addDays(day: string, count: number): string {
+  const date = parseDay(day);
+  if (!date) return day;
+  date.setDate(date.getDate() + count);
+  return toDay(date);
+}

@@ -102,7 +102,9 @@ function follow(setState: SetState, storageKey: string): () => void {
     if (stopped || mine !== turn) return;
     if (found.kind === "signed-out") {
       // From another device: asked about it, the client drops the session and says so.
-      await (await authClient(storageKey)).getUser();
+      const auth = await authClient(storageKey);
+      const { error } = await auth.getUser();
+      if (error?.code === "session_expired") await auth.signOut({ scope: "local" });
       if (stopped || mine !== turn || !hasStoredSession(storageKey)) return;
     }
     if (found.kind === "found" || found.kind === "none") {

@@ -84,7 +84,13 @@ export function SiteFooter() {
       </div>
       <div className="border-t border-line">
         <div className="container-page flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-muted">
-          <p suppressHydrationWarning>© {new Date().getFullYear()} Summerstow</p>
+          <p>
+            ©{" "}
+            <span data-year suppressHydrationWarning>
+              {new Date().getFullYear()}
+            </span>{" "}
+            Summerstow
+          </p>
           <ul className="flex flex-wrap gap-x-5">
             {["Terms & Conditions", "Privacy Policy", "Terms of Service"].map((label) => (
               <li key={label}>

@@ -102,6 +102,26 @@ describe("a retry", () => {
     expect(sent.map(({ key }) => key)).toEqual(["key 1", "key 2"]);
   });
 
+  it("after a lost answer says the same again, whatever place is kept by then", async () => {
+    const { submit, sent } = submission([], [LOST, null]);
+    await submit(DATA, "7f3a", null, "hold 1").catch(() => undefined);
+    await submit(DATA, "7f3a", null, "hold 2");
+    expect(sent.map(({ booking, key }) => [booking.hold_id, key])).toEqual([
+      ["hold 1", "key 1"],
+      ["hold 1", "key 1"],
+    ]);
+  });
+
+  it("after a refusal goes out with the place that is kept now", async () => {
+    const { submit, sent } = submission([], [FULL, null]);
+    await submit(DATA, "7f3a", null, "hold 1").catch(() => undefined);
+    await submit(DATA, "7f3a", null, "hold 2");
+    expect(sent.map(({ booking, key }) => [booking.hold_id, key])).toEqual([
+      ["hold 1", "key 1"],
+      ["hold 2", "key 2"],
+    ]);
+  });
+
   it("signs up anew for another address only", async () => {
     const { submit, failure, log } = submission([WAITING, WAITING], [LOST, LOST, null]);
     await failure();

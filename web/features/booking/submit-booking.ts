@@ -58,6 +58,8 @@ export type Submit = (
   data: WizardData,
   userId: string | null,
   note?: string | null,
+  /** the place that is kept for this form */
+  holdId?: string | null,
 ) => Promise<SubmissionOutcome>;
 
 /**
@@ -65,12 +67,13 @@ export type Submit = (
  *
  * It may be called again after a failure. An account that was created in this run for the same
  * address is not created again, and the same booking goes out under the same Idempotency-Key, so
- * that a retry after a lost answer books once; a booking that was changed gets a new key.
+ * that a retry after a lost answer books once, word for word, whatever place is kept by then. A
+ * booking that was changed, or refused for certain, gets a new key.
  * @throws SubmissionError 'Account creation failed: …' or 'Booking failed: …' (point 8).
  */
 export function createSubmission(parts: SubmissionParts): Submit {
   let made: { email: string; outcome: AccountOutcome } | null = null;
-  let sent: { content: string; key: string } | null = null;
+  let sent: { content: string; booking: NewBooking; key: string } | null = null;
 
   async function accountFor(data: WizardData): Promise<AccountOutcome> {
     const email = data.email.trim().toLowerCase();
@@ -86,15 +89,19 @@ export function createSubmission(parts: SubmissionParts): Submit {
     return outcome;
   }
 
-  return async (data, userId, note = null) => {
+  return async (data, userId, note = null, holdId = null) => {
     requireAnswers(data, userId);
     const account = userId === null ? await accountFor(data) : null;
     const booking = bookingBody(data, userId ?? account?.userId ?? null, note);
     const content = JSON.stringify(booking);
-    if (sent?.content !== content) sent = { content, key: parts.newKey() };
+    if (sent?.content !== content) {
+      const kept = holdId ? { ...booking, hold_id: holdId } : booking;
+      sent = { content, booking: kept, key: parts.newKey() };
+    }
     try {
-      await parts.createBooking(booking, sent.key);
+      await parts.createBooking(sent.booking, sent.key);
     } catch (error) {
+      if (error instanceof ApiError && !error.unreachable) sent = null;
       throw bookingFailure(error);
     }
     return { account: account ?? made?.outcome ?? null };

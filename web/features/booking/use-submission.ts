@@ -8,6 +8,7 @@ import { type CompletedBooking, nextStepAfter } from "./completed-booking";
 import { createAccount } from "./create-account";
 import { COMPLETE } from "./step-words";
 import { createSubmission, SubmissionError } from "./submit-booking";
+import { placesKey } from "./use-kept-place";
 import type { WizardData } from "./wizard-data";
 
 export type SubmissionState =
@@ -31,25 +32,33 @@ export function useSubmission() {
   );
   const busy = useRef(false);
 
-  async function complete(data: WizardData, note: string | null): Promise<void> {
-    if (busy.current) return;
+  /** Whether it is stored now. */
+  async function complete(
+    data: WizardData,
+    note: string | null,
+    holdId: string | null,
+  ): Promise<boolean> {
+    if (busy.current) return false;
     busy.current = true;
     setState({ status: "submitting" });
     try {
-      const { account } = await submit(data, session.user?.id ?? null, note);
+      const { account } = await submit(data, session.user?.id ?? null, note, holdId);
       const completed = { email: data.email.trim(), account };
       setState({ status: "success", completed });
       toast.success(COMPLETE, { description: nextStepAfter(completed) });
       void queries.invalidateQueries({ queryKey: bookingKeys.all });
+      return true;
     } catch (error) {
       const failure = error instanceof SubmissionError ? error : new SubmissionError("");
       if (failure !== error) console.error("The booking could not be submitted:", error);
       setState({ status: "error", failure });
       // The red box says why; the toast would only cover the buttons with the same words.
       toast.error("Booking Failed");
+      return false;
     } finally {
       busy.current = false;
       void queries.invalidateQueries({ queryKey: slotKeys.all });
+      void queries.invalidateQueries({ queryKey: placesKey });
     }
   }
 

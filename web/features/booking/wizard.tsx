@@ -13,9 +13,11 @@ import {
 } from "react";
 import { BookingDone } from "./booking-done";
 import type { CompletedBooking } from "./completed-booking";
+import { OnLeave } from "./kept-note";
 import { planNoteOf } from "./plan-note";
 import { COMPLETE, STEP_WORDS } from "./step-words";
 import { SubmissionAlert } from "./submission-alert";
+import { useKeptPlace } from "./use-kept-place";
 import { useSubmission } from "./use-submission";
 import { emptyData, prefillOf } from "./wizard-data";
 import { WizardFooter } from "./wizard-footer";
@@ -46,6 +48,8 @@ export function Wizard({ start, onBusyChange, onCompleted, onClose }: WizardProp
   );
   const [today] = useState(() => toDay(new Date()));
   const { state: submission, complete } = useSubmission();
+  const { campusId, pickupDate, pickupTime } = state.data;
+  const kept = useKeptPlace(campusId, pickupDate, pickupTime);
   const planNote = planNoteOf(start);
   const submitting = submission.status === "submitting";
   const completed = submission.status === "success" ? submission.completed : null;
@@ -83,9 +87,14 @@ export function Wizard({ start, onBusyChange, onCompleted, onClose }: WizardProp
     if (first) document.getElementById(formId)?.querySelector<HTMLElement>(INVALID)?.focus();
   }, [state.problems, formId]);
 
+  async function book() {
+    const holdId = kept.place.status === "kept" ? kept.place.holdId : null;
+    if (await complete(state.data, planNote, holdId)) kept.end(true);
+  }
+
   function goOn() {
     if (submitting || completed) return;
-    if (state.step === "signup") void complete(state.data, planNote);
+    if (state.step === "signup") void book();
     else dispatch({ type: "continued" });
   }
 
@@ -120,6 +129,7 @@ export function Wizard({ start, onBusyChange, onCompleted, onClose }: WizardProp
           }
         : {})}
     >
+      <OnLeave run={() => kept.end(completed !== null)} />
       <div ref={top} className="scroll-mt-4">
         <WizardProgress step={state.step} signedIn={state.signedIn} done={completed !== null} />
         <div className="mt-5 grid gap-8 md:mt-6 md:grid-cols-[1fr_16rem]">
@@ -148,6 +158,8 @@ export function Wizard({ start, onBusyChange, onCompleted, onClose }: WizardProp
                 <WizardStep
                   state={state}
                   planNote={planNote}
+                  planId={start.planId}
+                  kept={kept}
                   today={today}
                   change={(changes) => dispatch({ type: "changed", changes })}
                   onUserType={(userType) => dispatch({ type: "continued", changes: { userType } })}

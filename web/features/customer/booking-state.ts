@@ -19,7 +19,7 @@ export function awaitsPickup({ status }: Pick<Booking, "status">): boolean {
 export function whyFixed(status: BookingStatus): string | null {
   switch (status) {
     case "picked_up":
-      return "Your items are picked up, so these dates are fixed. Ask us if your return has to move.";
+      return "Your items are picked up, so these dates are fixed. Your delivery moves with Book Delivery.";
     case "delivered":
     case "completed":
       return "Everything is back with you, so these dates stay as they were.";

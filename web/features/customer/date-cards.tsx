@@ -6,12 +6,18 @@ import { useState } from "react";
 import { whyFixed } from "./booking-state";
 import { DateEditDialog } from "./date-edit-dialog";
 import { DATE_FIELDS, type DateField, type DateFieldName, dateWords } from "./date-fields";
+import { PickupRequest } from "./pickup-request";
 
 const ICONS: Record<DateFieldName, typeof Truck> = {
   supply_kit_delivery_date: PackageOpen,
   pickup_date: Truck,
   return_delivery_date: Warehouse,
 };
+
+function DeliveryNote({ booking }: { booking: Booking }) {
+  if (booking.delivery_option !== "different_city") return null;
+  return <p className="text-xs text-muted">Another city: our staff send you a quote.</p>;
+}
 
 /** The three dates, each with a button to change it while that is still possible. */
 export function DateCards({ booking, today }: { booking: Booking; today: string }) {
@@ -45,6 +51,13 @@ export function DateCards({ booking, today }: { booking: Booking; today: string 
                 </p>
                 {field.name === "pickup_date" && booking.pickup_time ? (
                   <p className="tabular text-muted">{booking.pickup_time}</p>
+                ) : null}
+                {field.name === "return_delivery_date" && booking.return_delivery_time ? (
+                  <p className="tabular text-muted">{booking.return_delivery_time}</p>
+                ) : null}
+                {field.name === "return_delivery_date" ? <DeliveryNote booking={booking} /> : null}
+                {field.name === "pickup_date" && !fixed ? (
+                  <PickupRequest booking={booking} />
                 ) : null}
               </div>
               {fixed ? null : (

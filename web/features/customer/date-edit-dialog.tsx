@@ -1,5 +1,6 @@
+import { askPickupChange } from "@api/booking-commands";
 import { type Booking, changeBookingDate } from "@api/bookings";
-import { queueKeys } from "@api/queue";
+import { type FreeWindow, isFull } from "@api/places-held";
 import { Button } from "@components/ui/button";
 import { Calendar } from "@components/ui/calendar";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
@@ -7,7 +8,7 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import facts from "@facts/booking.json";
 import { formatDay } from "@lib/dates";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -18,7 +19,13 @@ import {
   refusalWords,
   UPDATE_FAILED,
 } from "./date-fields";
-import { ownBookingsKey } from "./own-bookings";
+import { FreeDays } from "./free-days";
+import { FullWindowHelp } from "./full-window-help";
+import { PriceWords } from "./price-words";
+import { useEditPreview } from "./use-edit-preview";
+import { useKeptBooking } from "./use-kept-booking";
+import { useOnce } from "./use-once";
+import { firstHour, useWindows, WindowPlacesList, windowOf } from "./window-places";
 
 const HOURS = facts.pickup_hours.map(({ label }) => ({ value: label, label }));
 
@@ -33,7 +40,8 @@ export interface DateEditDialogProps {
 
 /** Changes one date. A refused change keeps the dialog open, with the reason in it. */
 export function DateEditDialog({ field, booking, today, open, onOpenChange }: DateEditDialogProps) {
-  const queries = useQueryClient();
+  const { keep, readAgain } = useKeptBooking();
+  const once = useOnce();
   const stored = booking[field.name];
   const [day, setDay] = useState(stored && stored >= today ? stored : undefined);
   const [time, setTime] = useState<string>();
@@ -47,17 +55,30 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
   const storedTime = booking.pickup_time ?? undefined;
   const shownTime =
     time ?? (HOURS.some(({ value }) => value === storedTime) ? storedTime : undefined);
+  const wantedTime = time ?? storedTime;
+  const windows = useWindows(booking.campus_id, isPickup && open ? day : undefined);
+  const change = day && touched ? dateChange(field.name, day, time) : null;
+  const preview = useEditPreview(booking.id, open ? change : null);
+  const asks = preview.data?.request === true;
+
+  function choose(chosen: string, at?: string) {
+    setDay(chosen);
+    if (at) setTime(at);
+    setTouched(true);
+    save.reset();
+  }
+
+  function jump(chosen: string, at?: string) {
+    choose(chosen, at);
+    setJumps(jumps + 1);
+  }
 
   const save = useMutation({
     mutationFn: (chosen: string) =>
       changeBookingDate(booking.id, dateChange(field.name, chosen, time)),
     networkMode: "always",
     onSuccess: (changed) => {
-      if (changed.user_id) {
-        queries.setQueryData<Booking[]>(ownBookingsKey(changed.user_id), (list) =>
-          list?.map((one) => (one.id === changed.id ? changed : one)),
-        );
-      }
+      keep(changed);
       toast.success("Date Updated", {
         description: `${field.title}: ${formatDay(changed[field.name])}`,
       });
@@ -65,12 +86,24 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
     },
     onError: (error) =>
       toast.error("Update Failed", { description: refusalWords(error) ?? UPDATE_FAILED }),
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ["bookings"] });
-      void queries.invalidateQueries({ queryKey: queueKeys.all });
-    },
+    onSettled: readAgain,
   });
-  const refusal = save.isError ? refusalWords(save.error) : null;
+  const ask = useMutation({
+    mutationFn: (wish: { day: string; time: string }) =>
+      askPickupChange(booking.id, wish.day, wish.time),
+    networkMode: "always",
+    onSuccess: () => {
+      toast.success("Request Sent", {
+        description: "Your pickup stays as it is until our staff answer.",
+      });
+      onOpenChange(false);
+    },
+    onError: (error) =>
+      toast.error("Request Failed", { description: refusalWords(error) ?? UPDATE_FAILED }),
+    onSettled: readAgain,
+  });
+  const failed = save.error ?? ask.error ?? preview.error;
+  const refusal = failed ? refusalWords(failed) : null;
 
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
@@ -83,92 +116,79 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
             <DialogClose asChild>
               <Button variant="ghost">Cancel</Button>
             </DialogClose>
-            <Button
-              disabled={!day || !touched}
-              busy={save.isPending}
-              onClick={() => day && save.mutate(day)}
-            >
-              {save.isPending ? "Saving..." : "Save"}
-            </Button>
+            {asks ? (
+              <Button
+                disabled={!day || !wantedTime}
+                busy={ask.isPending}
+                onClick={() =>
+                  day && wantedTime && once(() => ask.mutateAsync({ day, time: wantedTime }))
+                }
+              >
+                Ask our staff
+              </Button>
+            ) : (
+              <Button
+                disabled={!day || !touched}
+                busy={save.isPending}
+                onClick={() => day && once(() => save.mutateAsync(day))}
+              >
+                {save.isPending ? "Saving..." : "Save"}
+              </Button>
+            )}
           </>
         }
       >
         <div className="grid gap-4">
           {freeDays.length > 0 ? (
-            <FreeDays
-              days={freeDays}
-              chosen={day}
-              onChoose={(chosen) => {
-                setDay(chosen);
-                setTouched(true);
-                setJumps(jumps + 1);
-              }}
-            />
+            <FreeDays days={freeDays} chosen={day} onChoose={(chosen) => jump(chosen)} />
           ) : null}
           <Calendar
             key={jumps}
             {...(day ? { value: day } : {})}
             min={today}
             marked={freeDays}
-            onChange={(chosen) => {
-              setDay(chosen);
-              setTouched(true);
-            }}
+            onChange={(chosen) => choose(chosen)}
           />
           {isPickup ? (
-            <Field label="Time">
-              <Select
-                options={HOURS}
-                value={shownTime}
-                placeholder={storedTime ? `As booked: ${storedTime}` : "Choose a time"}
-                onValueChange={(chosen) => {
-                  setTime(chosen);
-                  setTouched(true);
-                }}
-              />
-            </Field>
+            <>
+              <Field label="Time">
+                <Select
+                  options={HOURS}
+                  value={shownTime}
+                  placeholder={storedTime ? `As booked: ${storedTime}` : "Choose a time"}
+                  onValueChange={(chosen) => {
+                    setTime(chosen);
+                    setTouched(true);
+                    save.reset();
+                  }}
+                />
+              </Field>
+              {windows ? <WindowPlacesList windows={windows} /> : null}
+            </>
           ) : null}
-          {refusal ? (
-            <p className="flex items-start gap-2 rounded-2xl border border-brick bg-brick-soft px-4 py-3">
+          {isFull(save.error) && day ? (
+            <FullWindowHelp
+              error={save.error}
+              wanted={{
+                campus_id: booking.campus_id,
+                pickup_date: day,
+                pickup_time: windowOf(wantedTime) ?? "",
+              }}
+              onChoose={(free: FreeWindow) => jump(free.day, firstHour(free.time))}
+            />
+          ) : refusal ? (
+            <p
+              role="alert"
+              className="flex items-start gap-2 rounded-2xl border border-brick bg-brick-soft px-4 py-3"
+            >
               <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brick-text" />
               {refusal}
             </p>
-          ) : null}
+          ) : (
+            <PriceWords words={preview.data?.words ?? []} />
+          )}
         </div>
       </DialogContent>
     </Dialog>
-  );
-}
-
-/** The days on which a return costs nothing, each one press away. */
-function FreeDays({
-  days,
-  chosen,
-  onChoose,
-}: {
-  days: readonly string[];
-  chosen: string | undefined;
-  onChoose: (day: string) => void;
-}) {
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 flex items-center gap-2 text-xs text-muted">
-        <span aria-hidden="true" className="h-1 w-4 bg-tape" />
-        Free return days
-      </legend>
-      <div className="flex flex-wrap gap-2">
-        {days.map((day) => (
-          <Button
-            key={day}
-            size="sm"
-            variant={day === chosen ? "primary" : "secondary"}
-            aria-pressed={day === chosen}
-            onClick={() => onChoose(day)}
-          >
-            {formatDay(day, "short")}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
   );
 }

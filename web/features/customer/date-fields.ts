@@ -66,12 +66,17 @@ export function dateChange(name: DateFieldName, day: string, time: string | unde
  */
 export function freeReturnDays(day: string, window: { from: string; to: string }): string[] {
   const year = Number(day.slice(0, 4)) + (day.slice(5) > window.to ? 1 : 0);
+  return daysOf(`${year}-${window.from}`, `${year}-${window.to}`).filter((one) => one >= day);
+}
+
+/** The days from one to another, both included. */
+export function daysOf(first: string, last: string): string[] {
   const days: string[] = [];
-  const last = Date.parse(`${year}-${window.to}T00:00:00Z`);
-  for (let at = Date.parse(`${year}-${window.from}T00:00:00Z`); at <= last; at += DAY_MS) {
+  const end = Date.parse(`${last}T00:00:00Z`);
+  for (let at = Date.parse(`${first}T00:00:00Z`); at <= end; at += DAY_MS) {
     days.push(new Date(at).toISOString().slice(0, 10));
   }
-  return days.filter((one) => one >= day);
+  return days;
 }
 
 export const UPDATE_FAILED = "Could not update the date. Please try again.";

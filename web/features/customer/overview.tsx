@@ -3,6 +3,7 @@ import type { CampusClock } from "@api/clock";
 import { PageLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
 import type { Profile } from "@lib/profile";
+import { BookingActions } from "./booking-actions";
 import { BookingHistory } from "./booking-history";
 import { currentBooking } from "./booking-state";
 import { CustomerInformation } from "./customer-information";
@@ -34,6 +35,7 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
           <CustomerInformation profile={profile} booking={booking} />
         </div>
       </div>
+      <BookingActions booking={booking} />
       <DateCards booking={booking} today={clock.today} />
       {booking.status === "cancelled" ? (
         <Button asChild size="lg" className="justify-self-start">

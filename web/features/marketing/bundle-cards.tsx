@@ -38,27 +38,27 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
         aria-hidden="true"
         className="absolute top-4 right-4 size-5 rounded-full border-4 border-tape bg-mist"
       />
-      <h2 className="pr-8 text-xl">{bundle.name}</h2>
-      <p className="mt-2 mb-1 max-sm:empty:hidden sm:min-h-6">
-        {bundle.popular ? <Badge tone="solid">Popular</Badge> : null}
-      </p>
-      <div className="grid grid-cols-[1fr_7rem] items-end gap-x-4 sm:block">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 pr-8 sm:block">
+        <h2 className="text-xl">{bundle.name}</h2>
+        <div className="empty:hidden sm:mt-2 sm:mb-1 sm:min-h-6 sm:empty:block">
+          {bundle.popular ? <Badge tone="solid">Popular</Badge> : null}
+        </div>
+      </div>
+      <div className="grid grid-cols-[1fr_6.5rem] items-end gap-x-3 sm:block">
         <Picture
           name={load.picture}
           className="w-full sm:mx-auto sm:my-3 sm:max-w-44 max-sm:order-2"
         />
-        <div>
-          <p className="tabular flex flex-wrap items-baseline gap-x-1.5">
-            <span className="font-display text-4xl font-bold">
-              {formatCents(bundle.monthly_cents)}
-            </span>
-            <span className="text-sm text-muted">a month</span>
-          </p>
-          <p className="tabular mt-3 text-sm font-semibold">
-            {bundle.items_range} items · {bundle.price_per_item} per item
-          </p>
-        </div>
+        <p className="tabular flex flex-wrap items-baseline gap-x-1.5">
+          <span className="font-display text-4xl font-bold">
+            {formatCents(bundle.monthly_cents)}
+          </span>
+          <span className="text-sm text-muted">a month</span>
+        </p>
       </div>
+      <p className="tabular mt-3 text-sm font-semibold">
+        {bundle.items_range} items · {bundle.price_per_item} per item
+      </p>
       <p className="mt-1 text-sm text-muted">{load.fits}</p>
       <div className="mt-auto grid gap-2.5 pt-6">
         <BookNow start={{ planId: bundle.id }}>

@@ -3,10 +3,7 @@ import { distancesFrom, milesBetween } from "./campus-places";
 
 describe("what lies around a campus", () => {
   it("is a degree of latitude in 69 miles, a degree of longitude in fewer", () => {
-    const { east, north } = milesBetween(
-      { latitude: 50, longitude: -120 },
-      { latitude: 51, longitude: -119 },
-    );
+    const { east, north } = milesBetween({ lat: 50, lon: -120 }, { lat: 51, lon: -119 });
     expect(north).toBeCloseTo(69.09);
     expect(east).toBeCloseTo(44.4, 1);
   });

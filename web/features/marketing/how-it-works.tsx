@@ -33,9 +33,15 @@ const STEPS = [
 /** Four steps on the one line through the summer: across on wide screens, down on phones. */
 export function HowItWorks() {
   return (
-    <section id="how-it-works" className="section-y border-t border-line bg-mist">
+    <section
+      id="how-it-works"
+      aria-labelledby="how"
+      className="section-y border-t border-line bg-mist"
+    >
       <div className="container-page grid gap-8 md:gap-6">
-        <h2 className="text-3xl md:text-4xl">One line through the summer</h2>
+        <h2 id="how" className="text-3xl md:text-4xl">
+          One line through the summer
+        </h2>
         <div className="relative">
           <div
             aria-hidden="true"
@@ -45,7 +51,7 @@ export function HowItWorks() {
             {STEPS.map(({ id, month, title, text }) => (
               <li
                 key={id}
-                className="relative grid content-start pl-10 max-md:grid-cols-[1fr_7rem] max-md:gap-x-4 md:pl-0"
+                className="relative grid content-start pl-10 max-md:grid-cols-[1fr_clamp(4.5rem,26vw,7rem)] max-md:gap-x-4 md:pl-0"
               >
                 <div className="flex items-end max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 md:h-44 lg:h-58">
                   <Picture name={id} className="w-full max-w-60" />

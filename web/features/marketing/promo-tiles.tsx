@@ -72,22 +72,19 @@ export function PromoTiles() {
         {TICKETS.map(({ to, stub, under, title, text }) => (
           <li
             key={title}
-            className="group relative grid grid-cols-[6.5rem_1fr] overflow-hidden rounded-card border border-line bg-sheet hover:border-ink sm:grid-cols-[9rem_1fr]"
+            className="group relative grid grid-cols-[var(--stub)_1fr] overflow-hidden rounded-card border border-line bg-sheet [--stub:clamp(4.75rem,25vw,6.5rem)] hover:border-ink sm:[--stub:9rem]"
           >
-            <p
-              aria-hidden="true"
-              className="grid content-center justify-items-center gap-0.5 border-r border-dashed border-line-strong bg-tape-soft p-3 text-center"
-            >
+            <p className="grid content-center justify-items-center gap-0.5 border-r border-dashed border-line-strong bg-tape-soft p-3 text-center">
               <span className="tabular font-display text-3xl leading-none font-bold">{stub}</span>
-              <span className="text-xs">{under}</span>
+              <span className="text-xs"> {under}</span>
             </p>
             <span
               aria-hidden="true"
-              className="absolute -top-2.5 left-[5.85rem] size-5 rounded-full border border-line bg-paper group-hover:border-ink sm:left-[8.35rem]"
+              className="absolute -top-2.5 left-[calc(var(--stub)-0.65rem)] size-5 rounded-full border border-line bg-paper group-hover:border-ink"
             />
             <span
               aria-hidden="true"
-              className="absolute -bottom-2.5 left-[5.85rem] size-5 rounded-full border border-line bg-paper group-hover:border-ink sm:left-[8.35rem]"
+              className="absolute -bottom-2.5 left-[calc(var(--stub)-0.65rem)] size-5 rounded-full border border-line bg-paper group-hover:border-ink"
             />
             <div className="grid grid-cols-[1fr_auto] content-center items-center gap-x-4 gap-y-1 p-4 sm:p-6">
               <h2 className="text-xl leading-tight">

@@ -33,8 +33,17 @@ export function Stepper(props: StepperProps) {
       )}
     >
       <label htmlFor={id} className="grid min-w-0 gap-0.5">
-        <span className={cn("text-sm", compact ? "font-medium" : "font-semibold")}>{label}</span>
-        {hint ? <span className="text-xs text-muted">{hint}</span> : null}
+        <span
+          id={`${id}-name`}
+          className={cn("text-sm", compact ? "font-medium" : "font-semibold")}
+        >
+          {label}
+        </span>
+        {hint ? (
+          <span id={`${id}-hint`} className="text-xs text-muted">
+            {hint}
+          </span>
+        ) : null}
       </label>
       <div className="flex shrink-0 items-center gap-1">
         <button
@@ -49,6 +58,8 @@ export function Stepper(props: StepperProps) {
         <input
           id={id}
           type="number"
+          aria-labelledby={`${id}-name`}
+          aria-describedby={hint ? `${id}-hint` : undefined}
           inputMode="numeric"
           min={least}
           max={most}

@@ -1,4 +1,5 @@
 import { useCampusClock } from "@api/clock";
+import { AccountLink } from "@components/account-link";
 import { Logo } from "@components/logo";
 import { PageLink } from "@components/page-link";
 import { ThemeMenu } from "@components/theme-menu";
@@ -49,6 +50,7 @@ export function StaffHeader({ role }: { role: Role }) {
         </div>
         <div className="ml-auto flex items-center gap-1">
           <Today className="max-sm:hidden" />
+          <AccountLink />
           <ThemeMenu />
           <Button
             variant="ghost"

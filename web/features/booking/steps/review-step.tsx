@@ -1,8 +1,18 @@
+import { KeptNote } from "../kept-note";
+import { SeasonTotal } from "../season-total";
 import { type SummaryRow, summaryOf } from "../summary";
+import type { PlaceOfForm } from "../use-kept-place";
 import type { WizardData } from "../wizard-data";
 
-/** 8 · The final review: everything as it will be booked. */
-export function ReviewStep({ data, planNote }: { data: WizardData; planNote: string | null }) {
+export interface ReviewStepProps {
+  data: WizardData;
+  planNote: string | null;
+  planId: string | undefined;
+  kept: PlaceOfForm;
+}
+
+/** 8 · The final review: everything as it will be booked, and what it comes to. */
+export function ReviewStep({ data, planNote, planId, kept }: ReviewStepProps) {
   const { main, more } = summaryOf(data);
   const extra = planNote ? [...more, { label: "Plan", value: planNote }] : more;
   return (
@@ -12,6 +22,8 @@ export function ReviewStep({ data, planNote }: { data: WizardData; planNote: str
         <Rows rows={main} className="bg-mist" />
         <Rows rows={extra} className="border-t border-dashed border-line-strong" />
       </div>
+      <KeptNote of={kept} />
+      <SeasonTotal data={data} planId={planId} />
     </div>
   );
 }

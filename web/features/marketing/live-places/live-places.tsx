@@ -4,6 +4,7 @@ import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import booking from "@facts/booking.json";
+import contact from "@facts/contact.json";
 import { cn } from "@lib/cn";
 import { formatDay, parseDay, toDay } from "@lib/dates";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -40,6 +41,11 @@ export function LivePlaces({ campus }: { campus: { id: number; short_name: strin
             <p className="text-muted">
               Three pickup windows a day, first come, first served. The numbers are live.
             </p>
+            <noscript>
+              <p className="text-sm">
+                Live numbers need JavaScript. Call {contact.phone}, and we read them to you.
+              </p>
+            </noscript>
           </div>
           <Pager known={known} onMove={setFrom} />
         </div>
@@ -147,15 +153,11 @@ function Week({ known, alive, moving }: WeekProps) {
             : WEEK.map((row) => (
                 <tr key={row} className="h-13 border-b border-line last:border-0">
                   <td className="px-3 sm:px-5">
-                    {alive ? <Skeleton className="h-4 w-16" /> : <span aria-hidden="true">·</span>}
+                    <Skeleton className={cn("h-4 w-16", !alive && "animate-none")} />
                   </td>
                   {booking.pickup_windows.map(({ time_of_day }) => (
                     <td key={time_of_day} className="px-1 sm:px-3">
-                      {alive ? (
-                        <Skeleton className="h-4 w-14" />
-                      ) : (
-                        <span className="text-muted">Live</span>
-                      )}
+                      <Skeleton className={cn("h-4 w-14", !alive && "animate-none")} />
                     </td>
                   ))}
                 </tr>

@@ -1,15 +1,15 @@
+import { customerName, emailOf } from "@api/booking-words";
 import type { Booking } from "@api/bookings";
-import { StatusBadge } from "@components/ui/badge";
+import { ListProblem } from "@components/list-problem";
+import { Badge, StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
-import { ListProblem } from "@features/staff/list-problem";
-import { useAddress } from "@features/staff/url-state";
+import { useAddress } from "@lib/url-state";
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { BookingSections } from "./booking-sections";
-import { customerName } from "./booking-words";
-import { bookingsFailure, useBooking } from "./bookings-query";
+import { bookingsFailure, useBooking, useDuplicates } from "./bookings-query";
 
 interface BookingDetailProps {
   /** the booking in the address, or null when none is open */
@@ -17,10 +17,12 @@ interface BookingDetailProps {
   /** its row, when it is on the page behind */
   known: Booking | undefined;
   utcOffset: string | undefined;
+  /** The office may open the customer's file from here. */
+  canViewCustomers: boolean;
 }
 
 /** The dialog with everything about one booking. Its address can be sent to a colleague. */
-export function BookingDetail({ id, known, utcOffset }: BookingDetailProps) {
+export function BookingDetail({ id, known, utcOffset, canViewCustomers }: BookingDetailProps) {
   const { change } = useAddress();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -28,6 +30,7 @@ export function BookingDetail({ id, known, utcOffset }: BookingDetailProps) {
   const [drawn, setDrawn] = useState(id);
   if (id !== null && id !== drawn) setDrawn(id);
   const { data: booking, error, refetch, isFetching } = useBooking(drawn, known);
+  const duplicate = useDuplicates(booking ? [booking] : null).size > 0;
 
   function close() {
     if (state?.openedHere) void navigate(-1);
@@ -39,11 +42,32 @@ export function BookingDetail({ id, known, utcOffset }: BookingDetailProps) {
       <DialogContent
         size="lg"
         title={booking ? customerName(booking) : "Booking"}
-        description={booking ? <StatusBadge status={booking.status} /> : undefined}
+        description={
+          booking ? (
+            <span className="flex flex-wrap gap-2">
+              <StatusBadge status={booking.status} />
+              {duplicate ? <Badge tone="brick">Possible duplicate</Badge> : null}
+            </span>
+          ) : undefined
+        }
         footer={
-          <Button variant="secondary" onClick={close}>
-            Close
-          </Button>
+          <>
+            {duplicate && booking ? (
+              <Button asChild variant="secondary">
+                <Link to={`?tab=bookings&q=${encodeURIComponent(emailOf(booking))}`}>
+                  All of this address
+                </Link>
+              </Button>
+            ) : null}
+            {canViewCustomers && booking?.user_id ? (
+              <Button asChild variant="secondary">
+                <Link to={`?tab=customers&customer=${booking.user_id}`}>View customer</Link>
+              </Button>
+            ) : null}
+            <Button variant="secondary" onClick={close}>
+              Close
+            </Button>
+          </>
         }
       >
         {error ? (

@@ -1,11 +1,3 @@
-import type { Booking } from "@api/bookings";
-import { StatusBadge } from "@components/ui/badge";
-import { Code } from "@components/ui/code";
-import { useAddress } from "@features/staff/url-state";
-import { formatCampusTime } from "@lib/campus-time";
-import { formatDay } from "@lib/dates";
-import { type ReactNode, useId } from "react";
-import { Link, useLocation } from "react-router";
 import {
   customerName,
   deliveryOf,
@@ -16,7 +8,15 @@ import {
   phoneOf,
   residenceOf,
   typeOf,
-} from "./booking-words";
+} from "@api/booking-words";
+import type { Booking } from "@api/bookings";
+import { StatusBadge } from "@components/ui/badge";
+import { Code } from "@components/ui/code";
+import { formatCampusTime } from "@lib/campus-time";
+import { formatDay } from "@lib/dates";
+import { useAddress } from "@lib/url-state";
+import { type ReactNode, useId } from "react";
+import { Link, useLocation } from "react-router";
 
 interface BookingSectionsProps {
   booking: Booking;

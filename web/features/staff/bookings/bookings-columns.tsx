@@ -1,12 +1,12 @@
+import { customerName, emailOf, NOT_SPECIFIED, typeOf } from "@api/booking-words";
 import type { Booking } from "@api/bookings";
+import type { DataColumn } from "@components/data-table";
 import { Badge, StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
-import type { DataColumn } from "@features/staff/data-table";
-import type { ParamChange } from "@features/staff/url-state";
 import { formatCampusTime } from "@lib/campus-time";
 import { formatDay } from "@lib/dates";
+import type { ParamChange } from "@lib/url-state";
 import { Link } from "react-router";
-import { customerName, emailOf, NOT_SPECIFIED, typeOf } from "./booking-words";
 import { type BookingsView, headerChange, type SortKey } from "./bookings-view";
 
 /** Marks a step of the history as made by a View button, so that closing goes back over it. */
@@ -17,6 +17,7 @@ export function bookingColumns(
   view: BookingsView,
   href: (change: ParamChange) => string,
   utcOffset: string | undefined,
+  duplicates: ReadonlySet<string>,
 ): DataColumn<Booking>[] {
   const sort = (key: SortKey) =>
     ({
@@ -30,7 +31,16 @@ export function bookingColumns(
       width: "w-[16%]",
       title: true,
       sort: sort("customer"),
-      cell: (row) => <Clipped text={customerName(row)} />,
+      cell: (row) => (
+        <span className="grid min-w-0 leading-tight">
+          <span title={customerName(row)} className="max-sm:wrap-anywhere sm:truncate">
+            {customerName(row)}
+          </span>
+          {duplicates.has(row.id) ? (
+            <span className="text-xs text-brick-text">Possible duplicate</span>
+          ) : null}
+        </span>
+      ),
     },
     {
       id: "email",

@@ -1,10 +1,10 @@
+import { SearchBox } from "@components/search-box";
 import { Button } from "@components/ui/button";
 import { Select } from "@components/ui/select";
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
-import { SearchBox } from "@features/staff/search-box";
-import { useAddress } from "@features/staff/url-state";
 import { cn } from "@lib/cn";
+import { useAddress } from "@lib/url-state";
 import { RefreshCw } from "lucide-react";
 import {
   type BookingsView,

@@ -1,9 +1,10 @@
 import { type Booking, bookingKeys } from "@api/bookings";
 import { dataOf, rest } from "@api/client";
+import { possibleDuplicates } from "@api/customer-file";
 import { ApiError } from "@api/errors";
-import { untilReachable } from "@features/staff/list-query";
-import { searchFilters } from "@features/staff/search-terms";
-import { PAGE_SIZE } from "@features/staff/url-state";
+import { untilReachable } from "@lib/list-query";
+import { searchFilters } from "@lib/search-terms";
+import { PAGE_SIZE } from "@lib/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { BookingsView, SortKey } from "./bookings-view";
 
@@ -85,6 +86,22 @@ export function useBooking(id: string | null, known: Booking | undefined) {
     ...untilReachable,
   });
 }
+
+/** Those of these bookings that may have been made twice; the list stands without the marks too. */
+export function useDuplicates(rows: readonly Booking[] | null | undefined): ReadonlySet<string> {
+  const ids = (rows ?? []).filter(({ status }) => CURRENT.has(status)).map(({ id }) => id);
+  const { data } = useQuery({
+    queryKey: [...bookingKeys.all, "duplicates", ids],
+    queryFn: async () => new Set(await possibleDuplicates(ids)),
+    enabled: ids.length > 0,
+    ...untilReachable,
+  });
+  return data ?? NONE;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** Only these can be somebody's second one. */
+const CURRENT: ReadonlySet<string> = new Set(["pending", "confirmed", "in_queue"]);
 
 /** A failed fetch in the words of the product (specification, point 8). */
 export function bookingsFailure(error: unknown): string {

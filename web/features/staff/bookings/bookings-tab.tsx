@@ -1,23 +1,23 @@
 import { bookingKeys } from "@api/bookings";
 import { useCampusClock } from "@api/clock";
+import { DataTable } from "@components/data-table";
 import { openBox } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
+import { counted, Pager } from "@components/pager";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
-import { DataTable } from "@features/staff/data-table";
-import { ListProblem } from "@features/staff/list-problem";
-import { counted, Pager } from "@features/staff/pager";
-import { useAddress } from "@features/staff/url-state";
+import { useAddress } from "@lib/url-state";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { BookingDetail } from "./booking-detail";
 import { bookingColumns } from "./bookings-columns";
 import { BookingsFilters, ClearFilters } from "./bookings-filters";
-import { bookingsFailure, useBookings } from "./bookings-query";
+import { bookingsFailure, useBookings, useDuplicates } from "./bookings-query";
 import { bookingsView, isFiltered } from "./bookings-view";
 
 /** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */
-export function BookingsTab() {
+export function BookingsTab({ canViewCustomers }: { canViewCustomers: boolean }) {
   const { params, href } = useAddress();
   const view = useMemo(() => bookingsView(params), [params]);
   const clock = useCampusClock();
@@ -34,6 +34,7 @@ export function BookingsTab() {
 
   const data = list.data;
   const rows = data?.rows;
+  const duplicates = useDuplicates(rows);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex min-h-6 flex-wrap items-baseline justify-between gap-x-4">
@@ -91,7 +92,7 @@ export function BookingsTab() {
         <>
           <DataTable
             caption="Bookings"
-            columns={bookingColumns(view, href, clock.data?.utc_offset)}
+            columns={bookingColumns(view, href, clock.data?.utc_offset, duplicates)}
             rows={rows}
             rowKey={(row) => row.id}
             stale={list.isPlaceholderData}
@@ -105,6 +106,7 @@ export function BookingsTab() {
         id={view.booking}
         known={rows?.find(({ id }) => id === view.booking)}
         utcOffset={clock.data?.utc_offset}
+        canViewCustomers={canViewCustomers}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { changedParams } from "@features/staff/url-state";
+import { changedParams } from "@lib/url-state";
 import { describe, expect, it } from "vitest";
 import { bookingsView, headerChange, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
 

@@ -1,7 +1,7 @@
 import type { BookingStatus } from "@api/database.types";
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
-import { idOf, type ParamChange, pageOf } from "@features/staff/url-state";
+import { idOf, type ParamChange, pageOf } from "@lib/url-state";
 
 /** Columns a list of bookings can be sorted by, as the address names them. */
 export const SORT_KEYS = [

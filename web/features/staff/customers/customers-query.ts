@@ -1,8 +1,8 @@
 import { dataOf, rest } from "@api/client";
 import { type Customer, userKeys } from "@api/users";
-import { untilReachable } from "@features/staff/list-query";
-import { searchFilters } from "@features/staff/search-terms";
-import { PAGE_SIZE } from "@features/staff/url-state";
+import { untilReachable } from "@lib/list-query";
+import { searchFilters } from "@lib/search-terms";
+import { PAGE_SIZE } from "@lib/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 const SEARCHED = ["full_name", "email", "customer_id"] as const;

@@ -1,23 +1,34 @@
 import type { Customer } from "@api/users";
+import { type DataColumn, DataTable } from "@components/data-table";
 import { openBox } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
+import { counted, Pager } from "@components/pager";
+import { SearchBox } from "@components/search-box";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { EmptyState } from "@components/ui/empty-state";
-import { type DataColumn, DataTable } from "@features/staff/data-table";
-import { useFailureToast } from "@features/staff/failure-toast";
-import { ListProblem } from "@features/staff/list-problem";
-import { counted, Pager } from "@features/staff/pager";
-import { SearchBox } from "@features/staff/search-box";
-import { pageOf, useAddress } from "@features/staff/url-state";
+import { useFailureToast } from "@lib/failure-toast";
+import { idOf, type ParamChange, pageOf, useAddress } from "@lib/url-state";
 import { useState } from "react";
 import { Link } from "react-router";
+import { CustomerDrawer } from "./customer-drawer";
 import { useCustomers } from "./customers-query";
 import { EditCustomerDialog } from "./edit-customer-dialog";
 
 const FAILURE = "Could not load admin data. Please check your permissions.";
 
-/** Everybody with a customer account, by name. Executives may correct what is stored. */
-export function CustomersTab({ canEdit }: { canEdit: boolean }) {
+/** Marks a step of the history as made by a View button, so that closing goes back over it. */
+const OPENED_HERE = { openedHere: true };
+
+interface CustomersTabProps {
+  /** Executives may correct what is stored. */
+  canEdit: boolean;
+  /** The office sees a customer's whole file; the crew does not. */
+  canView: boolean;
+}
+
+/** Everybody with a customer account, by name. */
+export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
   const { params, href, change } = useAddress();
   const page = pageOf(params);
   const search = params.get("q")?.trim() ?? "";
@@ -87,7 +98,7 @@ export function CustomersTab({ canEdit }: { canEdit: boolean }) {
         <>
           <DataTable
             caption="Customers"
-            columns={customerColumns(canEdit ? setEdited : null)}
+            columns={customerColumns(canView ? href : null, canEdit ? setEdited : null)}
             rows={rows}
             rowKey={({ id }) => id}
             stale={isPlaceholderData}
@@ -97,12 +108,16 @@ export function CustomersTab({ canEdit }: { canEdit: boolean }) {
           <Pager page={page} count={data?.count ?? 0} label="Pages of customers" />
         </>
       )}
+      {canView ? <CustomerDrawer id={idOf(params, "customer")} /> : null}
       <EditCustomerDialog customer={edited} onClose={() => setEdited(null)} />
     </div>
   );
 }
 
-function customerColumns(onEdit: ((customer: Customer) => void) | null): DataColumn<Customer>[] {
+function customerColumns(
+  href: ((change: ParamChange) => string) | null,
+  onEdit: ((customer: Customer) => void) | null,
+): DataColumn<Customer>[] {
   const columns: DataColumn<Customer>[] = [
     {
       id: "name",
@@ -128,24 +143,43 @@ function customerColumns(onEdit: ((customer: Customer) => void) | null): DataCol
       ),
     },
   ];
-  if (!onEdit) return columns;
+  if (!(href || onEdit)) return columns;
   return [
     ...columns,
     {
       id: "actions",
       header: "Actions",
-      width: "w-[6.5rem]",
+      width: onEdit ? "w-[11rem]" : "w-[6.5rem]",
       action: true,
-      cell: (customer) => (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Edit ${customer.full_name || customer.customer_id}`}
-          onClick={() => onEdit(customer)}
-        >
-          Edit
-        </Button>
-      ),
+      cell: (customer) => {
+        const name = customer.full_name || customer.customer_id;
+        return (
+          <div className="flex gap-1.5 *:flex-1 sm:justify-end sm:*:flex-none">
+            {href ? (
+              <Button asChild variant="secondary" size="sm">
+                <Link
+                  to={href({ customer: customer.id })}
+                  state={OPENED_HERE}
+                  preventScrollReset
+                  aria-label={`View ${name}`}
+                >
+                  View
+                </Link>
+              </Button>
+            ) : null}
+            {onEdit ? (
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Edit ${name}`}
+                onClick={() => onEdit(customer)}
+              >
+                Edit
+              </Button>
+            ) : null}
+          </div>
+        );
+      },
     },
   ];
 }

@@ -1,14 +1,14 @@
 import { type Slot, slotKeys, slotsOfDay } from "@api/slots";
 import { openBox } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
-import { useFailureToast } from "@features/staff/failure-toast";
-import { ListProblem } from "@features/staff/list-problem";
-import { untilReachable } from "@features/staff/list-query";
 import { formatDay } from "@lib/dates";
+import { useFailureToast } from "@lib/failure-toast";
+import { untilReachable } from "@lib/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { byTimeOfDay, timeOfDayLabel } from "./slot-form";
@@ -102,8 +102,13 @@ function SlotRow({ slot, editing, onEdit }: SlotRowProps) {
     >
       <div className="grid gap-0.5">
         <p className="font-semibold">{name}</p>
-        <p className="tabular text-muted">
-          Available: {slot.available_slots}/{slot.capacity} slots
+        <p className="tabular flex flex-wrap gap-x-3 text-muted *:whitespace-nowrap">
+          <span>
+            Available: {slot.available_slots}/{slot.capacity} slots
+          </span>
+          <span>
+            {taken} of {slot.capacity} taken
+          </span>
         </p>
       </div>
       {onEdit ? (

@@ -1,19 +1,21 @@
 import { campusKeys, listCampuses } from "@api/campuses";
 import { useCampusClock } from "@api/clock";
+import { ListProblem } from "@components/list-problem";
 import { Calendar } from "@components/ui/calendar";
 import { Card } from "@components/ui/card";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { Skeleton } from "@components/ui/skeleton";
 import { SummerLine } from "@components/ui/summer-line";
-import { useFailureToast } from "@features/staff/failure-toast";
-import { ListProblem } from "@features/staff/list-problem";
-import { untilReachable } from "@features/staff/list-query";
-import { useAddress } from "@features/staff/url-state";
 import { formatDay, parseDay } from "@lib/dates";
+import { useFailureToast } from "@lib/failure-toast";
+import { untilReachable } from "@lib/list-query";
+import { useAddress } from "@lib/url-state";
 import { useQuery } from "@tanstack/react-query";
+import { CopyWeek } from "./copy-week";
 import { DaySlots } from "./day-slots";
 import { freeReturnDays, seasonStops, yearOf } from "./season";
+import { WeekPlaces } from "./week-places";
 
 const FAILURE = "Failed to fetch campuses.";
 
@@ -75,13 +77,23 @@ export function ScheduleTab({ canEdit }: { canEdit: boolean }) {
           />
           <Legend freeDays={freeReturnDays(thisYear)} />
         </Card>
-        <DaySlots
-          key={`${campus.id} ${date}`}
-          campusId={campus.id}
-          date={date}
-          freeReturn={freeDays.includes(date)}
-          canEdit={canEdit}
-        />
+        <div className="grid min-w-0 gap-5">
+          <WeekPlaces
+            campusId={campus.id}
+            date={date}
+            freeDays={freeDays}
+            action={
+              canEdit ? <CopyWeek campusId={campus.id} campus={campus.campus} date={date} /> : null
+            }
+          />
+          <DaySlots
+            key={`${campus.id} ${date}`}
+            campusId={campus.id}
+            date={date}
+            freeReturn={freeDays.includes(date)}
+            canEdit={canEdit}
+          />
+        </div>
       </div>
     </div>
   );

@@ -1,0 +1,11 @@
+import { ExecutiveProvider } from "@features/executive/executive-session";
+import { Outlet } from "react-router";
+
+/** The pages of the executive area, which share a session of their own. */
+export default function ExecutiveArea() {
+  return (
+    <ExecutiveProvider>
+      <Outlet />
+    </ExecutiveProvider>
+  );
+}

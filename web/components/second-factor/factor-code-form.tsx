@@ -1,0 +1,92 @@
+import { AuthProblem } from "@components/auth-problem";
+import { Button } from "@components/ui/button";
+import { CodeInput } from "@components/ui/code-input";
+import { Field } from "@components/ui/field";
+import { CODE_LENGTH } from "@lib/mailed-code";
+import { useAttempt } from "@lib/use-attempt";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { StepProps } from "./factor-challenge";
+import { ending, ownName, phoneOf } from "./factor-choices";
+
+const FAILED = "The code could not be checked. Please try again.";
+
+/** Six digits from an authenticator app, or from a text message that is asked for first. */
+export function FactorCodeForm({ factor, storageKey, onDone }: StepProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, failure, attempt } = useAttempt("The second step", storageKey);
+  const texting = useAttempt("Sending a text message", storageKey);
+  const [code, setCode] = useState("");
+  const [short, setShort] = useState(false);
+  const [challengeId, setChallengeId] = useState("");
+  const byText = factor.factor_type === "phone";
+
+  // The button that was pressed is gone with the form before: the next step takes the focus.
+  const asked = !byText || challengeId !== "";
+  useEffect(() => {
+    if (asked) input.current?.focus();
+  }, [asked]);
+
+  async function sendText() {
+    await texting.attempt(async (auth) => {
+      const { data, error } = await auth.mfa.challenge({ factorId: factor.id, channel: "sms" });
+      if (error) throw error;
+      setChallengeId(data.id);
+    });
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setShort(code.length < CODE_LENGTH);
+    if (code.length < CODE_LENGTH) {
+      input.current?.focus();
+      return;
+    }
+    const factorId = factor.id;
+    const done = await attempt(async (auth) => {
+      const { error } = byText
+        ? await auth.mfa.verify({ factorId, challengeId, code })
+        : await auth.mfa.challengeAndVerify({ factorId, code });
+      if (error) throw error;
+      onDone();
+    });
+    if (!done) input.current?.select();
+  }
+
+  if (!asked) {
+    return (
+      <div className="grid justify-items-start gap-4">
+        <p>We text six digits to your phone {ending(phoneOf(factor))}.</p>
+        <AuthProblem failure={texting.failure} fallback="The text message could not be sent." />
+        <Button className="h-12 text-base" busy={texting.busy} onClick={sendText}>
+          Text me a code
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid justify-items-start gap-4">
+      <Field
+        label={byText ? "Code from the text message" : "Code from your authenticator app"}
+        hint={
+          byText
+            ? "It takes up to a minute to arrive"
+            : (ownName(factor) && `Under "${ownName(factor)}"`) || undefined
+        }
+        error={short ? "Enter all six digits" : undefined}
+      >
+        <CodeInput ref={input} name="code" required value={code} onChange={setCode} />
+      </Field>
+      <AuthProblem failure={failure ?? texting.failure} fallback={FAILED} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy} className="h-12 text-base">
+          {busy ? "Checking..." : "Go on"}
+        </Button>
+        {byText ? (
+          <Button variant="ghost" className="h-12" busy={texting.busy} onClick={sendText}>
+            Send another
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

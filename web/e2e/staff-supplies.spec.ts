@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { type Page, test } from "@playwright/test";
+import { asService, expect, openAs } from "./staff-session";
+
+test.describe.configure({ timeout: 90_000 });
+
+// A day of its own for each run, so that its kits are nobody else's.
+const tag = Date.now().toString(36);
+const offset = Math.floor(Date.now() / 1000) % 9000;
+const day = new Date(Date.UTC(2040, 0, 1 + offset)).toISOString().slice(0, 10);
+const SUPPLIES = `/admin-dashboard?tab=supplies&campus=3&date=${day}`;
+const names = ["Ada", "Bo", "Cy"].map((first) => `${first} Kit${tag}`);
+const [ada = "", bo = "", cy = ""] = names;
+
+test.beforeAll(async ({ baseURL }) => {
+  const service = await asService(baseURL);
+  const made = await service.post("/rest/v1/bookings", {
+    data: names.map((name, index) => ({
+      campus_id: 3,
+      first_name: name.split(" ")[0],
+      last_name: name.split(" ")[1],
+      email: `kit${index}.${tag}@students.example`,
+      phone: "+1 250 555 0140",
+      building_name: ["East Village", "North Tower", "=1+1"][index],
+      address: "704 McGill Road, Kamloops BC",
+      supply_kit_delivery_date: day,
+      pickup_date: "2040-04-28",
+    })),
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  await service.dispose();
+});
+
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const step = (page: Page, label: string, name: string) =>
+  page.getByRole("button", { name: `${label}: ${name}` });
+const stock = async (page: Page) =>
+  Number.parseInt(await page.getByRole("region", { name: "Stock" }).innerText(), 10);
+
+test("from the shelf to the door: stock, one tap a step, a failure with its note, the way back", async ({
+  browser,
+  baseURL,
+}) => {
+  const office = await openAs(browser, baseURL, "admin");
+  await office.goto(SUPPLIES);
+  await expect(office.getByRole("heading", { name: "Supply Kit Deliveries" })).toBeVisible();
+  await expect(office.getByText("3 kits", { exact: true })).toBeVisible();
+  const before = await stock(office);
+  await office.getByRole("button", { name: "Add to stock" }).click();
+  const dialog = office.getByRole("dialog", { name: "Add to stock" });
+  await dialog.getByLabel("Kits").fill("2.5");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByText("Enter a whole number of kits")).toBeVisible();
+  await dialog.getByLabel("Kits").fill("20");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(office.getByText("Stock updated")).toBeVisible();
+  await expect.poll(() => stock(office)).toBeGreaterThanOrEqual(before + 15);
+
+  const crew = await openAs(browser, baseURL, "worker");
+  await crew.goto(SUPPLIES);
+  await expect(step(crew, "Pack", ada)).toBeVisible();
+  await expect(crew.getByRole("button", { name: "Add to stock" })).toHaveCount(0);
+  await step(crew, "Pack", ada).click();
+  await step(crew, "Send out", ada).click();
+  await expect(row(crew, ada)).toContainText("Out for delivery");
+  await crew.getByRole("button", { name: `More for ${ada}` }).click();
+  await crew.getByRole("menuitem", { name: "Delivery failed…" }).click();
+  const failed = crew.getByRole("dialog", { name: "Delivery failed" });
+  await failed.getByLabel("What happened").fill("Front desk closed");
+  await failed.getByRole("button", { name: "Save" }).click();
+  await expect(row(crew, ada)).toContainText("Failed");
+  await expect(row(crew, ada)).toContainText("Front desk closed");
+  await step(crew, "Send out again", ada).click();
+  await step(crew, "Mark delivered", ada).click();
+  await expect(row(crew, ada)).toContainText("Done");
+  await crew.getByRole("button", { name: `More for ${ada}` }).click();
+  await crew.getByRole("menuitem", { name: "Back to packed" }).click();
+  await expect(step(crew, "Send out", ada)).toBeVisible();
+
+  // The office's screen is from before: what is true now is said, and shown.
+  await expect(step(office, "Pack", bo)).toBeVisible();
+  await office.route("**/rpc/kit_day", (route) => route.abort());
+  await step(office, "Pack", cy).click();
+  await step(crew, "Pack", bo).click();
+  await step(crew, "Send out", bo).click();
+  await expect(step(crew, "Mark delivered", bo)).toBeVisible();
+  await step(office, "Pack", bo).click();
+  await expect(office.getByText("it is out for delivery now")).toBeVisible();
+  await expect(office.getByText("We can't reach the server")).toBeVisible();
+  await office.unrouteAll();
+  await expect(row(office, bo)).toContainText("Out for delivery");
+  await expect(row(office, cy)).toContainText("Packed");
+  await office.context().close();
+  await crew.context().close();
+});
+
+test("a run sheet, labels and a file of the day", async ({ browser, baseURL }) => {
+  const page = await openAs(browser, baseURL, "executive");
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await page.goto(SUPPLIES);
+  await expect(row(page, cy)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await page.getByRole("button", { name: "Labels", includeHidden: true }).dispatchEvent("click");
+  const label = page.getByRole("article").filter({ hasText: cy });
+  await expect(label).toContainText(/G-[0-9A-F]{8}/);
+  await expect(label).toContainText("=1+1, 704 McGill Road, Kamloops BC");
+  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toHaveCount(0);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await expect(label).toHaveCount(0);
+  await page.getByRole("button", { name: "Run sheet", includeHidden: true }).dispatchEvent("click");
+  await expect(page.getByRole("heading", { name: /^Supply kits · Thompson Rivers/ })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: bo })).toContainText("+1 250 555 0140");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen" });
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`supply_kits_tru_${day}.csv`);
+  const text = await readFile(await file.path(), "utf8");
+  expect(text).toContain(`${cy},G-`);
+  expect(text).toContain("'=1+1,");
+  expect(text).toContain("'+1 250 555 0140");
+
+  await page.getByRole("button", { name: "Day after" }).click();
+  await expect(page.getByText("No supply kits on this day.")).toBeVisible();
+  await page.goBack();
+  await expect(row(page, cy)).toBeVisible();
+  await page.context().close();
+});
+
+for (const width of [390, 820, 1440]) {
+  test(`the kits of a day read well at ${width} px`, async ({ browser, baseURL }) => {
+    const page = await openAs(browser, baseURL, "admin", { width, dark: width === 390 });
+    await page.goto(SUPPLIES);
+    await expect(row(page, cy)).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    const findings = await new AxeBuilder({ page }).analyze();
+    expect(findings.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.context().close();
+  });
+}

@@ -1,0 +1,42 @@
+import { Button } from "@components/ui/button";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { PlaceOfForm } from "./use-kept-place";
+
+const TICK_MS = 5_000;
+
+/** How long the chosen place is still kept, in whole minutes; small and calm. */
+export function KeptNote({ of: { place, again } }: { of: PlaceOfForm }) {
+  const until = place.status === "kept" ? place.until : null;
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    if (until === null) return;
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [until]);
+  if (until === null) return null;
+  const minutes = Math.ceil((until - now) / 60_000);
+  if (minutes > 0) {
+    return (
+      <p className="tabular text-xs text-muted">
+        We keep this place for you for {minutes === 1 ? "1 minute" : `${minutes} minutes`} while you
+        fill in the form.
+      </p>
+    );
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
+      Ten minutes are over, so this place is open to others again.
+      <Button variant="link" size="sm" onClick={again}>
+        Keep it again
+      </Button>
+    </p>
+  );
+}
+
+/** Tells when what stands beside it leaves the screen. */
+export function OnLeave({ run }: { run: () => void }) {
+  const leave = useEffectEvent(run);
+  useEffect(() => () => leave(), []);
+  return null;
+}

@@ -1,0 +1,67 @@
+import type { Booking } from "@api/bookings";
+import type { BookingStatus } from "@api/database.types";
+import { Button } from "@components/ui/button";
+import { Boxes, CircleX, Truck } from "lucide-react";
+import { useState } from "react";
+import { CancelDialog } from "./cancel-dialog";
+import { DeliveryDialog } from "./delivery-dialog";
+import { ItemsDialog } from "./items-dialog";
+
+const ACTIONS = [
+  { id: "items", label: "Add Items", Icon: Boxes },
+  { id: "delivery", label: "Book Delivery", Icon: Truck },
+  { id: "cancel", label: "Cancel", Icon: CircleX },
+] as const;
+
+type Action = (typeof ACTIONS)[number]["id"];
+
+const ENDED: readonly BookingStatus[] = ["delivered", "completed", "cancelled"];
+
+/** Add Items, Book Delivery, Cancel: a bar within the thumb's reach, a row on wider screens. */
+export function BookingActions({ booking }: { booking: Booking }) {
+  const [action, setAction] = useState<Action | null>(null);
+  const [opened, setOpened] = useState(0);
+  if (ENDED.includes(booking.status) && action === null) return null;
+
+  function open(next: Action) {
+    setOpened(opened + 1);
+    setAction(next);
+  }
+
+  const dialog = (which: Action) => ({
+    booking,
+    open: action === which,
+    onOpenChange: (next: boolean) => setAction(next ? which : null),
+  });
+  return (
+    <>
+      <section aria-label="This booking" className="hidden flex-wrap gap-3 md:flex">
+        {ACTIONS.map(({ id, label, Icon }) => (
+          <Button key={id} variant="secondary" onClick={() => open(id)}>
+            <Icon aria-hidden="true" />
+            {label}
+          </Button>
+        ))}
+      </section>
+      <nav
+        aria-label="This booking"
+        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-3 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        {ACTIONS.map(({ id, label, Icon }) => (
+          <button
+            key={id}
+            type="button"
+            onClick={() => open(id)}
+            className="grid min-h-16 place-content-center justify-items-center gap-1 text-xs font-semibold active:bg-pine-soft"
+          >
+            <Icon aria-hidden="true" className="size-5.5" />
+            {label}
+          </button>
+        ))}
+      </nav>
+      <ItemsDialog key={`items-${opened}`} {...dialog("items")} />
+      <DeliveryDialog key={`delivery-${opened}`} {...dialog("delivery")} />
+      <CancelDialog key={`cancel-${opened}`} {...dialog("cancel")} />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { bookingRuleKeys, bookingRules } from "@api/booking-commands";
+import type { Booking } from "@api/bookings";
+import { useCampusClock } from "@api/clock";
+import { toApiError } from "@api/errors";
+import { openBox } from "@components/illustration/scenes";
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { Card } from "@components/ui/card";
+import { EmptyState } from "@components/ui/empty-state";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import type { Profile } from "@lib/profile";
+import { useSession } from "@lib/session";
+import { useQuery } from "@tanstack/react-query";
+import { bookingCode, currentBooking } from "./booking-state";
+import { DashboardHeader } from "./dashboard-header";
+import { EditForm } from "./edit-form";
+import { OverviewSkeleton } from "./overview-skeleton";
+import { useOwnBookings } from "./own-bookings";
+import { useOutage } from "./use-outage";
+
+/** 'Edit Booking': everything that may still be changed, with its price before it is saved. */
+export default function EditBookingPage() {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  return (
+    <>
+      <DashboardHeader />
+      <main className="container-page grid gap-6 py-8 pb-16 sm:py-10">
+        <Editable profile={session.profile} provisional={session.provisional} />
+      </main>
+    </>
+  );
+}
+
+function Editable({ profile, provisional }: { profile: Profile; provisional: boolean }) {
+  const clock = useCampusClock();
+  const bookings = useOwnBookings(profile.id, undefined);
+  const booking = bookings.data ? currentBooking(bookings.data) : undefined;
+  const rules = useQuery({
+    queryKey: bookingRuleKeys.rules(booking?.id ?? ""),
+    queryFn: () => bookingRules(booking?.id ?? ""),
+    enabled: booking !== undefined,
+    networkMode: "always",
+  });
+  const outage = useOutage([clock, bookings, rules]) || provisional;
+  const refused = [bookings, rules].find(
+    (read) => read.isError && !read.data && !toApiError(read.error).unreachable,
+  );
+  return (
+    <>
+      <Title booking={booking} />
+      {outage ? <ServerUnreachable /> : null}
+      {refused ? (
+        <ErrorState
+          title="Your booking could not be read"
+          onRetry={() => void refused.refetch()}
+          retrying={refused.isFetching}
+        >
+          {toApiError(refused.error).message}
+        </ErrorState>
+      ) : bookings.data && !booking ? (
+        <NoBooking />
+      ) : booking && rules.data && clock.data ? (
+        <EditForm
+          key={`${booking.id} ${booking.status}`}
+          booking={booking}
+          rules={rules.data}
+          today={clock.data.today}
+        />
+      ) : (
+        <OverviewSkeleton />
+      )}
+    </>
+  );
+}
+
+function Title({ booking }: { booking: Booking | undefined }) {
+  return (
+    <div className="grid gap-2">
+      <h1 className="text-2xl sm:text-3xl">Edit Booking</h1>
+      {booking ? (
+        <p className="tabular text-muted">
+          Booking {bookingCode(booking.id)}, {booking.campus?.campus ?? "campus not known"}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function NoBooking() {
+  return (
+    <Card>
+      <EmptyState
+        scene={openBox}
+        title="No Booking Found"
+        action={
+          <Button asChild size="lg">
+            <PageLink to="/book">Book Storage Now</PageLink>
+          </Button>
+        }
+      >
+        You haven't made a booking yet.
+      </EmptyState>
+    </Card>
+  );
+}
+
+export function meta() {
+  return [{ title: "Edit Booking · Summerstow" }];
+}

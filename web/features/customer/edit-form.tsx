@@ -1,0 +1,182 @@
+import {
+  askPickupChange,
+  type BookingChanges,
+  type BookingRules,
+  editBooking,
+  feeNow,
+} from "@api/booking-commands";
+import type { Booking } from "@api/bookings";
+import { type FreeWindow, isFull } from "@api/places-held";
+import { FormAlert } from "@components/form-alert";
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { formatCents } from "@lib/money";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useNavigate } from "react-router";
+import { toast } from "sonner";
+import { changesOf, type Draft, draftOf, draftProblems, withoutPickup } from "./edit-draft";
+import { DeliveryFields, KitFields, PersonFields, PickupFields, PlaceFields } from "./edit-fields";
+import { FullWindowHelp } from "./full-window-help";
+import { PriceWords } from "./price-words";
+import { Refusal } from "./refusal";
+import { useEditPreview } from "./use-edit-preview";
+import { useKeptBooking } from "./use-kept-booking";
+import { useOnce } from "./use-once";
+import { useSettled } from "./use-settled";
+import { firstHour, windowOf } from "./window-places";
+
+/** How long the form must rest before the price of its changes is asked for, in milliseconds. */
+const PREVIEW_AFTER_MS = 400;
+
+export interface EditFormProps {
+  booking: Booking;
+  rules: BookingRules;
+  /** the campus day */
+  today: string;
+}
+
+interface Save {
+  changes: BookingChanges;
+  fee: number;
+  /** the pickup is only asked for */
+  request: boolean;
+  draft: Draft;
+}
+
+/** Everything that may be changed now, and one button that saves it for the price it shows. */
+export function EditForm({ booking, rules, today }: EditFormProps) {
+  const formId = useId();
+  const navigate = useNavigate();
+  const { keep, readAgain } = useKeptBooking();
+  const once = useOnce();
+  const [draft, setDraft] = useState(() => draftOf(booking));
+  const [tried, setTried] = useState(false);
+  const changes = changesOf(booking, draft);
+  const some = Object.keys(changes).length > 0;
+  const problems = draftProblems(draft);
+  const settled = useSettled(JSON.stringify(changes), PREVIEW_AFTER_MS);
+  const current = settled === JSON.stringify(changes);
+  const preview = useEditPreview(booking.id, some && current ? changes : null);
+
+  const save = useMutation({
+    mutationFn: async (sent: Save) => {
+      const now = sent.request ? withoutPickup(sent.changes) : sent.changes;
+      if (Object.keys(now).length > 0) keep(await editBooking(booking.id, now, sent.fee));
+      const { pickup_date: day, pickup_time: time } = sent.draft;
+      if (sent.request && day && time) await askPickupChange(booking.id, day, time);
+    },
+    networkMode: "always",
+    onSuccess: (_, sent) => {
+      toast.success(sent.request ? "Request Sent" : "Booking Updated", {
+        description: sent.request
+          ? "Your pickup stays as it is until our staff answer."
+          : "You have it in writing by mail.",
+      });
+      void navigate("/customer-dashboard");
+    },
+    onSettled: readAgain,
+  });
+  const fee = feeNow(save.error) ?? preview.data?.fee_cents;
+  const request = preview.data?.request === true;
+  const canSave = some && current && fee !== undefined && !preview.isFetching;
+
+  function change(part: Partial<Draft>) {
+    setDraft({ ...draft, ...part });
+    save.reset();
+  }
+
+  const fields = {
+    draft,
+    change,
+    rules,
+    today,
+    booking,
+    problems: tried ? problems : {},
+    may: (...names: (keyof Draft)[]) => names.every((name) => rules.editable.includes(name)),
+  };
+  if (rules.editable.length === 0) {
+    return (
+      <div className="grid justify-items-start gap-5">
+        <FormAlert tone="note">{rules.fixed_words}</FormAlert>
+        <Button asChild variant="secondary">
+          <PageLink to="/customer-dashboard">My Storage</PageLink>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      id={formId}
+      noValidate
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (Object.keys(problems).length > 0) {
+          requestAnimationFrame(() =>
+            document
+              .getElementById(formId)
+              ?.querySelector<HTMLElement>("[aria-invalid='true']")
+              ?.focus(),
+          );
+          return;
+        }
+        if (canSave) once(() => save.mutateAsync({ changes, fee, request, draft }));
+      }}
+    >
+      {rules.fixed_words ? <FormAlert tone="note">{rules.fixed_words}</FormAlert> : null}
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <PersonFields {...fields} />
+        <PlaceFields {...fields} />
+        <KitFields {...fields} />
+        <PickupFields {...fields} />
+        <DeliveryFields {...fields} />
+      </div>
+      <div className="sticky bottom-0 -mx-4 grid gap-3 border-t border-line bg-paper px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
+        <Refusal error={preview.error ?? (isFull(save.error) ? null : save.error)} />
+        {isFull(save.error) && draft.pickup_date ? (
+          <FullWindowHelp
+            error={save.error}
+            wanted={{
+              campus_id: draft.campus_id,
+              pickup_date: draft.pickup_date,
+              pickup_time: windowOf(draft.pickup_time) ?? "",
+            }}
+            onChoose={(free: FreeWindow) =>
+              change({
+                pickup_date: free.day,
+                pickup_time: firstHour(free.time) ?? draft.pickup_time,
+              })
+            }
+          />
+        ) : (
+          <PriceWords words={some ? (preview.data?.words ?? []) : []} />
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" size="lg" disabled={!canSave} busy={save.isPending}>
+            {saveLabel(fee, request)}
+          </Button>
+          <Button
+            variant="ghost"
+            disabled={!some}
+            onClick={() => {
+              setDraft(draftOf(booking));
+              save.reset();
+            }}
+          >
+            Undo changes
+          </Button>
+          <p role="status" className="text-muted">
+            {some ? "" : "Nothing is changed yet."}
+          </p>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function saveLabel(fee: number | undefined, request: boolean): string {
+  if (request) return "Save and ask our staff";
+  return fee ? `Save and pay ${formatCents(fee)}` : "Save changes";
+}

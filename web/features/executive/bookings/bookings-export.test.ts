@@ -1,0 +1,76 @@
+import type { Booking } from "@api/bookings";
+import { expect, it } from "vitest";
+import { bookingsCsv, fileName, pickupAddress } from "./bookings-export";
+
+const HEAD =
+  "Full Name,Email,Phone,University,Campus,Pickup Address,Pickup Date,Pickup Time," +
+  "Supply Kit Requested,Delivery Option,Expected Delivery Date,Status,Created At";
+
+const row = (fields: Partial<Booking>) =>
+  ({
+    first_name: "Mina",
+    last_name: "Park",
+    guest_first_name: null,
+    guest_last_name: null,
+    email: "mina@students.example",
+    guest_email: null,
+    phone: "+1 604 555 0123",
+    guest_phone: null,
+    campus: { campus: "Okanagan Campus", university: "University of British Columbia" },
+    building_name: "Cascades",
+    address: 'Room 4, "blue" door',
+    pickup_date: "2027-04-28",
+    pickup_time: "9:00 AM - 12:00 PM",
+    supply_kit_delivery_date: "2027-04-20",
+    delivery_option: "same_city",
+    return_delivery_date: "2027-09-01",
+    status: "picked_up",
+    created_at: "2027-03-02T06:30:00+00:00",
+    ...fields,
+  }) as Booking;
+
+it("has exactly the specified columns, marked as UTF-8, with each line ended by CRLF", () => {
+  expect(bookingsCsv([], "-07:00")).toBe(`\uFEFF${HEAD}\r\n`);
+});
+
+it("writes a booking with quotes doubled, days as days and moments in campus time", () => {
+  const [, line] = bookingsCsv([row({})], "-07:00").split("\r\n");
+  expect(line).toBe(
+    "Mina Park,mina@students.example,'+1 604 555 0123,University of British Columbia," +
+      'Okanagan Campus,"Cascades, Room 4, ""blue"" door",2027-04-28,9:00 AM - 12:00 PM,' +
+      "Yes,Same City,2027-09-01,Picked Up,2027-03-01 23:30",
+  );
+});
+
+it("runs no formula, and leaves blank what nobody gave", () => {
+  const text = bookingsCsv(
+    [
+      row({
+        first_name: '=HYPERLINK("http://evil.example")',
+        last_name: null,
+        phone: null,
+        building_name: "@SUM(A1)",
+        address: null,
+        supply_kit_delivery_date: null,
+        delivery_option: null,
+        return_delivery_date: null,
+      }),
+    ],
+    undefined,
+  );
+  const [, line] = text.split("\r\n");
+  expect(line).toBe(
+    '"\'=HYPERLINK(""http://evil.example"")",mina@students.example,,' +
+      "University of British Columbia,Okanagan Campus,'@SUM(A1),2027-04-28," +
+      "9:00 AM - 12:00 PM,No,,,Picked Up,2027-03-02 06:30 UTC",
+  );
+});
+
+it("names the file by the campus day", () => {
+  expect(fileName("2027-05-01")).toBe("bookings_2027-05-01.csv");
+});
+
+it("joins building and address as far as they are known", () => {
+  expect(pickupAddress({ building_name: " ", address: "12 Elm St" })).toBe("12 Elm St");
+  expect(pickupAddress({ building_name: null, address: null })).toBe("");
+});

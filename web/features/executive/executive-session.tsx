@@ -1,0 +1,113 @@
+import { authClient, hasStoredSession } from "@lib/auth";
+import type { Profile } from "@lib/profile";
+import { type SessionState, useSessionUnder } from "@lib/session";
+import type { User } from "@supabase/auth-js";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+
+/** Where the executive area keeps its session: one of its own, apart from the main one. */
+export const EXECUTIVE_SESSION = "sb-summerstow-executive-auth-token";
+
+/** What the area has read stands under this key, and goes with its session. */
+export const EXECUTIVE_DATA = ["executive"] as const;
+
+/**
+ * Who is in the executive area. `why` they are not: `denied` is no executive, `ended` had a session
+ * that the server closed (24 hours), signed out here nothing.
+ */
+export type ExecutiveState =
+  | { status: "loading"; unreachable: boolean }
+  | { status: "signed-out"; why: "denied" | "ended" | null }
+  | { status: "second-factor"; user: User }
+  | { status: "in"; profile: Profile };
+
+interface Executive {
+  state: ExecutiveState;
+  /** Ends this session and no other. A failure is only logged. */
+  leave: () => Promise<void>;
+  /** Forgets why the last session ended: somebody tries again. */
+  forget: () => void;
+  /** Asks the server whether the session still counts; where it does not, it is over here too. */
+  recheck: () => Promise<void>;
+}
+
+const ExecutiveContext = createContext<Executive | null>(null);
+
+/** The executive area's session and its verbs. */
+export function useExecutive(): Executive {
+  const known = useContext(ExecutiveContext);
+  if (!known) throw new Error("useExecutive is for pages of the executive area");
+  return known;
+}
+
+/** Follows the area's own session; whoever is no executive is signed out of it again. */
+export function ExecutiveProvider({ children }: { children: ReactNode }) {
+  const session = useSessionUnder(EXECUTIVE_SESSION);
+  const queries = useQueryClient();
+  const [why, setWhy] = useState<"denied" | "ended" | null>(null);
+  const held = useRef(hasStoredSession(EXECUTIVE_SESSION));
+  const leaving = useRef(false);
+
+  const leave = useCallback(async () => {
+    leaving.current = true;
+    await endSession();
+  }, []);
+  const forget = useCallback(() => setWhy(null), []);
+  const recheck = useCallback(async () => {
+    const { error } = await (await authClient(EXECUTIVE_SESSION)).getUser();
+    if (error && (error.status === 401 || error.status === 403)) await endSession();
+  }, []);
+
+  const role = session.profile?.role;
+  // A role that could not be read is no refusal.
+  const refused = session.status === "signed-in" && !session.provisional && role !== "executive";
+
+  useEffect(() => {
+    if (!refused) return;
+    setWhy("denied");
+    void leave();
+  }, [refused, leave]);
+
+  useEffect(() => {
+    if (session.status === "signed-in") held.current = true;
+    if (session.status !== "signed-out") return;
+    if (held.current && !leaving.current) setWhy("ended");
+    held.current = false;
+    leaving.current = false;
+    queries.removeQueries({ queryKey: EXECUTIVE_DATA });
+  }, [session.status, queries]);
+
+  const value = useMemo(
+    () => ({ state: stateOf(session, why), leave, forget, recheck }),
+    [session, why, leave, forget, recheck],
+  );
+  return <ExecutiveContext value={value}>{children}</ExecutiveContext>;
+}
+
+function stateOf(session: SessionState, why: "denied" | "ended" | null): ExecutiveState {
+  if (session.status === "second-factor") return { status: "second-factor", user: session.user };
+  if (session.status === "loading") return { status: "loading", unreachable: session.provisional };
+  if (session.status === "signed-out") return { status: "signed-out", why };
+  if (session.profile.role === "executive") return { status: "in", profile: session.profile };
+  if (session.provisional) return { status: "loading", unreachable: true };
+  return { status: "signed-out", why };
+}
+
+async function endSession(): Promise<void> {
+  try {
+    const auth = await authClient(EXECUTIVE_SESSION);
+    const { error } = await auth.signOut({ scope: "local" });
+    if (error) console.error("Sign-out failed:", error);
+  } catch (error) {
+    console.error("Sign-out failed:", error);
+  }
+}

@@ -1,0 +1,119 @@
+import { AuthProblem } from "@components/auth-problem";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Code } from "@components/ui/code";
+import { Field } from "@components/ui/field";
+import { Input, PasswordInput } from "@components/ui/input";
+import { isDemo } from "@lib/config";
+import { useAttempt } from "@lib/use-attempt";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { EXECUTIVE_SESSION } from "./executive-session";
+
+const DENIED =
+  "Access Denied - Invalid executive credentials. Please check your email and password.";
+const ENDED =
+  "Your session has ended: it lasts 24 hours, wherever you work. Sign in again to go on where you were.";
+
+interface LoginFormProps {
+  /** Why the session before is over. */
+  why: "denied" | "ended" | null;
+  /** Called when a sign-in begins. */
+  onTry: () => void;
+}
+
+/** Email and password, both needed. Who is no executive learns no more than who mistyped. */
+export function LoginForm({ why, onTry }: LoginFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, failure, attempt, forget } = useAttempt("Executive sign-in", EXECUTIVE_SESSION);
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState({ email: false, password: false });
+  // The password was right; who they are is being looked up.
+  const [checking, setChecking] = useState(false);
+  useEffect(() => {
+    if (why === "denied") setChecking(false);
+  }, [why]);
+  const refused = failure !== null && isRefusal(failure.status);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const lacks = { email: !email.trim(), password: !password };
+    setMissing(lacks);
+    forget();
+    onTry();
+    if (lacks.email || lacks.password) {
+      const field = lacks.email ? "email" : "password";
+      form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+      return;
+    }
+    await attempt(async (auth) => {
+      const { error } = await auth.signInWithPassword({ email: email.trim(), password });
+      if (error) throw error;
+      setChecking(true);
+    });
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      {why === "ended" && !failure ? (
+        <FormAlert tone="note">
+          <p>{ENDED}</p>
+        </FormAlert>
+      ) : null}
+      <Field label="Email" error={missing.email ? "Enter your email" : undefined}>
+        <Input
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+      </Field>
+      <Field label="Password" error={missing.password ? "Enter your password" : undefined}>
+        <PasswordInput
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </Field>
+      {refused || why === "denied" ? (
+        <FormAlert tone="error">
+          <p>{DENIED}</p>
+        </FormAlert>
+      ) : (
+        <AuthProblem failure={failure} fallback="The sign-in failed. Please try again." />
+      )}
+      <Button type="submit" busy={busy || checking} className="mt-1 h-12 text-base">
+        {busy || checking ? "Signing in..." : "Sign In"}
+      </Button>
+      {isDemo() ? <DemoHint /> : null}
+    </form>
+  );
+}
+
+/** A refusal of these credentials, whatever its reason; waiting and outages say what they are. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 429;
+}
+
+function DemoHint() {
+  return (
+    <div className="mt-2 grid gap-2 rounded-2xl border border-dashed border-line-strong p-4 text-sm">
+      <p className="font-semibold">Test credentials of this demo</p>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2">
+        <dt className="text-muted">Email</dt>
+        <dd>
+          <Code className="tracking-normal">executive@demo.test</Code>
+        </dd>
+        <dt className="text-muted">Password</dt>
+        <dd>
+          <Code className="tracking-normal">demo-password</Code>
+        </dd>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { OverviewDay } from "@api/executive-overview";
+import { describe, expect, it } from "vitest";
+import { buckets, changeWords, daysBetween, percent, placesByDay, runningTotal } from "./figures";
+import {
+  choiceChange,
+  daysChange,
+  overviewView,
+  rangeChoices,
+  seasonDays,
+  seasonOf,
+} from "./season-range";
+
+const NOTHING = { made: 0, cancelled: 0, pickups: 0, capacity: 0, taken: 0, sign_ups: 0 };
+const day = (on: string, campus_id: number, counted: Partial<OverviewDay>): OverviewDay => ({
+  day: on,
+  campus_id,
+  ...NOTHING,
+  ...counted,
+});
+
+describe("a season", () => {
+  it("ends with its free return, and the next begins on the day after", () => {
+    expect(seasonDays(2027)).toEqual({ from: "2026-09-04", to: "2027-09-03" });
+    expect(seasonOf("2026-09-03")).toBe(2026);
+    expect(seasonOf("2026-09-04")).toBe(2027);
+    expect(seasonOf("2026-11-21")).toBe(2027);
+  });
+
+  it("is what the address says, this one where it says nothing or nonsense", () => {
+    const read = (query: string) => overviewView(new URLSearchParams(query), "2026-11-21");
+    expect(read("")).toEqual({ choice: "2027", range: seasonDays(2027), campusId: null });
+    expect(read("season=2025&campus=2")).toEqual({
+      choice: "2025",
+      range: seasonDays(2025),
+      campusId: 2,
+    });
+    expect(read("season=1999&campus=7")).toEqual(read(""));
+    expect(read("season=last30").range).toEqual({ from: "2026-10-23", to: "2026-11-21" });
+    expect(read("from=2026-05-01&to=2026-05-09")).toMatchObject({
+      choice: "dates",
+      range: { from: "2026-05-01", to: "2026-05-09" },
+    });
+    expect(read("from=2026-05-09&to=2026-05-01")).toEqual(read(""));
+    expect(read("from=2024-05-01&to=2026-05-01")).toEqual(read(""));
+  });
+
+  it("is chosen by a plain address, and dates begin as what is shown", () => {
+    expect(rangeChoices("2026-11-21").map(({ value }) => value)).toEqual([
+      "2027",
+      "2026",
+      "2025",
+      "2024",
+      "last30",
+      "dates",
+    ]);
+    const shown = { from: "2026-05-01", to: "2026-05-09" };
+    expect(choiceChange("2027", shown, "2026-11-21")).toEqual({
+      season: null,
+      from: null,
+      to: null,
+    });
+    expect(choiceChange("2025", shown, "2026-11-21")).toMatchObject({ season: "2025" });
+    expect(choiceChange("dates", shown, "2026-11-21")).toEqual({ season: null, ...shown });
+  });
+
+  it("keeps chosen dates in order and within a year", () => {
+    const shown = { from: "2026-05-01", to: "2026-05-09" };
+    expect(daysChange(shown, { from: "2026-06-01" })).toMatchObject({ to: "2026-06-01" });
+    expect(daysChange(shown, { to: "2026-04-01" })).toMatchObject({ from: "2026-04-01" });
+    expect(daysChange(shown, { to: "2028-01-01" })).toMatchObject({ from: "2027-01-02" });
+  });
+});
+
+describe("figures", () => {
+  const days = [
+    day("2026-05-03", 1, { made: 2, capacity: 5, taken: 4 }),
+    day("2026-05-01", 1, { made: 1 }),
+    day("2026-05-03", 2, { made: 3, capacity: 5, taken: 1 }),
+    day("2026-05-09", 1, { made: 4 }),
+  ];
+  const range = { from: "2026-05-01", to: "2026-05-09", days };
+
+  it("run up day by day, to a day and no further", () => {
+    expect(runningTotal(range, "made", "2026-05-04")).toEqual([
+      { at: 0, total: 0 },
+      { at: 0, total: 1 },
+      { at: 2, total: 6 },
+      { at: 3, total: 6 },
+    ]);
+    expect(runningTotal(range, "made", "2026-04-01")).toEqual([{ at: 0, total: 0 }]);
+  });
+
+  it("stand in bars by day, by week over a long range, for one campus or all", () => {
+    expect(buckets(range, "made").map(({ count }) => count)).toEqual([1, 0, 5, 0, 0, 0, 0, 0, 4]);
+    expect(buckets(range, "made", 2).reduce((sum, { count }) => sum + count, 0)).toBe(3);
+    const long = buckets({ ...range, to: "2026-08-31" }, "made");
+    expect(long[0]).toEqual({ from: "2026-05-01", to: "2026-05-07", count: 6 });
+    expect(long[1]?.count).toBe(4);
+    expect(long.at(-1)?.to).toBe("2026-08-31");
+  });
+
+  it("say places offered and taken of a day over its campuses", () => {
+    expect(placesByDay(days)).toEqual([{ day: "2026-05-03", capacity: 10, taken: 5 }]);
+    expect(percent(5, 10)).toBe(50);
+    expect(percent(0, 0)).toBeNull();
+  });
+
+  it("are compared in words that hold for every pair", () => {
+    const running = { running: true };
+    expect(changeWords(412, 374, running)).toBe("38 more than a year before to the day (+10%)");
+    expect(changeWords(9, 12, running)).toBe("3 fewer than a year before to the day (−25%)");
+    expect(changeWords(9, 12, { running: false })).toBe("3 fewer than a year before (−25%)");
+    expect(changeWords(5, 5, running)).toBe("The same as a year before to the day");
+    expect(changeWords(5, 0, running)).toBe("None a year before to the day");
+    expect(changeWords(0, 0, { running: false })).toBe("As a year before");
+  });
+
+  it("count days across a change of clocks", () => {
+    expect(daysBetween("2025-03-08", "2025-03-10")).toBe(2);
+    expect(daysBetween("2025-11-01", "2025-11-03")).toBe(2);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { actorWords, changesInShort, changesOf, whatHappened } from "./audit-words";
+
+const line = (
+  table_name: string,
+  action: string,
+  before: unknown = null,
+  after: unknown = null,
+) => ({ table_name, action, before, after });
+
+describe("a line of the history", () => {
+  it("says what happened", () => {
+    const words = [
+      line("bookings", "insert", null, { status: "pending" }),
+      line("bookings", "update", { status: "pending" }, { status: "cancelled" }),
+      line("bookings", "update", { status: "pending" }, { status: "confirmed" }),
+      line("pickups", "insert", null, { status: "in_progress" }),
+      line("pickups", "update", { status: "in_progress" }, { status: "completed" }),
+      line("kit_deliveries", "insert", null, { state: "packed" }),
+      line("kit_deliveries", "update", { state: "out" }, { state: "failed", note: "closed" }),
+      line("kit_deliveries", "update", { state: "out", note: null }, { state: "out", note: "x" }),
+      line("slot_availability", "update", { capacity: 5 }, { capacity: 6 }),
+      line("users", "view"),
+      line("auth.users", "sign_in_failed"),
+      line("auth.users", "something_new"),
+      line("pickup_queue", "reorder", ["a"], ["b"]),
+    ].map(whatHappened);
+    expect(words).toEqual([
+      "Booking made",
+      "Booking cancelled",
+      "Booking changed",
+      "Pickup added",
+      "Pickup completed",
+      "Supply kit packed",
+      "Supply kit not delivered",
+      "Supply kit changed",
+      "Slot changed",
+      "Looked at the customer",
+      "Sign-in failed",
+      "Something new",
+      "Order of the line changed",
+    ]);
+  });
+
+  it("tells what changed as a person would, without bookkeeping", () => {
+    const change = line(
+      "bookings",
+      "update",
+      { pickup_date: "2027-05-01", status: "pending", slot_id: "a", campus_id: 1 },
+      { pickup_date: null, status: "confirmed", slot_id: "b", campus_id: 1 },
+    );
+    expect(changesOf(change, "-07:00")).toEqual([
+      { label: "Pickup date", was: "Sat, May 1, 2027", now: "nothing" },
+      { label: "Status", was: "Pending", now: "Confirmed" },
+    ]);
+    expect(changesInShort(change, "-07:00", 1)).toBe(
+      "Pickup date: Sat, May 1, 2027 → nothing · 1 more",
+    );
+  });
+
+  it("tells what a new row was given, and not what it was not", () => {
+    const made = line("bookings", "insert", null, {
+      id: "x",
+      campus_id: 2,
+      first_name: "Ana",
+      phone: null,
+      has_flight: false,
+      cancellation_fee_cents: 10000,
+    });
+    expect(changesOf(made, undefined)).toEqual([
+      { label: "Campus", was: null, now: "UBC Okanagan" },
+      { label: "First name", was: null, now: "Ana" },
+      { label: "Cancellation fee", was: null, now: "$100" },
+    ]);
+    expect(changesInShort(made, undefined)).toBe("Campus: UBC Okanagan");
+    expect(changesInShort(line("users", "view"), undefined)).toBe("");
+  });
+
+  it("names who did it, or what they are", () => {
+    expect(actorWords({ actor_role: "admin" }, "Alma Reyes")).toBe("Alma Reyes");
+    expect(actorWords({ actor_role: "anon" }, null)).toBe("A visitor");
+    expect(actorWords({ actor_role: "postgres" }, undefined)).toBe("Automatic");
+  });
+});

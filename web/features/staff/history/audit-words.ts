@@ -1,0 +1,142 @@
+import type { AuditLine } from "@api/audit";
+import { fieldLabel, fieldValue, sentence } from "./field-words";
+
+/** One field that a line changed, in words; `was` is null where the row is new. */
+export interface ChangeWords {
+  label: string;
+  was: string | null;
+  now: string | null;
+}
+
+type Line = Pick<AuditLine, "action" | "table_name" | "before" | "after">;
+
+const NOUNS: Record<string, string> = {
+  bookings: "Booking",
+  pickups: "Pickup",
+  pickup_queue: "Place in line",
+  kit_deliveries: "Supply kit",
+  kit_stock: "Stock of kits",
+  slot_availability: "Slot",
+  users: "Profile",
+};
+const VERBS: Record<string, string> = { insert: "added", update: "changed", delete: "deleted" };
+
+/** What a status or state that was set means for its row. */
+const TURNS: Record<string, Record<string, string>> = {
+  bookings: { cancelled: "Booking cancelled" },
+  pickups: { in_progress: "On Way", completed: "Pickup completed", scheduled: "Pickup set back" },
+  kit_deliveries: {
+    requested: "Supply kit put back",
+    packed: "Supply kit packed",
+    out: "Supply kit sent out",
+    delivered: "Supply kit delivered",
+    failed: "Supply kit not delivered",
+  },
+};
+
+const EVENTS: Record<string, string> = {
+  signed_up: "Account made",
+  sign_in_failed: "Sign-in failed",
+  token_replayed: "Session ended: a used token came again",
+  email_change_asked: "Change of email asked for",
+  email_changed: "Email changed",
+  factor_added: "Second factor added",
+  factor_removed: "Second factor removed",
+  factor_challenge_failed: "Wrong second-factor code",
+  identity_linked: "Sign-in linked",
+  identity_unlinked: "Sign-in unlinked",
+  link_generated: "Sign-in link made",
+  link_sent: "Link or code sent",
+  user_created: "Account made by staff",
+  user_updated: "Account changed by staff",
+  user_deleted: "Account deleted",
+  keys_rotated: "Signing keys rotated",
+};
+
+/** What happened, in a few words: "Booking cancelled", "Slot changed", "Signed in". */
+export function whatHappened(line: Line): string {
+  const { action, table_name, before, after } = line;
+  if (action === "view") return "Looked at the customer";
+  if (action === "reorder") return "Order of the line changed";
+  if (table_name === "auth.users") return EVENTS[action] ?? sentence(action);
+  if (table_name === "bookings" && action === "insert") return "Booking made";
+  const was = fields(before);
+  const now = fields(after);
+  const turned = now.status ?? now.state;
+  const turn = TURNS[table_name]?.[String(turned)];
+  if (turn && turned !== (was.status ?? was.state) && (action === "update" || now.state))
+    return turn;
+  return `${NOUNS[table_name] ?? sentence(table_name)} ${VERBS[action] ?? sentence(action).toLowerCase()}`;
+}
+
+/** The fields that a line changed; all that were given where a row is new, or an event's details. */
+export function changesOf(line: Line, utcOffset: string | undefined): ChangeWords[] {
+  const was = fields(line.before);
+  const now = fields(line.after);
+  const known = Object.keys({ ...was, ...now });
+  return known.flatMap((field) => {
+    const label = fieldLabel(field);
+    if (label === null || JSON.stringify(was[field]) === JSON.stringify(now[field])) return [];
+    if (line.before === null && isBlank(now[field])) return [];
+    if (line.after === null && isBlank(was[field])) return [];
+    return {
+      label,
+      was: line.before === null ? null : fieldValue(field, was[field], utcOffset),
+      now: line.after === null ? null : fieldValue(field, now[field], utcOffset),
+    };
+  });
+}
+
+/** The changes in one line of text, at most so many of them; "" where there is nothing to tell. */
+export function changesInShort(line: Line, utcOffset: string | undefined, most = 2): string {
+  if (line.before === null) return givenInShort(line, utcOffset);
+  if (line.after === null) return "";
+  const changes = changesOf(line, utcOffset);
+  const told = changes
+    .slice(0, most)
+    .map(({ label, was, now }) => `${label}: ${was} → ${now}`)
+    .join(" · ");
+  return changes.length > most ? `${told} · ${changes.length - most} more` : told;
+}
+
+/** What is worth telling at once of a new row, or of an event. */
+const TELLING: Record<string, readonly string[]> = {
+  bookings: ["campus_id", "pickup_date"],
+  slot_availability: ["capacity"],
+  kit_deliveries: ["note"],
+  kit_stock: ["kits"],
+  "auth.users": ["method", "reason", "kind", "ip"],
+};
+
+function givenInShort({ table_name, after }: Line, utcOffset: string | undefined): string {
+  const given = fields(after);
+  return (TELLING[table_name] ?? [])
+    .filter((field) => !isBlank(given[field]))
+    .map((field) => `${fieldLabel(field)}: ${fieldValue(field, given[field], utcOffset)}`)
+    .join(" · ");
+}
+
+const ROLES: Record<string, string> = {
+  customer: "A customer",
+  worker: "Crew",
+  admin: "An administrator",
+  executive: "An executive",
+  anon: "A visitor",
+  guest: "A visitor",
+  service: "The service key",
+};
+
+/** Who did it: a name, else what they are; what nobody asked for is automatic. */
+export function actorWords(line: Pick<AuditLine, "actor_role">, name: string | null | undefined) {
+  return name || (ROLES[line.actor_role] ?? "Automatic");
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || value === false;
+}

@@ -1,0 +1,41 @@
+import {
+  type AuditLine,
+  type AuditQuery,
+  auditKeys,
+  auditPage,
+  auditSubjects,
+  listStaff,
+} from "@api/audit";
+import { untilReachable } from "@lib/list-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+/** The page of the history that is asked for; the one before it stays while it loads. */
+export function useHistory(query: AuditQuery | null) {
+  return useQuery({
+    queryKey: query ? auditKeys.page(query) : [...auditKeys.all, "waiting"],
+    queryFn: () => (query ? auditPage(query) : null),
+    enabled: query !== null,
+    placeholderData: keepPreviousData,
+    ...untilReachable,
+  });
+}
+
+/** Names for the lines; the lines stand without them too. */
+export function useSubjects(lines: readonly AuditLine[] | undefined) {
+  return useQuery({
+    queryKey: auditKeys.subjects(lines?.map(({ id }) => id) ?? []),
+    queryFn: () => auditSubjects(lines ?? []),
+    enabled: lines !== undefined && lines.length > 0,
+    ...untilReachable,
+  }).data;
+}
+
+/** Who works here, for the filter. */
+export function useStaff() {
+  return useQuery({
+    queryKey: auditKeys.staff,
+    queryFn: () => listStaff(),
+    staleTime: 300_000,
+    ...untilReachable,
+  }).data;
+}

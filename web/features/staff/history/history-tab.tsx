@@ -1,0 +1,129 @@
+import type { AuditLine } from "@api/audit";
+import { useCampusClock } from "@api/clock";
+import { DataTable } from "@components/data-table";
+import { openBox } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
+import { Button } from "@components/ui/button";
+import { EmptyState } from "@components/ui/empty-state";
+import { useFailureToast } from "@lib/failure-toast";
+import { useAddress } from "@lib/url-state";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+import { historyColumns } from "./history-columns";
+import { HistoryFilters } from "./history-filters";
+import { useHistory, useSubjects } from "./history-query";
+import { auditQuery, EVERYTHING, historyView, isNarrowed } from "./history-view";
+import { LineDetail } from "./line-detail";
+
+const FAILURE = "Could not load admin data. Please check your permissions.";
+
+/** Who did what and when, newest first: the audit log in words. For admins and executives. */
+export function HistoryTab() {
+  const { params, href, change } = useAddress();
+  const view = useMemo(() => historyView(params), [params]);
+  const clock = useCampusClock();
+  const utcOffset = clock.data?.utc_offset;
+  const query = useMemo(() => auditQuery(view, utcOffset), [view, utcOffset]);
+  const { data, error, refetch, isFetching, isPlaceholderData } = useHistory(query);
+  const subjects = useSubjects(data?.lines);
+  const [opened, setOpened] = useState<AuditLine | null>(null);
+  const problem = error ?? (query ? null : clock.error);
+  useFailureToast(problem, "Fetch Error", FAILURE);
+
+  const lines = data?.lines;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl">History</h2>
+        <p className="text-xs text-muted">All times are campus time.</p>
+      </div>
+      <HistoryFilters view={view} onRefresh={() => void refetch()} refreshing={isFetching} />
+      {problem ? (
+        <ListProblem
+          error={problem}
+          title="Fetch Error"
+          onRetry={() => void Promise.all([clock.refetch(), refetch()])}
+          retrying={isFetching}
+        >
+          {FAILURE}
+        </ListProblem>
+      ) : null}
+      {problem && !data ? null : lines?.length === 0 ? (
+        <EmptyState
+          scene={openBox}
+          title={view.from ? "Nothing beyond this." : "Nothing happened."}
+          action={
+            view.from || isNarrowed(view) ? (
+              <Button
+                variant="secondary"
+                onClick={() => change(view.from ? { older: null, newer: null } : EVERYTHING)}
+              >
+                {view.from ? "To the newest" : "Clear filters"}
+              </Button>
+            ) : undefined
+          }
+        >
+          {isNarrowed(view)
+            ? "Nothing in the history matches these filters."
+            : "Changes appear here as they are made."}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="History"
+            columns={historyColumns({ subjects, href, utcOffset, onOpen: setOpened })}
+            rows={lines}
+            rowKey={({ id }) => String(id)}
+            stale={isPlaceholderData}
+            pageKey={JSON.stringify(view)}
+            minWidth="sm:min-w-[1080px]"
+          />
+          <nav aria-label="Pages of the history" className="flex items-center justify-end gap-1.5">
+            <Step label="Newest" to={data?.newer ? href({ older: null, newer: null }) : null} />
+            <Step
+              label="Newer"
+              icon="left"
+              to={data?.newer ? href({ newer: String(lines?.[0]?.id), older: null }) : null}
+            />
+            <Step
+              label="Older"
+              icon="right"
+              to={data?.older ? href({ older: String(lines?.at(-1)?.id), newer: null }) : null}
+            />
+          </nav>
+        </>
+      )}
+      <LineDetail
+        line={opened}
+        subjects={subjects}
+        utcOffset={utcOffset}
+        onClose={() => setOpened(null)}
+      />
+    </div>
+  );
+}
+
+/** A step through the pages; it keeps its place where it leads nowhere. */
+function Step({ label, to, icon }: { label: string; to: string | null; icon?: "left" | "right" }) {
+  const face = (
+    <>
+      {icon === "left" ? <ChevronLeft aria-hidden="true" /> : null}
+      {label}
+      {icon === "right" ? <ChevronRight aria-hidden="true" /> : null}
+    </>
+  );
+  if (to === null)
+    return (
+      <Button variant="secondary" disabled>
+        {face}
+      </Button>
+    );
+  return (
+    <Button asChild variant="secondary">
+      <Link to={to} preventScrollReset>
+        {face}
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+import type { AuditLine, AuditSubjects } from "@api/audit";
+import { customerName } from "@api/booking-words";
+import { formatDay } from "@lib/dates";
+import type { ParamChange } from "@lib/url-state";
+import { campusName, fieldValue } from "./field-words";
+
+/** Whom or what a line is about, and the address of its screen if it has one. */
+export interface SubjectWords {
+  text: string;
+  to: ParamChange | null;
+}
+
+/** What a line is about, as far as it is known. */
+export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): SubjectWords {
+  const { table_name, row_id } = line;
+  const given = { ...fields(line.before), ...fields(line.after) };
+  switch (table_name) {
+    case "bookings":
+    case "kit_deliveries": {
+      const booking = known?.bookings.get(row_id);
+      const name = booking ?? (table_name === "bookings" && "first_name" in given ? given : null);
+      return {
+        text: name ? customerName(name as Parameters<typeof customerName>[0]) : "A booking",
+        to: booking ? { tab: "bookings", booking: row_id } : null,
+      };
+    }
+    case "pickups": {
+      const pickup = known?.pickups.get(row_id);
+      const day = pickup?.pickup_date ?? String(given.pickup_date ?? "");
+      const text = [pickup?.user?.full_name ?? "A pickup", formatDay(day, "medium", "")];
+      return {
+        text: text.filter(Boolean).join(", "),
+        to: pickup?.booking_id ? { tab: "bookings", booking: pickup.booking_id } : null,
+      };
+    }
+    case "pickup_queue": {
+      const [campus = "", day = ""] = row_id.split(" ");
+      return {
+        text: `${campusName(campus)}, ${formatDay(day, "medium", day)}`,
+        to: { tab: "pickups", campus, date: day },
+      };
+    }
+    case "kit_stock":
+      return { text: campusName(row_id), to: { tab: "supplies", campus: row_id } };
+    case "slot_availability": {
+      const slot = known?.slots.get(row_id) ?? (given.date ? given : undefined);
+      if (!slot) return { text: "A slot", to: null };
+      const campus = String(slot.campus_id);
+      const date = String(slot.date);
+      const part = fieldValue("time_of_day", slot.time_of_day, undefined);
+      return {
+        text: `${campusName(campus)}, ${formatDay(date, "medium", date)}, ${part}`,
+        to: { tab: "schedule", campus, date },
+      };
+    }
+    default: {
+      const person = known?.people.get(row_id);
+      const isCustomer = person?.role === "customer";
+      return {
+        text: person?.full_name || (row_id ? "An account" : "No account"),
+        to: isCustomer ? { tab: "customers", customer: row_id } : null,
+      };
+    }
+  }
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}

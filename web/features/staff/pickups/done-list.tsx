@@ -1,0 +1,63 @@
+import type { Stop } from "@api/pickups";
+import { Button } from "@components/ui/button";
+import { Code } from "@components/ui/code";
+import { formatCampusTime } from "@lib/campus-time";
+import { Undo2 } from "lucide-react";
+import { stopKey } from "./pickup-line";
+import { placeLines, stopCount } from "./pickup-words";
+import { TornEdge } from "./torn-edge";
+
+interface DoneListProps {
+  stops: readonly Stop[];
+  utcOffset: string | undefined;
+  onUndo: (stop: Stop) => void;
+}
+
+/** What was picked up, the latest first, each with its way back. */
+export function DoneList({ stops, utcOffset, onUndo }: DoneListProps) {
+  if (stops.length === 0) return null;
+  return (
+    <section aria-labelledby="done-title" className="grid gap-3">
+      <h3 id="done-title" className="text-lg">
+        Done
+      </h3>
+      <ul className="grid gap-1.5">
+        {stops.map((stop) => (
+          <li
+            key={stopKey(stop)}
+            className="relative ml-1.5 flex items-center gap-x-4 rounded-r-xl border border-l-0 border-line bg-sheet py-1 pr-2 pl-4 text-sm"
+          >
+            <TornEdge />
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5">
+              <p className="min-w-0 truncate font-semibold md:w-52">{stop.full_name}</p>
+              {stop.customer_id ? (
+                <Code className="px-1.5 py-0 text-xs tracking-wider">{stop.customer_id}</Code>
+              ) : null}
+              <p className="truncate text-muted max-md:hidden md:flex-1">
+                {placeLines(stop).join(", ")}
+              </p>
+              <p className="tabular text-muted">{stopCount(stop.items_counted)}</p>
+              <p className="tabular text-muted">{doneAt(stop, utcOffset)}</p>
+            </div>
+            <Button
+              size="sm"
+              variant="ghost"
+              // Only just completed: its record is not known here yet.
+              disabled={stop.queue_id !== null || !stop.pickup_id}
+              onClick={() => onUndo(stop)}
+            >
+              <Undo2 aria-hidden="true" />
+              Undo
+              <span className="sr-only"> completing {stop.full_name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function doneAt(stop: Stop, utcOffset: string | undefined): string {
+  const words = formatCampusTime(stop.completed_at, utcOffset, "");
+  return words.split(", ").at(-1) ?? "";
+}

@@ -1,0 +1,86 @@
+import type { PickupDay, Stop } from "@api/pickups";
+import { describe, expect, it } from "vitest";
+import { beforeDone, moved, orderOf, typedNumber, withNumber, withStatus } from "./pickup-line";
+
+function stop(id: string, position: number, change: Partial<Stop> = {}): Stop {
+  return {
+    queue_id: id,
+    queue_position: position,
+    is_ready: false,
+    pickup_id: null,
+    pickup_status: "scheduled",
+    started_at: null,
+    completed_at: null,
+    items_counted: null,
+    booking_id: `b-${id}`,
+    user_id: null,
+    full_name: id,
+    customer_id: null,
+    pickup_time: null,
+    building_name: null,
+    address: null,
+    residence_type: null,
+    phone: null,
+    has_flight: null,
+    flight_time: null,
+    additional_comments: null,
+    booking_status: null,
+    pickup_date: "2030-05-01",
+    since: `2030-01-0${position}`,
+    ...change,
+  };
+}
+
+const day: PickupDay = {
+  campus_id: 1,
+  day: "2030-05-01",
+  today: "2030-05-01",
+  waiting: [stop("a", 1), stop("b", 2), stop("c", 3)],
+  done: [],
+};
+const positions = (stops: readonly Stop[]) => stops.map((one) => one.queue_position);
+
+describe("the line on the screen", () => {
+  it("is numbered 1..n by a drag, whatever numbers stood there", () => {
+    const line = moved([stop("a", -4), stop("b", 40), stop("c", 40)], 2, 0);
+    expect(orderOf(line)).toEqual(["c", "a", "b"]);
+    expect(positions(line)).toEqual([1, 2, 3]);
+  });
+
+  it("keeps a number as typed, with ties in order of creation", () => {
+    const tied = withNumber(day, "a", 3).waiting;
+    expect(orderOf(tied)).toEqual(["b", "a", "c"]);
+    expect(positions(tied)).toEqual([2, 3, 3]);
+    expect(orderOf(withNumber(day, "c", -7).waiting)).toEqual(["c", "a", "b"]);
+  });
+
+  it("loses a completed stop, and the others move up", () => {
+    const after = withStatus(day, "a", "completed", 6);
+    expect(orderOf(after.waiting)).toEqual(["b", "c"]);
+    expect(positions(after.waiting)).toEqual([1, 2]);
+    expect(after.done[0]).toMatchObject({ booking_id: "b-a", items_counted: 6 });
+    expect(withStatus(day, "b", "in_progress").waiting[1]?.pickup_status).toBe("in_progress");
+    expect(withStatus(day, "nobody", "completed")).toBe(day);
+  });
+
+  it("takes back to where a stop was", () => {
+    const at = "2030-05-01T17:00:00Z";
+    expect(beforeDone(stop("a", 1, { started_at: at, completed_at: at }))).toBe("scheduled");
+    expect(beforeDone(stop("a", 1, { started_at: "2030-05-01T16:00:00Z", completed_at: at }))).toBe(
+      "in_progress",
+    );
+  });
+});
+
+describe("a number that is typed", () => {
+  it.each([
+    ["7", 7],
+    [" -3 ", -3],
+    ["0", 0],
+    ["2147483647", 2_147_483_647],
+  ])("%s is an integer", (text, number) => expect(typedNumber(text)).toBe(number));
+
+  it.each(["", "1.5", "x", "1e3", "2147483648"])("%j is none", (text) =>
+    expect(typedNumber(text)).toBeUndefined(),
+  );
+});

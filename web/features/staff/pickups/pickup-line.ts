@@ -1,0 +1,76 @@
+import type { PickupDay, PickupStatus, Stop } from "@api/pickups";
+
+/** What names a stop as long as its card stands: its place in line, its record once it is done. */
+export function stopKey(stop: Stop): string {
+  return stop.queue_id ?? stop.pickup_id ?? stop.booking_id ?? "";
+}
+
+/** The ids of the line as it stands. */
+export function orderOf(stops: readonly Stop[]): string[] {
+  return stops.map(({ queue_id }) => queue_id ?? "");
+}
+
+/** The line with one stop drawn to another's place, numbered 1..n as the server will. */
+export function moved(stops: readonly Stop[], from: number, to: number): Stop[] {
+  const line = [...stops];
+  line.splice(to, 0, ...line.splice(from, 1));
+  return line.map((stop, index) => ({ ...stop, queue_position: index + 1 }));
+}
+
+/** The day with a number as it was typed: ties in order of creation. */
+export function withNumber(day: PickupDay, queueId: string, number: number): PickupDay {
+  const waiting = day.waiting.map((stop) =>
+    stop.queue_id === queueId ? { ...stop, queue_position: number } : stop,
+  );
+  return { ...day, waiting: waiting.toSorted(inLine) };
+}
+
+function inLine(one: Stop, other: Stop): number {
+  const byNumber = (one.queue_position ?? 0) - (other.queue_position ?? 0);
+  if (byNumber !== 0) return byNumber;
+  return compare(one.since, other.since) || compare(one.queue_id, other.queue_id);
+}
+
+function compare(one: string | null | undefined, other: string | null | undefined): number {
+  const [a, b] = [one ?? "", other ?? ""];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The day with one stop marked; a completed one leaves the line and the others move up. */
+export function withStatus(
+  day: PickupDay,
+  key: string,
+  status: PickupStatus,
+  items: number | null = null,
+): PickupDay {
+  const stop = [...day.waiting, ...day.done].find((one) => stopKey(one) === key);
+  if (!stop) return day;
+  const marked = { ...stop, pickup_status: status, items_counted: items ?? stop.items_counted };
+  if (stop.pickup_status === "completed") {
+    // Where it joins the line again is the server's to say.
+    return { ...day, done: day.done.filter((one) => one !== stop) };
+  }
+  if (status !== "completed") {
+    return { ...day, waiting: day.waiting.map((one) => (one === stop ? marked : one)) };
+  }
+  const left = day.waiting.filter((one) => one !== stop);
+  return {
+    ...day,
+    waiting: left.map((one, index) => ({ ...one, queue_position: index + 1 })),
+    done: [{ ...marked, queue_position: null }, ...day.done],
+  };
+}
+
+/** Where Undo of a completed stop leads: back on the way, or to waiting when it never was. */
+export function beforeDone(stop: Stop): PickupStatus {
+  return stop.started_at !== null && stop.started_at === stop.completed_at
+    ? "scheduled"
+    : "in_progress";
+}
+
+/** An integer of any size that the database can hold; undefined for anything else. */
+export function typedNumber(text: string): number | undefined {
+  if (!/^\s*[+-]?\d+\s*$/.test(text)) return undefined;
+  const number = Number.parseInt(text, 10);
+  return Math.abs(number) <= 2_147_483_647 ? number : undefined;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import {
+  alternatives,
+  dayAfter,
+  emptyWords,
+  flightWords,
+  mapLink,
+  placeLines,
+  queueTitle,
+  shortWindow,
+  telLink,
+  windowOf,
+} from "./pickup-words";
+
+describe("the words of a day", () => {
+  it("follow the day", () => {
+    expect(queueTitle("2030-05-01", "2030-05-01")).toBe("Today's Pickup Queue");
+    expect(queueTitle("2030-05-01", "2030-04-30")).toBe("Tomorrow's Pickup Queue");
+    expect(queueTitle("2030-05-04", "2030-05-01")).toBe("Pickup Queue of Sat, May 4, 2030");
+    expect(emptyWords("2030-05-01", "2030-05-01")).toBe("No pickups scheduled for today.");
+    expect(dayAfter("2030-02-28", 1)).toBe("2030-03-01");
+  });
+});
+
+describe("where and when a stop is", () => {
+  it("names the place once", () => {
+    expect(placeLines({ building_name: "Cassiar", address: "Cassiar, Room 4" })).toEqual([
+      "Cassiar, Room 4",
+    ]);
+    expect(placeLines({ building_name: "Cassiar", address: "Room 4" })).toHaveLength(2);
+    expect(placeLines({ building_name: null, address: " " })).toEqual([]);
+  });
+
+  it("leads to a map with a town", () => {
+    const link = (building_name: string | null, address: string | null) =>
+      decodeURIComponent(mapLink({ building_name, address }, 1) ?? "none");
+    expect(link("Totem Park", "Room 4")).toContain("query=Totem Park, Room 4, 2525 West Mall");
+    expect(link("Somewhere", null)).toContain("UBC Vancouver, Vancouver");
+    expect(link(null, "12 Oak St, Burnaby")).toMatch(/query=12 Oak St, Burnaby$/);
+    expect(link(null, null)).toBe("none");
+  });
+
+  it("shortens windows and dials numbers", () => {
+    expect(shortWindow("9:00 AM - 12:00 PM")).toBe("9 AM–12 PM");
+    expect(shortWindow(null)).toBe("Any time");
+    expect(windowOf("4:00 PM")).toBe("3:00 PM - 6:00 PM");
+    expect(windowOf("midnight")).toBeUndefined();
+    expect(telLink("+1 (250) 555-0139")).toBe("tel:+12505550139");
+    expect(flightWords({ has_flight: true, flight_time: "evening" })).toBe("Flight 6 PM–11 PM");
+    expect(flightWords({ has_flight: false, flight_time: "evening" })).toBeNull();
+  });
+});
+
+describe("what a full window offers instead", () => {
+  it("is read as days and windows", () => {
+    const [first, second, ...more] = alternatives(
+      "Friday, April 30, 2027, 9:00 AM - 12:00 PM; Saturday, May 1, 2027, any time",
+    );
+    expect(first).toMatchObject({ day: "2027-04-30", window: "9:00 AM - 12:00 PM" });
+    expect(second).toMatchObject({ day: "2027-05-01", window: "9:00 AM - 12:00 PM" });
+    expect(more).toEqual([]);
+    expect(alternatives(null)).toEqual([]);
+    expect(alternatives("Try again later")).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import type { ChangeReason, PickupStatus, Stop } from "@api/pickups";
+import booking from "@facts/booking.json";
+import campuses from "@facts/campuses.json";
+import { formatDay, parseDay, toDay } from "@lib/dates";
+
+export const STATUS_FAILURE = "Could not update pickup status.";
+export const ORDER_FAILURE = "Could not update route order.";
+export const QUEUE_FAILURE = "Could not load pickup queue data.";
+
+/** A pickup's status as the crew reads it. */
+export const STATUS_WORDS: Record<PickupStatus, string> = {
+  scheduled: "scheduled",
+  in_progress: "in progress",
+  completed: "completed",
+};
+
+export const REASONS: readonly { value: ChangeReason; label: string }[] = [
+  { value: "customer", label: "Customer asked" },
+  { value: "crew", label: "Crew late" },
+  { value: "weather", label: "Weather" },
+  { value: "building", label: "Building" },
+  { value: "other", label: "Other" },
+];
+
+/** The days from `today` on: 0 today, 1 tomorrow, below 0 past. */
+function daysAhead(day: string, today: string): number {
+  return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+}
+
+/** The day so many days later, or earlier. */
+export function dayAfter(day: string, days: number): string {
+  const date = parseDay(day);
+  if (!date) return day;
+  return toDay(new Date(date.getFullYear(), date.getMonth(), date.getDate() + days));
+}
+
+export function queueTitle(day: string, today: string): string {
+  const ahead = daysAhead(day, today);
+  if (ahead === 0) return "Today's Pickup Queue";
+  if (ahead === 1) return "Tomorrow's Pickup Queue";
+  if (ahead === -1) return "Yesterday's Pickup Queue";
+  return `Pickup Queue of ${formatDay(day)}`;
+}
+
+export function emptyWords(day: string, today: string): string {
+  const ahead = daysAhead(day, today);
+  if (ahead === 0) return "No pickups scheduled for today.";
+  if (ahead === 1) return "No pickups scheduled for tomorrow.";
+  return `No pickups scheduled for ${formatDay(day)}.`;
+}
+
+/** "9:00 AM - 12:00 PM" → "9 AM–12 PM": a column's worth of a window. */
+export function shortWindow(pickupTime: string | null): string {
+  return (pickupTime ?? "Any time").replaceAll(":00", "").replace(" - ", "–");
+}
+
+export function flightWords(stop: Pick<Stop, "has_flight" | "flight_time">): string | null {
+  if (!stop.has_flight) return null;
+  const fact = booking.flight_windows.find(({ value }) => value === stop.flight_time);
+  const hours = /\((.+)\)/.exec(fact?.label ?? "")?.[1];
+  return hours ? `Flight ${shortWindow(hours)}` : "Has a flight";
+}
+
+/** The residence and the address in lines to read; neither twice. */
+export function placeLines(stop: Pick<Stop, "building_name" | "address">): string[] {
+  const [building, address] = [stop.building_name?.trim() ?? "", stop.address?.trim() ?? ""];
+  if (building && address.toLowerCase().startsWith(building.toLowerCase())) return [address];
+  return [building, address].filter(Boolean);
+}
+
+/** A map of where the stop is, which phones open in their own app; null without any place. */
+export function mapLink(
+  stop: Pick<Stop, "building_name" | "address">,
+  campusId: number,
+): string | null {
+  const campus = campuses.find(({ id }) => id === campusId);
+  const residence = campus?.residences.find(({ name }) => name === stop.building_name);
+  const lines = placeLines(stop);
+  if (lines.length === 0) return null;
+  // A room alone ("Unit 12") is in every town: the residence's or the campus's street goes along.
+  const hasTown = /\b[A-Z]\d[A-Z]\b|,/.test(stop.address ?? "");
+  const street = hasTown ? "" : (residence?.address ?? `${campus?.name ?? ""}, ${campus?.city}`);
+  const query = [...lines, street].filter(Boolean).join(", ");
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
+}
+
+/** A number to dial: digits and a leading plus. */
+export function telLink(phone: string): string {
+  return `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
+}
+
+/** A window that a refusal offers instead: `day` and `window` to choose at once. */
+export interface Alternative {
+  day: string;
+  window: string;
+  words: string;
+}
+
+const OFFER = /^\w+, (\w+ \d{1,2}, \d{4}), (.+)$/;
+
+/** The free windows that a refusal names, "Friday, April 30, 2027, 9:00 AM - 12:00 PM; …". */
+export function alternatives(hint: string | null): Alternative[] {
+  return (hint ?? "").split("; ").flatMap((words) => {
+    const match = OFFER.exec(words.trim());
+    const date = new Date(match?.[1] ?? "");
+    const window = match?.[2] ?? "";
+    const known = booking.pickup_windows.some(({ label }) => label === window);
+    if (!match || Number.isNaN(date.getTime())) return [];
+    const offered = known ? window : (booking.pickup_windows[0]?.label ?? "");
+    return [{ day: toDay(date), window: offered, words: words.trim() }];
+  });
+}
+
+/** The window of the three in which a time lies: an hour chosen later counts as its window. */
+export function windowOf(pickupTime: string | null): string | undefined {
+  const known = booking.pickup_windows.find(({ label }) => label === pickupTime);
+  if (known) return known.label;
+  const hour = booking.pickup_hours.find(({ label }) => label === pickupTime);
+  return booking.pickup_windows.find(({ time_of_day }) => time_of_day === hour?.time_of_day)?.label;
+}
+
+/** The line as it is now, for a screen that was out of date: its head by name. */
+export function lineNow(stops: readonly Stop[]): string {
+  const head = stops.slice(0, 3).map(({ full_name }, index) => `${index + 1}. ${full_name}`);
+  if (head.length === 0) return "The line is empty now.";
+  return `It is now: ${head.join(", ")}${stops.length > head.length ? " …" : "."}`;
+}
+
+/** "6 items", "1 item"; "not counted" without a count. */
+export function stopCount(items: number | null): string {
+  if (items === null) return "not counted";
+  return `${items} ${items === 1 ? "item" : "items"}`;
+}

@@ -1,0 +1,119 @@
+import type { Campus } from "@api/campuses";
+import { Button } from "@components/ui/button";
+import { DatePicker } from "@components/ui/date-picker";
+import { Field } from "@components/ui/field";
+import { Select } from "@components/ui/select";
+import { ChevronLeft, ChevronRight, UserPlus } from "lucide-react";
+import { dayAfter, queueTitle } from "./pickup-words";
+
+interface PickupsHeaderProps {
+  campuses: readonly Campus[];
+  campusId: number;
+  day: string;
+  today: string;
+  /** null while the day is loading */
+  counts: { done: number; all: number } | null;
+  onCampus: (campusId: string) => void;
+  onDay: (day: string) => void;
+  onAdd: () => void;
+}
+
+/** Which day this is, how far it is, and the way to others. */
+export function PickupsHeader(props: PickupsHeaderProps) {
+  const { campuses, campusId, day, today, counts, onCampus, onDay, onAdd } = props;
+  return (
+    <header className="grid gap-3 rounded-2xl bg-mist px-3 py-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-6">
+      <div className="grid gap-2.5">
+        <h2 className="text-xl">{queueTitle(day, today)}</h2>
+        <Progress counts={counts} />
+      </div>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-2 sm:flex sm:flex-wrap">
+        <Field label="Campus" hideLabel className="max-sm:col-span-2 sm:w-48">
+          <Select
+            options={campuses.map(({ id, campus }) => ({
+              value: String(id),
+              label: shortCampus(campus),
+            }))}
+            value={String(campusId)}
+            onValueChange={onCampus}
+          />
+        </Field>
+        <Button
+          variant="secondary"
+          onClick={onAdd}
+          className="h-12 max-sm:px-4 lg:order-last lg:h-11"
+        >
+          <UserPlus aria-hidden="true" />
+          Add Pickup
+        </Button>
+        <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-start gap-1 max-sm:col-span-3">
+          <DayStep label="Day before" onClick={() => onDay(dayAfter(day, -1))}>
+            <ChevronLeft aria-hidden="true" />
+          </DayStep>
+          <Field label="Day" hideLabel className="sm:w-48">
+            <DatePicker value={day} onChange={onDay} className="max-sm:px-2.5 max-sm:text-sm" />
+          </Field>
+          <DayStep label="Day after" onClick={() => onDay(dayAfter(day, 1))}>
+            <ChevronRight aria-hidden="true" />
+          </DayStep>
+          {day === today ? null : (
+            <Button variant="ghost" className="h-12 px-3 lg:h-11" onClick={() => onDay("")}>
+              Today
+            </Button>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** "Vancouver Campus" → "Vancouver": the field's name says what it is. */
+function shortCampus(campus: string): string {
+  return campus.replace(/ Campus$/, "");
+}
+
+function DayStep({
+  label,
+  onClick,
+  children,
+}: {
+  label: string;
+  onClick: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <Button
+      size="icon"
+      variant="ghost"
+      aria-label={label}
+      onClick={onClick}
+      className="h-12 max-sm:w-9 lg:h-11"
+    >
+      {children}
+    </Button>
+  );
+}
+
+function Progress({ counts }: Pick<PickupsHeaderProps, "counts">) {
+  const all = counts?.all ?? 0;
+  const done = counts?.done ?? 0;
+  if (counts && all === 0) return null;
+  return (
+    <div className="flex h-6 items-center gap-3">
+      <p className="tabular shrink-0 text-sm font-semibold" aria-live="polite">
+        {counts && all > 0 ? `${done} of ${all} done` : ""}
+      </p>
+      {all > 0 ? (
+        <div
+          aria-hidden="true"
+          className="h-1.5 max-w-72 flex-1 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className="h-full rounded-full bg-pine transition-[width]"
+            style={{ width: `${(done / all) * 100}%` }}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+import { type Campus, campusKeys, listCampuses } from "@api/campuses";
+import { useCampusClock } from "@api/clock";
+import type { Stop } from "@api/pickups";
+import { emptyVan } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
+import { Button } from "@components/ui/button";
+import { EmptyState } from "@components/ui/empty-state";
+import { Skeleton } from "@components/ui/skeleton";
+import { parseDay } from "@lib/dates";
+import { useFailureToast } from "@lib/failure-toast";
+import { untilReachable } from "@lib/list-query";
+import { useAddress } from "@lib/url-state";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { AddPickupDialog } from "./add-pickup-dialog";
+import { ChangeDateDialog } from "./change-date-dialog";
+import { CompleteDialog } from "./complete-dialog";
+import { DateWishes } from "./date-wishes";
+import { DoneList } from "./done-list";
+import { NextBar } from "./next-bar";
+import { beforeDone, stopKey } from "./pickup-line";
+import { emptyWords, QUEUE_FAILURE } from "./pickup-words";
+import { PickupsHeader } from "./pickups-header";
+import { QueueList } from "./queue-list";
+import { usePickupChanges } from "./use-pickup-changes";
+import { usePickupDay } from "./use-pickup-day";
+
+/** The pickup queue of a campus and day, both in the address; today's where it names none. */
+export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
+  const { params, change } = useAddress();
+  const clock = useCampusClock();
+  const campuses = useQuery({
+    queryKey: campusKeys.all,
+    queryFn: () => listCampuses(),
+    ...untilReachable,
+  });
+  const error = campuses.error ?? clock.error;
+  useFailureToast(campuses.error, "Queue Fetch Error", QUEUE_FAILURE);
+
+  const asked = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
+  const campus = asked ?? campuses.data?.[0];
+  const today = clock.data?.today;
+  if (!(campus && campuses.data && today)) {
+    if (!error) return <LoadingStops />;
+    return (
+      <ListProblem
+        error={error}
+        title="Queue Fetch Error"
+        onRetry={() => void Promise.all([campuses.refetch(), clock.refetch()])}
+        retrying={campuses.isFetching}
+      >
+        {QUEUE_FAILURE}
+      </ListProblem>
+    );
+  }
+  const date = params.get("date");
+  const day = date && parseDay(date) ? date : today;
+  return (
+    <DayOfPickups
+      key={`${campus.id} ${day}`}
+      campuses={campuses.data}
+      campusId={campus.id}
+      day={day}
+      today={today}
+      utcOffset={clock.data?.utc_offset}
+      mayExceed={mayExceed}
+      onCampus={(id) => change({ campus: id })}
+      onDay={(next) => change({ date: next === today ? null : next })}
+    />
+  );
+}
+
+interface DayOfPickupsProps {
+  campuses: readonly Campus[];
+  campusId: number;
+  day: string;
+  today: string;
+  utcOffset: string | undefined;
+  mayExceed: boolean;
+  onCampus: (campusId: string) => void;
+  onDay: (day: string) => void;
+}
+
+function DayOfPickups(props: DayOfPickupsProps) {
+  const { campuses, campusId, day, today, utcOffset, mayExceed, onCampus, onDay } = props;
+  const { shown, hold, release, error, refetch } = usePickupDay(campusId, day);
+  const changes = usePickupChanges(campusId, day);
+  const [completing, setCompleting] = useState<Stop>();
+  const [changing, setChanging] = useState<Stop>();
+  const [adding, setAdding] = useState(false);
+  useFailureToast(error, "Queue Fetch Error", QUEUE_FAILURE);
+
+  const next = shown?.waiting[0];
+  const counts = shown && {
+    done: shown.done.length,
+    all: shown.done.length + shown.waiting.length,
+  };
+  return (
+    <div className={next ? "grid gap-4 max-md:pb-32" : "grid gap-4"}>
+      <PickupsHeader
+        campuses={campuses}
+        campusId={campusId}
+        day={day}
+        today={today}
+        counts={counts ?? null}
+        onCampus={onCampus}
+        onDay={onDay}
+        onAdd={() => setAdding(true)}
+      />
+      {error ? (
+        <ListProblem
+          error={error}
+          title="Queue Fetch Error"
+          onRetry={() => void refetch()}
+          // It is asked for by itself too, every few seconds: the button stays quiet then.
+          retrying={false}
+        >
+          {QUEUE_FAILURE}
+        </ListProblem>
+      ) : null}
+      <DateWishes campusId={campusId} />
+      {shown ? (
+        <>
+          {next ? (
+            <QueueList
+              day={shown}
+              changes={changes}
+              hold={hold}
+              release={release}
+              onComplete={setCompleting}
+              onChangeDate={setChanging}
+            />
+          ) : (
+            <NothingToDo
+              words={shown.done.length > 0 ? "All pickups are done." : emptyWords(day, today)}
+              onAdd={() => setAdding(true)}
+            />
+          )}
+          <DoneList
+            stops={shown.done}
+            utcOffset={utcOffset}
+            onUndo={(stop) => void changes.mark(stop, beforeDone(stop))}
+          />
+        </>
+      ) : error ? null : (
+        <LoadingStops />
+      )}
+      {next ? (
+        <NextBar
+          stop={next}
+          campusId={campusId}
+          onWay={() => void changes.mark(next, "in_progress")}
+          onComplete={() => setCompleting(next)}
+        />
+      ) : null}
+      {completing ? (
+        <CompleteDialog
+          key={stopKey(completing)}
+          stop={completing}
+          onClose={() => setCompleting(undefined)}
+          onComplete={(items) => {
+            setCompleting(undefined);
+            void changes.mark(completing, "completed", items);
+          }}
+        />
+      ) : null}
+      {changing ? (
+        <ChangeDateDialog
+          stop={changing}
+          campusId={campusId}
+          today={today}
+          onClose={() => setChanging(undefined)}
+        />
+      ) : null}
+      {adding ? (
+        <AddPickupDialog
+          campuses={campuses}
+          campusId={campusId}
+          day={day}
+          today={today}
+          mayExceed={mayExceed}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function NothingToDo({ words, onAdd }: { words: string; onAdd: () => void }) {
+  return (
+    <EmptyState
+      scene={emptyVan}
+      title={words}
+      action={
+        <Button variant="secondary" onClick={onAdd}>
+          Add a customer
+        </Button>
+      }
+    />
+  );
+}
+
+function LoadingStops() {
+  return (
+    <div role="status" aria-label="Loading pickups" className="grid gap-2">
+      {["first", "second", "third", "fourth"].map((one) => (
+        <Skeleton key={one} className="h-20 rounded-2xl" />
+      ))}
+    </div>
+  );
+}

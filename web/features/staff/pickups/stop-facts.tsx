@@ -1,0 +1,139 @@
+import type { Stop } from "@api/pickups";
+import { Badge } from "@components/ui/badge";
+import { Code } from "@components/ui/code";
+import { cn } from "@lib/cn";
+import { formatPhone } from "@lib/phone";
+import { MapPin, MessageSquareText, Phone, Plane } from "lucide-react";
+import { useState } from "react";
+import { flightWords, mapLink, placeLines, shortWindow, telLink } from "./pickup-words";
+
+/** Whose stop it is: initial, name, code, and how far it is. */
+export function StopPerson({ stop }: { stop: Stop }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span
+        aria-hidden="true"
+        className="grid size-10 shrink-0 place-items-center rounded-full border border-line-strong bg-pine-soft font-display text-lg font-bold"
+      >
+        {[...stop.full_name][0]?.toUpperCase()}
+      </span>
+      <div className="grid min-w-0 gap-0.5">
+        <h3 className="truncate font-sans text-base font-semibold tracking-normal">
+          {stop.full_name}
+        </h3>
+        <div className="flex flex-wrap items-center gap-1.5">
+          {stop.customer_id ? (
+            <Code className="px-1.5 py-0 text-xs tracking-wider">{stop.customer_id}</Code>
+          ) : (
+            <span className="text-xs text-muted">Guest</span>
+          )}
+          {stop.is_ready ? <Badge tone="pine">Ready</Badge> : null}
+          {stop.pickup_status === "in_progress" ? <Badge tone="solid">On the way</Badge> : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The window, and a flight that the customer has to catch. */
+export function StopTime({ stop }: { stop: Stop }) {
+  const flight = flightWords(stop);
+  return (
+    <div className="grid content-center gap-0.5">
+      <p className="tabular font-medium whitespace-nowrap">{shortWindow(stop.pickup_time)}</p>
+      {flight ? (
+        <p className="flex items-start gap-1.5 text-xs font-medium text-brick-text">
+          <Plane aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          {flight}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface StopPlaceProps {
+  stop: Stop;
+  campusId: number;
+}
+
+const LINK =
+  "inline-flex items-start gap-1.5 py-2.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink md:py-0.5";
+
+/** Where to go and whom to call, each a link for a thumb. */
+export function StopPlace({ stop, campusId }: StopPlaceProps) {
+  const [first = "No address given", ...more] = placeLines(stop);
+  const map = mapLink(stop, campusId);
+  const words = (
+    <span className="min-w-0 wrap-anywhere">
+      <span className="font-medium">{first}</span>
+      {more.length > 0 ? <span className="text-muted">, {more.join(", ")}</span> : null}
+    </span>
+  );
+  return (
+    <div className="flex min-w-0 flex-wrap gap-x-5 md:grid md:content-center">
+      {map ? (
+        <a href={map} target="_blank" rel="noreferrer" className={LINK}>
+          <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
+          {words}
+          <span className="sr-only">, map, opens in a new tab</span>
+        </a>
+      ) : (
+        <p className="flex min-h-7 items-center gap-1.5 text-muted">
+          <MapPin aria-hidden="true" className="size-4 shrink-0" />
+          {words}
+        </p>
+      )}
+      {stop.phone ? (
+        <a href={telLink(stop.phone)} className={`tabular w-fit ${LINK}`}>
+          <Phone aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
+          <span className="sr-only">Call </span>
+          {phoneWords(stop.phone)}
+        </a>
+      ) : (
+        <p className="flex min-h-7 items-center gap-1.5 text-muted">
+          <Phone aria-hidden="true" className="size-4 shrink-0" />
+          No phone given
+        </p>
+      )}
+    </div>
+  );
+}
+
+function phoneWords(phone: string): string {
+  return /^\+?1\d{10}$/.test(phone) ? formatPhone(phone) : phone;
+}
+
+const LONG = 120;
+
+/** What the customer wrote to the crew; a long text unfolds. An empty cell where there is none. */
+export function StopComments({ stop }: { stop: Stop }) {
+  const [open, setOpen] = useState(false);
+  const text = stop.additional_comments?.trim();
+  if (!text) return <span className="max-xl:hidden" />;
+  return (
+    <div className="flex min-w-0 items-start gap-1.5 text-xs max-md:py-1">
+      <MessageSquareText aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="grid min-w-0 justify-items-start">
+        <p
+          className={cn(
+            "wrap-anywhere whitespace-pre-line",
+            text.length > LONG && !open && "line-clamp-2",
+          )}
+        >
+          {text}
+        </p>
+        {text.length > LONG ? (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink max-md:min-h-11"
+          >
+            {open ? "Less" : "More"}
+            <span className="sr-only"> of what {stop.full_name} wrote</span>
+          </button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

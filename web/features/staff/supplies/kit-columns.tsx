@@ -1,0 +1,124 @@
+import type { KitDelivery } from "@api/supplies";
+import type { DataColumn } from "@components/data-table";
+import { Badge } from "@components/ui/badge";
+import { formatDay } from "@lib/dates";
+import { KitActions } from "./kit-actions";
+import { kitCode, STATE_WORDS } from "./kit-steps";
+
+const NOT_PROVIDED = "Not provided";
+
+/** The columns of a day of kits. */
+export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<KitDelivery>[] {
+  return [
+    {
+      id: "customer",
+      header: "Customer",
+      width: "w-[15%]",
+      title: true,
+      cell: (kit) => <TwoLines first={kit.full_name} second={kitCode(kit)} tabular />,
+    },
+    { id: "state", header: "State", width: "w-[11rem]", cell: (kit) => <State kit={kit} /> },
+    {
+      id: "address",
+      header: "Address",
+      width: "w-[21%]",
+      cell: (kit) => (
+        <TwoLines
+          first={kit.building_name || kit.address || NOT_PROVIDED}
+          second={kit.building_name ? kit.address : null}
+        />
+      ),
+    },
+    {
+      id: "phone",
+      header: "Phone",
+      width: "w-[10.5rem]",
+      cell: ({ phone }) =>
+        phone ? (
+          <a
+            href={`tel:${phone.replace(/[^\d+]/g, "")}`}
+            className="tabular underline decoration-line-strong underline-offset-4 max-sm:py-2.5"
+          >
+            {phone}
+          </a>
+        ) : (
+          NOT_PROVIDED
+        ),
+    },
+    {
+      id: "pickup",
+      header: "Pickup Date",
+      width: "w-[10.5rem]",
+      cell: (kit) => (
+        <span className="tabular">{formatDay(kit.pickup_date, "medium", "Not specified")}</span>
+      ),
+    },
+    {
+      id: "comments",
+      header: "Comments",
+      width: "w-auto",
+      cell: (kit) => (
+        <span title={kit.additional_comments ?? undefined} className="max-sm:wrap-anywhere">
+          {kit.additional_comments || <span className="text-muted">None</span>}
+        </span>
+      ),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      width: "w-[14.5rem]",
+      action: true,
+      cell: (kit) => <KitActions kit={kit} onFailed={onFailed} />,
+    },
+  ];
+}
+
+function State({ kit }: { kit: KitDelivery }) {
+  const { label, tone } = STATE_WORDS[kit.state];
+  const said = kit.wanted
+    ? kit.note
+    : kit.booking_status === "cancelled"
+      ? "Booking cancelled"
+      : "No kit wanted any more";
+  return (
+    <span className="grid min-w-0 justify-items-start gap-0.5 max-sm:justify-items-end">
+      <Badge tone={tone} className="h-5">
+        {label}
+      </Badge>
+      {said ? (
+        <span
+          title={said}
+          className="max-w-full text-xs text-muted max-sm:wrap-anywhere sm:truncate"
+        >
+          {said}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function TwoLines({
+  first,
+  second,
+  tabular = false,
+}: {
+  first: string;
+  second: string | null;
+  tabular?: boolean;
+}) {
+  return (
+    <span className="grid min-w-0 leading-tight">
+      <span title={first} className="max-sm:wrap-anywhere sm:truncate">
+        {first}
+      </span>
+      {second ? (
+        <span
+          title={second}
+          className={`text-xs font-normal text-muted max-sm:wrap-anywhere sm:truncate ${tabular ? "tabular" : ""}`}
+        >
+          {second}
+        </span>
+      ) : null}
+    </span>
+  );
+}

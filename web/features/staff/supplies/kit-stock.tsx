@@ -1,0 +1,107 @@
+import type { KitDay } from "@api/supplies";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { cn } from "@lib/cn";
+import { PackagePlus, TriangleAlert } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { kitCounts } from "./kit-steps";
+import { useAddStock } from "./supplies-query";
+
+interface KitStockProps {
+  day: KitDay;
+  campusName: string;
+  /** Admins and executives. */
+  canAdd: boolean;
+}
+
+/** Kits on the campus's shelf, with a warning while they are few. */
+export function KitStock({ day, campusName, canAdd }: KitStockProps) {
+  const [adding, setAdding] = useState(false);
+  const toPack = kitCounts(day.deliveries).requested;
+  const low = day.stock < day.low_stock;
+  return (
+    <section
+      aria-label="Stock"
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border px-4 py-2.5",
+        low ? "border-brick bg-brick-soft" : "border-line bg-mist",
+      )}
+    >
+      {low ? (
+        <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-brick-text" />
+      ) : null}
+      <p className="min-w-48 flex-1">
+        <span className="tabular font-semibold">
+          {day.stock} {day.stock === 1 ? "kit" : "kits"} in stock
+        </span>{" "}
+        at {campusName}.{" "}
+        {toPack > day.stock
+          ? `${toPack} are still to be packed for this day.`
+          : low
+            ? `Under ${day.low_stock}: time for more.`
+            : null}
+      </p>
+      {canAdd ? (
+        <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+          <PackagePlus aria-hidden="true" />
+          Add to stock
+        </Button>
+      ) : null}
+      <AddStockDialog
+        open={adding}
+        campusId={day.campus_id}
+        campusName={campusName}
+        onClose={() => setAdding(false)}
+      />
+    </section>
+  );
+}
+
+interface AddStockDialogProps {
+  open: boolean;
+  campusId: number;
+  campusName: string;
+  onClose: () => void;
+}
+
+function AddStockDialog({ open, campusId, campusName, onClose }: AddStockDialogProps) {
+  const formId = useId();
+  const [error, setError] = useState<string | undefined>();
+  const add = useAddStock(campusId, onClose);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const kits = Number(new FormData(event.currentTarget).get("kits"));
+    const wrong = !Number.isInteger(kits) || kits === 0 || Math.abs(kits) > 10_000;
+    setError(wrong ? "Enter a whole number of kits, up to 10,000." : undefined);
+    if (!wrong) add.mutate(kits);
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent
+        size="sm"
+        title="Add to stock"
+        description={campusName}
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={add.isPending}>
+              Add
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit}>
+          <Field label="Kits" hint="A number with a minus takes kits away." error={error} required>
+            <Input name="kits" type="number" inputMode="numeric" step={1} autoComplete="off" />
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from "@components/ui/button";
+import { DatePicker } from "@components/ui/date-picker";
+import { Field } from "@components/ui/field";
+import { Select } from "@components/ui/select";
+import campuses from "@facts/campuses.json";
+import { useAddress } from "@lib/url-state";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { dayAfter } from "./supplies-view";
+
+const CAMPUSES = campuses.map(({ id, name }) => ({ value: String(id), label: name }));
+
+interface SuppliesControlsProps {
+  campusId: number;
+  day: string | undefined;
+  today: string | undefined;
+}
+
+/** Which campus and which day; both are in the address. */
+export function SuppliesControls({ campusId, day, today }: SuppliesControlsProps) {
+  const { change } = useAddress();
+  const goTo = (date: string) => change({ date: date === today ? null : date });
+  return (
+    <div className="grid items-end gap-2 max-sm:w-full sm:flex sm:flex-wrap">
+      <Field label="Campus" hideLabel>
+        <Select
+          options={CAMPUSES}
+          value={String(campusId)}
+          onValueChange={(campus) => change({ campus })}
+          className="sm:w-60"
+        />
+      </Field>
+      <div className="flex items-start gap-1.5">
+        <Button
+          variant="secondary"
+          size="icon"
+          aria-label="Day before"
+          disabled={!day}
+          onClick={() => day && goTo(dayAfter(day, -1))}
+        >
+          <ChevronLeft aria-hidden="true" />
+        </Button>
+        <div className="min-w-0 flex-1 sm:w-52">
+          <Field label="Day" hideLabel>
+            <DatePicker value={day} onChange={goTo} />
+          </Field>
+        </div>
+        <Button
+          variant="secondary"
+          size="icon"
+          aria-label="Day after"
+          disabled={!day}
+          onClick={() => day && goTo(dayAfter(day, 1))}
+        >
+          <ChevronRight aria-hidden="true" />
+        </Button>
+        <Button
+          variant="ghost"
+          disabled={day === today}
+          onClick={() => change({ date: null })}
+          className="px-3"
+        >
+          Today
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { toApiError } from "@api/errors";
+import {
+  addKitStock,
+  type KitDelivery,
+  type KitState,
+  kitDay,
+  kitKeys,
+  setKitState,
+} from "@api/supplies";
+import { isUnreachable, untilReachable } from "@lib/list-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { STATE_WORDS } from "./kit-steps";
+
+/** How often an open day is asked for: two people pack from one list. */
+const POLL_MS = 5_000;
+
+/** The kits of a campus and day, as they are now. */
+export function useKitDay(campusId: number, day: string | undefined) {
+  return useQuery({
+    queryKey: kitKeys.day(campusId, day ?? ""),
+    queryFn: () => kitDay(campusId, day ?? ""),
+    enabled: day !== undefined,
+    ...untilReachable,
+    refetchInterval: ({ state }) =>
+      isUnreachable(state.error) ? untilReachable.refetchInterval({ state }) : POLL_MS,
+  });
+}
+
+export interface KitMove {
+  kit: KitDelivery;
+  to: KitState;
+  note?: string;
+}
+
+/** Sets how far a kit is. What somebody else did meanwhile is said, and shown. */
+export function useMoveKit() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kit, to, note }: KitMove) => setKitState(kit.booking_id, to, kit.state, note),
+    onSuccess: (_, { kit, to }) =>
+      toast.success("Kit updated", {
+        id: "kit",
+        description: `${kit.full_name}: ${STATE_WORDS[to].label.toLowerCase()}`,
+      }),
+    onError: (failure) =>
+      toast.error("Update failed", { id: "kit", description: toApiError(failure).message }),
+    onSettled: () => queries.invalidateQueries({ queryKey: kitKeys.all }),
+  });
+}
+
+/** Adds kits to a campus's shelf, or takes some away. */
+export function useAddStock(campusId: number, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (kits: number) => addKitStock(campusId, kits),
+    onSuccess: ({ kits }) => {
+      toast.success("Stock updated", { description: `${kits} kits are on the shelf now.` });
+      onDone();
+    },
+    onError: (failure) =>
+      toast.error("Update failed", { description: toApiError(failure).message }),
+    onSettled: () => queries.invalidateQueries({ queryKey: kitKeys.all }),
+  });
+}

@@ -1,0 +1,184 @@
+import { useCampusClock } from "@api/clock";
+import type { KitDelivery, KitState } from "@api/supplies";
+import { DataTable } from "@components/data-table";
+import { openBox } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
+import { counted } from "@components/pager";
+import { Button } from "@components/ui/button";
+import { EmptyState } from "@components/ui/empty-state";
+import { cn } from "@lib/cn";
+import { csvText, saveCsv } from "@lib/csv";
+import { formatDay } from "@lib/dates";
+import { useFailureToast } from "@lib/failure-toast";
+import { useAddress } from "@lib/url-state";
+import { Download, Printer, Tags } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { Link } from "react-router";
+import { FailedDialog } from "./failed-dialog";
+import { kitColumns } from "./kit-columns";
+import { KIT_CSV } from "./kit-csv";
+import { KitPrint, type Printed } from "./kit-print";
+import { KIT_STATES, kitCounts, onTheRun, STATE_WORDS } from "./kit-steps";
+import { KitStock } from "./kit-stock";
+import { SuppliesControls } from "./supplies-controls";
+import { useKitDay } from "./supplies-query";
+import { suppliesView } from "./supplies-view";
+
+const FAILURE = "Could not load admin data. Please check your permissions.";
+
+/** The kits of a campus and day, from requested to delivered, and what is on the shelf. */
+export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
+  const { params, href } = useAddress();
+  const view = useMemo(() => suppliesView(params), [params]);
+  const clock = useCampusClock();
+  const day = view.day ?? clock.data?.today;
+  const { data, error, refetch, isFetching } = useKitDay(view.campus.id, day);
+  const problem = error ?? (day ? null : clock.error);
+  const [failed, setFailed] = useState<KitDelivery | null>(null);
+  const [printed, setPrinted] = useState<Printed | null>(null);
+  const columns = useMemo(() => kitColumns(setFailed), []);
+  const donePrinting = useCallback(() => setPrinted(null), []);
+  useFailureToast(problem, "Fetch Error", FAILURE);
+
+  const kits = data?.deliveries;
+  const run = onTheRun(kits ?? []);
+  const shown = view.state ? kits?.filter(({ state }) => state === view.state) : kits;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h2 className="text-xl">
+          Supply Kit Deliveries{" "}
+          <span
+            aria-live="polite"
+            className="tabular font-sans text-sm font-normal tracking-normal text-muted"
+          >
+            {kits ? counted(kits.length, "kit") : problem ? "" : "Counting"}
+          </span>
+        </h2>
+        <SuppliesControls campusId={view.campus.id} day={day} today={clock.data?.today} />
+      </div>
+      {problem ? (
+        <ListProblem
+          error={problem}
+          title="Fetch Error"
+          onRetry={() => void Promise.all([clock.refetch(), refetch()])}
+          retrying={isFetching}
+        >
+          {FAILURE}
+        </ListProblem>
+      ) : null}
+      {data ? <KitStock day={data} campusName={view.campus.name} canAdd={canAddStock} /> : null}
+      {kits && kits.length > 0 ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <StateFilter kits={kits} state={view.state} href={href} />
+          <div className="flex flex-wrap gap-1.5">
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={run.length === 0}
+              onClick={() => setPrinted("run")}
+            >
+              <Printer aria-hidden="true" />
+              Run sheet
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={run.length === 0}
+              onClick={() => setPrinted("labels")}
+            >
+              <Tags aria-hidden="true" />
+              Labels
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() =>
+                saveCsv(`supply_kits_${view.campus.slug}_${day}.csv`, csvText(KIT_CSV, kits))
+              }
+            >
+              <Download aria-hidden="true" />
+              CSV
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {problem && !data ? null : kits?.length === 0 ? (
+        <EmptyState scene={openBox} title="No supply kits on this day.">
+          Nobody at {view.campus.name} asked for a kit on {formatDay(day, "medium")}.
+        </EmptyState>
+      ) : shown?.length === 0 ? (
+        <EmptyState
+          scene={openBox}
+          title="No kits in this state."
+          action={
+            <Button asChild variant="secondary">
+              <Link to={href({ state: null })} preventScrollReset>
+                Show all
+              </Link>
+            </Button>
+          }
+        />
+      ) : (
+        <DataTable
+          caption="Supply Kit Deliveries"
+          columns={columns}
+          rows={shown}
+          rowKey={({ booking_id }) => booking_id}
+          pageKey={`${view.campus.id} ${day} ${view.state}`}
+          minWidth="sm:min-w-[1260px]"
+        />
+      )}
+      <FailedDialog kit={failed} onClose={() => setFailed(null)} />
+      {printed && day ? (
+        <KitPrint
+          kind={printed}
+          kits={run}
+          campusName={view.campus.name}
+          day={day}
+          onDone={donePrinting}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface StateFilterProps {
+  kits: readonly KitDelivery[];
+  state: KitState | null;
+  href: ReturnType<typeof useAddress>["href"];
+}
+
+/** How many kits are how far, each a link that shows these alone. */
+function StateFilter({ kits, state, href }: StateFilterProps) {
+  const counts = kitCounts(kits);
+  const choices = [
+    { value: null, label: "All", count: kits.length },
+    ...KIT_STATES.map((value) => ({
+      value,
+      label: STATE_WORDS[value].label,
+      count: counts[value],
+    })),
+  ];
+  return (
+    <nav aria-label="States" className="-mx-1 flex max-w-full gap-1 overflow-x-auto px-1 py-1">
+      {choices.map(({ value, label, count }) => (
+        <Link
+          key={label}
+          to={href({ state: value })}
+          replace
+          preventScrollReset
+          aria-current={value === state ? "true" : undefined}
+          className={cn(
+            "inline-flex h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap md:h-9",
+            value === state
+              ? "border-ink bg-pine-soft font-semibold"
+              : "border-line text-muted hover:border-line-strong hover:text-ink",
+          )}
+        >
+          {label} <span className="tabular">{count}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

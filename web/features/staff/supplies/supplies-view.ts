@@ -1,0 +1,29 @@
+import type { KitState } from "@api/supplies";
+import campuses from "@facts/campuses.json";
+import { parseDay } from "@lib/dates";
+import { KIT_STATES } from "./kit-steps";
+
+type CampusFact = (typeof campuses)[number];
+
+/** Which kits the tab shows, as its address says; no day is today. */
+export interface SuppliesView {
+  campus: CampusFact;
+  day: string | null;
+  state: KitState | null;
+}
+
+/** Reads `?campus=2&date=2027-04-20&state=packed`; nonsense reads as absent. */
+export function suppliesView(params: URLSearchParams): SuppliesView {
+  const date = params.get("date");
+  return {
+    campus:
+      campuses.find(({ id }) => String(id) === params.get("campus")) ?? (campuses[0] as CampusFact),
+    day: parseDay(date) ? date : null,
+    state: KIT_STATES.find((state) => state === params.get("state")) ?? null,
+  };
+}
+
+/** The day so many days after this one, "YYYY-MM-DD" both. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
