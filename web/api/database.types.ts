@@ -196,7 +196,6 @@ export type Database = {
         "campus_id",
         [
           ToOne<"bookings_campus_id_fkey", "campus_id", "campuses">,
-          ToOne<"bookings_return_slot_id_fkey", "return_slot_id", "slot_availability">,
           ToOne<"bookings_slot_id_fkey", "slot_id", "slot_availability">,
           ToOne<"bookings_superseded_by_fkey", "superseded_by", "bookings">,
           ToOne<"bookings_user_id_fkey", "user_id", "users">,
