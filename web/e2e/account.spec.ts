@@ -101,6 +101,35 @@ test("name, phone and password are changed in place", async ({ page, request }) 
   await expect(page).toHaveURL(/\/customer-dashboard$/);
 });
 
+test("a sign-in of long ago is asked for a mailed code before the password is changed", async ({
+  page,
+  request,
+}) => {
+  const email = await openAccount(page, request, "old.session");
+  // The server's clock cannot be turned here; that it asks is shown in tests/auth.
+  let asked = false;
+  await page.route("**/auth/v1/user", (route) => {
+    if (asked || route.request().method() !== "PUT") return route.continue();
+    asked = true;
+    return route.fulfill({
+      status: 400,
+      headers: { "x-supabase-api-version": "2024-01-01" },
+      json: {
+        code: "reauthentication_needed",
+        message: "Password update requires reauthentication",
+      },
+    });
+  });
+  const password = region(page, "Password");
+  await password.getByLabel("New password").fill("tape-and-more-boxes");
+  await password.getByRole("button", { name: "Change password" }).click();
+  const digits = password.getByLabel(`Code mailed to ${email}`);
+  const { code } = await nextMessage(request, email, 0);
+  await digits.fill(code);
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password changed")).toBeVisible();
+});
+
 test("an authenticator app is set up, then asked for before anything is shown", async ({
   page,
   request,

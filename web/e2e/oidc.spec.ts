@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import type { createClient, SupabaseClient } from "@supabase/supabase-js";
-import { confirmedAccount, newAddress, PASSWORD } from "./customer-accounts";
+import { confirmedAccount, newAddress, PASSWORD, signIn } from "./customer-accounts";
 
 /**
  * Google sign-in against a certified OpenID provider on loopback: the product's own page, and the
@@ -30,7 +30,7 @@ test.beforeEach(async ({ request }) => {
 });
 
 async function atTheProvider(page: Page, email: string, name = "Noa Issuer"): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Continue" }).click();
 }
@@ -106,6 +106,39 @@ test("'Continue with Google' brings a new person to their dashboard", async ({ p
   await atTheProvider(page, newAddress("noa"), "Noa Newcomer");
   await expect(page).toHaveURL(/\/customer-dashboard$/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Noa");
+});
+
+test("Google is connected and disconnected on the account page, unless it is the last way in", async ({
+  page,
+  request,
+}) => {
+  const own = newAddress("screen");
+  const google = newAddress("screen.google");
+  await confirmedAccount(request, own, "Maya Chen");
+  await page.goto("/account");
+  await signIn(page, own);
+  const section = page.getByRole("region", { name: "Connected accounts" });
+  await section.getByRole("button", { name: "Connect Google" }).click();
+  await atTheProvider(page, google);
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(section).toContainText(google);
+  await section.getByRole("button", { name: "Disconnect Google" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByText("Google disconnected")).toBeVisible();
+  await expect(section.getByRole("button", { name: "Connect Google" })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/auth");
+  await page.getByRole("tab", { name: "Google" }).click();
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await atTheProvider(page, newAddress("only.google"));
+  await expect(page).toHaveURL(/\/customer-dashboard$/);
+  await page.goto("/account");
+  await section.getByRole("button", { name: "Disconnect Google" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Disconnect" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("only way");
 });
 
 test("a provider that is off sends a person back with words, not to JSON", async ({ page }) => {
