@@ -47,6 +47,24 @@ test("a full window keeps everything typed and leads to another one", async ({ p
   expect(rows.map(({ pickup_time }) => pickup_time)).toEqual(["12:00 PM - 3:00 PM"]);
 });
 
+test("a calendar that does not come is asked for again, where one is", async ({ page }) => {
+  await page.route("**/assets/calendar-*.js", (route) => route.abort());
+  const wizard = new BookingWizard(page);
+  const student = newBooker("Noor Haddad");
+  await wizard.openFromBookPage();
+  await wizard.chooseWho("student");
+  await wizard.fillInformation(student);
+  await wizard.fillPassword(student);
+  await wizard.chooseSchool("Thompson Rivers University", "Kamloops Campus");
+  await wizard.chooseSupplies(null);
+  await wizard.dialog.getByText("Pick a date").click();
+  const calendar = page.getByRole("dialog", { name: "Calendar" });
+  await expect(calendar.getByRole("alert")).toContainText("The calendar could not be loaded.");
+  await page.unroute("**/assets/calendar-*.js");
+  await calendar.getByRole("button", { name: "Try again" }).click();
+  await expect(calendar.getByRole("grid")).toBeVisible();
+});
+
 test("an answer that was lost is asked for again without booking twice", async ({
   page,
   request,

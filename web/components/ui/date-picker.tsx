@@ -4,9 +4,9 @@ import { PHONE, useMedia } from "@lib/media";
 import { CalendarDays } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
-import { Calendar } from "./calendar";
 import { useFieldWiring } from "./field";
 import { controlStyles } from "./input";
+import { LateCalendar, useCalendarSoon } from "./late-calendar";
 
 export interface DatePickerProps {
   /** "YYYY-MM-DD", or undefined while nothing is chosen. */
@@ -31,8 +31,9 @@ export function DatePicker({
   const [open, setOpen] = useState(false);
   const phone = useMedia(PHONE);
   const wiring = useFieldWiring();
+  useCalendarSoon();
   const calendar = (
-    <Calendar
+    <LateCalendar
       {...(value ? { value } : {})}
       {...(min ? { min } : {})}
       autoFocus
