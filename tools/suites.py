@@ -31,8 +31,10 @@ class Job:
     needs_browser: bool = False
 
 
+#: A module's tests share a database, so that they stay together.
+SIDE_BY_SIDE = ("--numprocesses", "auto", "--maxprocesses", "4", "--dist", "loadfile")
 TESTS = {
-    "python": Job("python", (f"{BIN}/python", "-m", "pytest")),
+    "python": Job("python", (f"{BIN}/python", "-m", "pytest", *SIDE_BY_SIDE)),
     "web": Job("web", ("npm", "run", "--silent", "test"), "web"),
     "e2e": Job("e2e", ("npm", "run", "--silent", "e2e"), "web", needs_browser=True),
 }

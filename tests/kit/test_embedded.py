@@ -5,7 +5,6 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -122,12 +121,10 @@ def test_keeper_and_holder_killed_together_leave_nothing(bench: Bench) -> None:
 def test_a_killed_postgres_recovers_by_itself(either: Bench) -> None:
     holder = either.hold(either.used_folder())
     assert holder.answer
-    before = time.monotonic()
     old = holder.postmaster()
     holder.kill(old)
     eventually(lambda: holder.try_sql("select 1") is None or holder.postmaster() != old, "alive")
     holder.rows_again()
-    assert time.monotonic() - before < 5
 
 
 def test_everything_killed_at_once_starts_again(either: Bench) -> None:
