@@ -11,21 +11,25 @@ import json
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from summerstow.auth import session_commands
 from summerstow.auth.app import create_auth
 from summerstow.auth.identity import Identifier
 from summerstow.auth.keys import load_keys
 from summerstow.auth.limits import Limits
+from summerstow.auth.recent import Recent
 from summerstow.auth.room import AuthHooks
 from summerstow.auth.visits import Visits
 from summerstow.billing import commands as billing
-from summerstow.billing import invoices_monthly, invoices_told
+from summerstow.billing import invoices_monthly, invoices_told, office, price_match, staff_fees
 from summerstow.billing import payments_commands as payments
 from summerstow.bookings import commands as booking_commands
+from summerstow.bookings import delivery_quotes
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
+from summerstow.cards import commands as cards
+from summerstow.cards.webhook import StripeWebhook
 from summerstow.customers import commands as customers
 from summerstow.kit import clock, clock_command, log
 from summerstow.kit.commands import Command
@@ -34,26 +38,43 @@ from summerstow.kit.errors import Unavailable
 from summerstow.kit.http import ASGIApp, Receive, Scope, Send, send_response
 from summerstow.kit.settings import Settings, load_settings
 from summerstow.kit.tables import TableRules
+from summerstow.live.ending import when_ending
+from summerstow.live.lines import Lines
+from summerstow.live.streams import Streams
+from summerstow.mail import queries as mail
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.worker import Worker
 from summerstow.messages import planner
+from summerstow.owndata import commands as own_data
 from summerstow.pickups import commands as pickups
 from summerstow.pickups.table import PickupRules, QueueRules
+from summerstow.pictures import service as pictures
+from summerstow.pictures.door import Files
+from summerstow.queue import commands as queue
 from summerstow.reports import commands as reports
 from summerstow.rest import idempotency
 from summerstow.rest.app import RestApp
+from summerstow.sharing import commands as sharing
+from summerstow.sharing import told as friends_told
 from summerstow.slots import commands as slots
 from summerstow.slots import holds, places
 from summerstow.slots.table import SlotRules
 from summerstow.supplies import commands as supplies
 from summerstow.web import Site
 
+if TYPE_CHECKING:
+    from summerstow.cards.stripe_api import StripeApi
+
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
     places.COMMAND,
     *billing.COMMANDS,
     *payments.COMMANDS,
+    *office.COMMANDS,
+    *price_match.COMMANDS,
+    *staff_fees.COMMANDS,
     *session_commands.COMMANDS,
+    *queue.COMMANDS,
 )
 
 
@@ -74,11 +95,21 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *slots.commands(settings.site_url),
         *booking_commands.commands(settings.site_url),
         *pickups.commands(settings.site_url),
+        *sharing.commands(settings.site_url),
         *supplies.COMMANDS,
         *customers.COMMANDS,
         *reports.COMMANDS,
     )
     return {one.name: one for one in known}
+
+
+def _stripe(settings: Settings) -> StripeApi | None:
+    if not settings.stripe_secret_key:
+        return None
+    # Its library would be a fifth of a second of each start.
+    from summerstow.cards.stripe_api import StripeApi  # noqa: PLC0415
+
+    return StripeApi(settings)
 
 
 class Application:
@@ -87,19 +118,29 @@ class Application:
     def __init__(self, settings: Settings, connect: dict[str, Any]) -> None:
         self.settings = settings
         self.database = Database(connect)
+        self._lines = Lines(connect)
         keys = load_keys(settings)
         identifier = Identifier(settings, self.database, keys)
         hooks = AuthHooks(confirmed=bookings.attach_guest_bookings)
+        stripe = _stripe(settings)
+        paying = cards.commands(self.database, stripe)
+        own = own_data.commands(settings.site_url, Recent(self.database, keys))
+        limits = Limits(self.database, clock.now, on=settings.rate_limits)
+        visits = Visits(identifier, limits, settings)
         self.rest = RestApp(
             self.database,
-            Visits(identifier, Limits(self.database, clock.now, on=settings.rate_limits), settings),
+            visits,
             table_rules(settings),
-            commands(settings),
+            {**commands(settings), **{one.name: one for one in (*own, *paying)}},
             hubs=("campuses",),
         )
+        self._streams = Streams(self._lines, identifier.identify_rest)
         self._doors: list[tuple[str, ASGIApp]] = [
             ("/rest/v1", self.rest),
             ("/auth/v1", create_auth(settings, self.database, keys, hooks, identifier)),
+            ("/files", Files(pictures.Pictures(self.database), visits)),
+            ("/live", self._streams),
+            ("/webhooks", StripeWebhook(self.database, stripe)),
             ("/healthz", self._health),
         ]
         if settings.demo:
@@ -131,20 +172,26 @@ class Application:
                 planner.run(self.database, self.settings.site_url), name="messages"
             ),
             asyncio.create_task(self._every(24 * 3600, idempotency.forget), name="tidy"),
+            asyncio.create_task(self._every(600, mail.forget), name="forget"),
+            asyncio.create_task(self._every(1800, pictures.forget_loose), name="pictures"),
             asyncio.create_task(self._every(30, holds.expire), name="holds"),
             asyncio.create_task(self._every(3600, invoices_monthly.run), name="invoices"),
             asyncio.create_task(self._every(30, self._tell_of_money), name="told"),
+            asyncio.create_task(self._every(3600, delivery_quotes.expire), name="quotes"),
         ]
         try:
-            yield
+            with when_ending(self._streams.close):
+                yield
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await self._lines.close()
             await self.database.close()
 
     async def _tell_of_money(self, tx: Transaction) -> None:
         await invoices_told.run(tx, self.settings.site_url)
+        await friends_told.run(tx, self.settings.site_url)
 
     async def _every(self, seconds: float, act: Callable[[Transaction], Awaitable[object]]) -> None:
         """Do something in a transaction of its own, again and again; an outage skips one turn."""

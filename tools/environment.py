@@ -12,6 +12,7 @@ PRODUCT_SETTINGS = (
     "HOST",
     "PORT",
     "SMTP_URL",
+    "STRIPE_",
     "SUMMERSTOW_",
     "WEB_CONCURRENCY",
 )

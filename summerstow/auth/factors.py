@@ -222,7 +222,7 @@ async def notify(
                 "added": added,
                 "what": what,
                 "name": factor["friendly_name"],
-                "link": f"{room.settings.site_url}/dashboard",
+                "link": f"{room.settings.site_url}/account",
                 "site_url": room.settings.site_url,
             },
         )

@@ -79,8 +79,9 @@ class Identifier:
     async def identify_rest(self, scope: Scope) -> Actor:
         """The actor of a request to /rest/v1.
 
-        Raises `TokenRefused` for a token that is not believed or whose session has ended,
-        `Unavailable` while that cannot be known; `ApiKeyRefused` as `require_apikey` does.
+        With `Cache-Control: no-cache` the session is asked about anew. Raises `TokenRefused` for a
+        token that is not believed or whose session has ended, `Unavailable` while that cannot be
+        known; `ApiKeyRefused` as `require_apikey` does.
         """
         self.require_apikey(scope)
         authorization = header(scope, b"authorization")
@@ -104,7 +105,7 @@ class Identifier:
             return SERVICE
         if claims.get("role") == "anon":
             return ANONYMOUS
-        return await self._person(claims)
+        return await self._person(claims, anew=header(scope, b"cache-control") == "no-cache")
 
     def forget(self, session_ids: Iterable[UUID]) -> None:
         """These sessions have ended: ask the database again."""
@@ -131,7 +132,7 @@ class Identifier:
             return None
         return "service" if claimed == "service_role" else "anon" if claimed == "anon" else None
 
-    async def _person(self, claims: Claims) -> Actor:
+    async def _person(self, claims: Claims, *, anew: bool) -> Actor:
         """The person behind a token, in the role of their profile.
 
         Staff who have a verified second factor are staff only where it was used: both the token
@@ -143,7 +144,7 @@ class Identifier:
             raise TokenRefused("JWT sub claim is not a user id", code="PGRST303")
         raised = claims.get("aal") == "aal2"
         cached = self._believed.get(session_id or user_id)
-        if cached is not None:
+        if cached is not None and not anew:
             until, known, was_raised = cached
             if until > self._monotonic() and (known.user_id, was_raised) == (user_id, raised):
                 return known

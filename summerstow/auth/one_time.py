@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Protocol
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -19,6 +19,7 @@ import asyncpg
 from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 
+from .keys import Keys
 from .purposes import CONFIRMATION, KINDS, Purpose
 from .queries import proof_rows
 from .redirects import Target, in_link
@@ -47,6 +48,18 @@ PKCE_PREFIX: Final = "pkce_"
 #: How long a flow may be ended: well beyond the life of its link and its code.
 FLOWS_KEPT: Final = timedelta(days=1)
 _BY_TEXT: Final = frozenset({"phone_confirmation", "phone_change"})
+
+
+class Knows(Protocol):
+    """What it takes to know digits again; the room is one."""
+
+    @property
+    def keys(self) -> Keys:
+        """Under which they are hashed."""
+
+    @property
+    def now(self) -> Callable[[], datetime]:
+        """The clock by which they grow old."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +204,7 @@ async def by_link(
 
 
 async def by_code(
-    room: Room, tx: Transaction, user_id: UUID, code: str, kinds: Sequence[str]
+    room: Knows, tx: Transaction, user_id: UUID, code: str, kinds: Sequence[str]
 ) -> asyncpg.Record | None:
     """The token whose digits these are; a wrong guess is counted, which must be committed."""
     for row in await proof_rows.tokens_of(tx, user_id, kinds, _since(room, kinds)):
@@ -202,7 +215,7 @@ async def by_code(
     return None
 
 
-def _since(room: Room, kinds: Sequence[str]) -> datetime:
+def _since(room: Knows, kinds: Sequence[str]) -> datetime:
     by_text = bool(kinds) and _BY_TEXT.issuperset(kinds)
     return room.now() - timedelta(seconds=TEXT_LIFETIME if by_text else LIFETIME)
 

@@ -83,7 +83,7 @@ async def _notice_place(
             "program": program,
             "address": by.ip,
             "when": f"{local:%A, %B} {local.day}, {local:%H:%M}",
-            "link": f"{room.settings.site_url}/dashboard",
+            "link": f"{room.settings.site_url}/account",
             "site_url": room.settings.site_url,
         },
     )

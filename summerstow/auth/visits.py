@@ -1,8 +1,8 @@
 """Who asks /rest/v1, and how often they may ask for what costs others something.
 
-A booking takes a place and writes a mail, a hold takes a place, a waiting list writes a mail: each
-is counted by network address, generously, since a whole residence may share one (pain-points.md,
-9). Staff and the service key are not counted.
+A booking takes a place and writes a mail, a hold takes a place, a waiting list writes a mail, one's
+own data reads much: each is counted by network address, generously, since a whole residence may
+share one (pain-points.md, 9). Staff and the service key are not counted.
 """
 
 from __future__ import annotations
@@ -25,6 +25,10 @@ _COUNTED: Final = {
     "/rest/v1/bookings": Limit("bookings", 300, _HOUR, burst=200),
     "/rest/v1/rpc/hold_place": Limit("holds", 1200, _HOUR, burst=300),
     "/rest/v1/rpc/wait_for_place": Limit("waiting", 60, _HOUR, burst=30),
+    "/files": Limit("files", 900, _HOUR, burst=300),
+    "/rest/v1/rpc/my_data": Limit("own_data", 60, _HOUR, burst=30),
+    "/rest/v1/rpc/my_data_pdf": Limit("own_data", 60, _HOUR, burst=30),
+    "/rest/v1/rpc/erase_me": Limit("erasure", 30, _HOUR, burst=15),
 }
 _VISITORS: Final = frozenset({"anon", "customer"})
 

@@ -14,14 +14,19 @@ import msgspec
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 
-from . import fees, invoices, invoices_queries, ledger, lines, season, terms
+from . import fees, invoices, invoices_queries, ledger, ledger_queries, lines, season, terms
 from .asked import Asked
+from .bundle_corrections import Correction, Monthly, put_right
 from .invoices import Draft
 from .invoices_storage import Storage, invoice_month, other_date_charged, read
 from .lines import Line
 from .plans import Kind, plan_for
 
 _RETURNED: Final = ("delivered", "completed")
+
+
+class OutOfRange(ValueError):
+    """A room above asks for a fee that its term does not allow: nothing is charged."""
 
 
 async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
@@ -45,14 +50,42 @@ async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
 
 
 async def kit_not_delivered(tx: Transaction, booking_id: UUID) -> None:
-    """The kit was marked as delivered by mistake: its deposit's invoice is void."""
-    await ledger.hold_account(tx, booking_id)
+    """The kit was marked as delivered by mistake: its deposit's invoice is void.
+
+    What the deposit had lessened of the storage already is charged after all.
+    """
+    account = await ledger.hold_account(tx, booking_id)
     for invoice in await invoices_queries.kits(tx, booking_id, voided=False):
         await invoices.void(tx, invoice, "The kit was not delivered")
+    counted_before = -await ledger_queries.deposit_to_count(tx, account)
+    if counted_before > 0:
+        # Its storage was invoiced less this deposit, which is none any more.
+        again = len(await invoices_queries.kits(tx, booking_id, voided=True))
+        [_, back] = lines.kit(Asked(items=1, supply_kit=True))
+        await invoices.issue(
+            tx,
+            booking_id,
+            Draft(
+                cause=f"kit-undone:{booking_id}:{again}",
+                kind="fee",
+                words="Deposit that had counted",
+                event=f"Supply kit not delivered after all, {spoken(clock.today())}",
+                lines=[
+                    _once(back.code, "Deposit taken back from storage", back.rule, counted_before)
+                ],
+                taxed_on=None,
+                has_tax=False,
+            ),
+        )
 
 
 async def late_cancellation(tx: Transaction, booking_id: UUID, fee_cents: int) -> None:
-    """A booking was cancelled too late; the fee is just what its preview showed."""
+    """A booking was cancelled too late; the fee is just what its preview showed.
+
+    Raises `OutOfRange` for any other fee than the term's.
+    """
+    rule = terms.terms().late_cancellation
+    _check(fee_cents, rule.cents, rule.cents)
     hours = terms.terms().late_cancellation.hours
     await _fee(
         tx,
@@ -73,8 +106,12 @@ async def late_cancellation(tx: Transaction, booking_id: UUID, fee_cents: int) -
 async def location_changed(
     tx: Transaction, booking_id: UUID, fee_cents: int, summed_cents: int
 ) -> None:
-    """The pickup's place was changed too late; `summed_cents`: with the earlier such fees."""
+    """The pickup's place was changed too late; `summed_cents`: with the earlier such fees.
+
+    Raises `OutOfRange` for a fee that the term does not allow.
+    """
     rule = terms.terms().location_change
+    _check(fee_cents, rule.min, rule.max)
     await _fee(
         tx,
         booking_id,
@@ -89,6 +126,39 @@ async def location_changed(
             fee_cents,
         ),
     )
+
+
+async def delivery_quote_accepted(
+    tx: Transaction, booking_id: UUID, quote_id: UUID, cents: int
+) -> None:
+    """The customer accepted what a delivery to another city costs (beyond.md, "Book Delivery").
+
+    Invoiced at once: what was agreed is a listed event from that moment, whatever becomes of the
+    storage, and its amount is just what was accepted, tax included.
+    """
+    await _fee(
+        tx,
+        booking_id,
+        cause=_quote_cause(quote_id),
+        words="Delivery to another city",
+        event=f"Quote accepted on {spoken(clock.today())}",
+        line=_once(
+            "delivery_quote",
+            "Delivery to another city",
+            "Our staff's quote for the way to another city, charged when you accept it.",
+            cents,
+        ),
+    )
+
+
+async def delivery_quote_withdrawn(tx: Transaction, booking_id: UUID, quote_id: UUID) -> None:
+    """An accepted quote holds no more: its invoice is void, what was paid is credit again."""
+    account = await ledger.hold_account(tx, booking_id)
+    invoice = await invoices_queries.by_cause(tx, _quote_cause(quote_id))
+    if invoice is None or invoice["voided_at"] is not None:
+        return
+    await invoices.void(tx, invoice, "The quote for the delivery was withdrawn")
+    await invoices.settle_open(tx, account)
 
 
 async def counted(
@@ -170,16 +240,22 @@ async def status_changed(tx: Transaction, booking_id: UUID, old: str, new: str) 
         await invoices_queries.set_storage(
             tx, booking_id, months_invoiced=months, series=known.series + 1
         )
-        await invoices.credit(
+        await put_right(
             tx,
             booking_id,
-            code="months_over",
-            event=event,
-            words=f"{over} month{'s' if over > 1 else ''} that did not begin",
-            term="Months that began before the return are charged.",
-            cents=over * known.monthly_cents,
-            taxed_on=season.add_months(known.pickup_day, months),
-            cause=f"months-over:{booking_id}:{known.round}",
+            was=_monthly(known),
+            then=Monthly(0, 0),
+            months=over,
+            why=Correction(
+                cause=f"months-over:{booking_id}:{known.round}",
+                code="months_over",
+                event=event,
+                shared_event=event,
+                words=f"{over} month{'s' if over > 1 else ''} that did not begin",
+                term="Months that began before the return are charged.",
+                invoice_words="Months that did not begin",
+                taxed_on=season.add_months(known.pickup_day, months),
+            ),
         )
     await _settle_return(tx, known, back, event)
 
@@ -212,38 +288,27 @@ async def _differ(tx: Transaction, known: Storage, asked: Asked, months: int) ->
         asked=msgspec.json.encode(asked).decode(),
         round=known.round + 1,
     )
-    then = msgspec.structs.replace(known, asked=asked)
-    difference = (then.monthly_cents - known.monthly_cents) * months
-    event = f"{asked.items} items instead of {known.asked.items}, counted by our crew"
-    words = f"{plan_for(asked.items, asked.pricing).name} instead of the plan before"
-    term = "The count at pickup decides, and the plan follows it."
-    began = season.add_months(known.pickup_day, known.months_invoiced - 1)
-    cause = f"recount:{known.booking_id}:{known.round}"
-    if difference > 0:
-        await invoices.issue(
-            tx,
-            known.booking_id,
-            Draft(
-                cause=cause,
-                kind="storage",
-                words="Another count of your items",
-                event=event,
-                lines=[_once("recount", words, term, difference)],
-                taxed_on=began,
-            ),
-        )
-    elif difference < 0:
-        await invoices.credit(
-            tx,
-            known.booking_id,
+    await put_right(
+        tx,
+        known.booking_id,
+        was=_monthly(known),
+        then=_monthly(msgspec.structs.replace(known, asked=asked)),
+        months=months,
+        why=Correction(
+            cause=f"recount:{known.booking_id}:{known.round}",
             code="recount",
-            event=event,
-            words=words,
-            term=term,
-            cents=-difference,
-            taxed_on=began,
-            cause=cause,
-        )
+            event=f"{asked.items} items instead of {known.asked.items}, counted by our crew",
+            shared_event="Another count by our crew",
+            words=f"{plan_for(asked.items, asked.pricing).name} instead of the plan before",
+            term="The count at pickup decides, and the plan follows it.",
+            invoice_words="Another count of your items",
+            taxed_on=season.add_months(known.pickup_day, known.months_invoiced - 1),
+        ),
+    )
+
+
+def _monthly(known: Storage) -> Monthly:
+    return Monthly(known.monthly_cents, known.plan.monthly_cents)
 
 
 async def _settle_return(tx: Transaction, known: Storage, back: date, event: str) -> None:
@@ -299,6 +364,15 @@ async def _fee(
 ) -> None:
     """A fee that was shown before: it is what is paid, tax included."""
     await invoices.issue(tx, booking_id, Draft(cause, "fee", words, event, [line], taxed_on=None))
+
+
+def _quote_cause(quote_id: UUID) -> str:
+    return f"delivery-quote:{quote_id}"
+
+
+def _check(fee_cents: int, least: int, most: int) -> None:
+    if not least <= fee_cents <= most:
+        raise OutOfRange(f"{fee_cents} cents is not from {least} to {most}")
 
 
 def _once(code: str, words: str, rule: str, cents: int) -> Line:

@@ -32,6 +32,7 @@ class Draft:
     """An invoice to be issued. `cause` makes it once; `event` is what its lines are for.
 
     `taxed_on` is the day whose tax is added; None: the lines are what is paid, tax included.
+    `member_id`: it is for a friend who shares the bundle; `tax_cents` is then the share's tax.
     """
 
     cause: str
@@ -42,6 +43,8 @@ class Draft:
     taxed_on: date | None
     has_tax: bool = True
     period: tuple[date, date] | None = None
+    member_id: UUID | None = None
+    tax_cents: int | None = None
 
 
 async def issue(tx: Transaction, booking_id: UUID, draft: Draft) -> UUID | None:
@@ -50,15 +53,16 @@ async def issue(tx: Transaction, booking_id: UUID, draft: Draft) -> UUID | None:
     Returns its id, or None where its cause was invoiced before. For storage the supply kit's
     deposit counts first (specification, point 9). Raises 404 where the booking is gone.
     """
-    account = await ledger.hold_account(tx, booking_id)
+    account = await ledger.hold_account(tx, booking_id, draft.member_id)
     if await queries.exists(tx, draft.cause):
         return None
     today = clock.today()
-    if draft.kind == "storage":
+    if draft.kind == "storage" and draft.member_id is None:
         await _count_deposit(tx, account, booking_id, today, draft.event)
     subtotal = sum(one.amount_cents for one in draft.lines)
     tax = terms.pricing().tax_on(draft.taxed_on or today)
     added = 0 if draft.taxed_on is None else terms.half_up(subtotal * tax.basis_points, 10_000)
+    added = added if draft.tax_cents is None else draft.tax_cents
     included = (
         terms.half_up(subtotal * tax.basis_points, 10_000 + tax.basis_points)
         if draft.taxed_on is None and draft.has_tax
@@ -73,6 +77,7 @@ async def issue(tx: Transaction, booking_id: UUID, draft: Draft) -> UUID | None:
         tx,
         reference=_reference(),
         booking_id=booking_id,
+        member_id=draft.member_id,
         cause=draft.cause,
         kind=draft.kind,
         words=draft.words,
@@ -87,7 +92,8 @@ async def issue(tx: Transaction, booking_id: UUID, draft: Draft) -> UUID | None:
         credit_cents=-from_credit,
     )
     for entry in _entries(draft, added, tax):
-        await ledger_queries.write(tx, booking_id, today, replace(entry, invoice_id=invoice_id))
+        whose = replace(entry, invoice_id=invoice_id, member_id=draft.member_id)
+        await ledger_queries.write(tx, booking_id, today, whose)
     await ledger_queries.settle(tx, used, invoice_id)
     return invoice_id
 
@@ -112,6 +118,7 @@ async def void(tx: Transaction, invoice: asyncpg.Record, reason: str) -> None:
                 f"void:{one['id']}",
                 quantity=one["quantity"],
                 invoice_id=invoice["id"],
+                member_id=invoice["member_id"],
             ),
         )
     await queries.void(tx, invoice["id"], reason, clock.now())
@@ -128,19 +135,23 @@ async def credit(
     cents: int,
     taxed_on: date,
     cause: str,
+    member_id: UUID | None = None,
+    tax_cents: int | None = None,
 ) -> None:
     """Give back what was invoiced too much, with the tax that was added. Runs elevated.
 
+    `member_id`: to a friend who shares the bundle; `tax_cents`: the share's tax.
     It settles the account's open invoices, the earliest first; the rest waits for the next one.
     """
-    account = await ledger.hold_account(tx, booking_id)
+    account = await ledger.hold_account(tx, booking_id, member_id)
     tax = terms.pricing().tax_on(taxed_on)
-    whole = cents + terms.half_up(cents * tax.basis_points, 10_000)
+    back = terms.half_up(cents * tax.basis_points, 10_000) if tax_cents is None else tax_cents
+    words = f"{words} ({tax.name} with it)"
     await ledger_queries.write(
         tx,
         booking_id,
         clock.today(),
-        Entry("credit", code, event, f"{words} ({tax.name} with it)", term, -whole, cause),
+        Entry("credit", code, event, words, term, -cents - back, cause, member_id=member_id),
     )
     await settle_open(tx, account)
 

@@ -57,7 +57,7 @@ def render(invoice: InvoiceShown, customer: Customer, lines: Sequence[PaperLine]
     pdf.set_lang("en-CA")
     pdf.set_margins(_LEFT, 18, _LEFT)
     pdf.set_auto_page_break(True, 24)
-    _load_faces(pdf)
+    load_faces(pdf)
     pdf.add_page()
     _head(pdf, invoice)
     _facts(pdf, invoice, customer)
@@ -67,7 +67,8 @@ def render(invoice: InvoiceShown, customer: Customer, lines: Sequence[PaperLine]
     return bytes(pdf.output())
 
 
-def _load_faces(pdf: FPDF) -> None:
+def load_faces(pdf: FPDF) -> None:
+    """Add the product's faces: `sans` (plain and bold) and `head`."""
     with as_file(files("summerstow.billing") / "fonts") as folder:
         for family, style, face in _FACES:
             pdf.add_font(family, style, folder / f"{face}-latin.ttf")
@@ -117,7 +118,7 @@ def _facts(pdf: FPDF, invoice: InvoiceShown, customer: Customer) -> None:
         pdf.cell(36, 6, label)
         pdf.set_text_color(*_INK)
         pdf.set_font("sans", "B", 10)
-        pdf.cell(0, 6, _printable(pdf, value), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        pdf.cell(0, 6, printable(pdf, value), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(6)
 
 
@@ -206,7 +207,7 @@ def _day(day: date) -> str:
     return f"{day:%B} {day.day}, {day.year}"
 
 
-def _printable(pdf: FPDF, text: str) -> str:
+def printable(pdf: FPDF, text: str) -> str:
     """Only letters that one of the faces has, else the one they are made from, else none."""
     known: set[int] = set()
     for face in ("sans", "sansB", "sans-ext", "sans-extB"):

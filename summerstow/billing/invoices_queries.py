@@ -10,17 +10,21 @@ import asyncpg
 
 from summerstow.kit.database import Transaction
 
+from .ledger_queries import PLACES
 from .terms import Tax
 
 _INSERT = """
-insert into public.invoices (reference, booking_id, cause, kind, words, issued_on, due_on,
-  period_from, period_to, subtotal_cents, tax_name, tax_basis_points, tax_cents,
+insert into public.invoices (reference, booking_id, member_id, cause, kind, words, issued_on,
+  due_on, period_from, period_to, subtotal_cents, tax_name, tax_basis_points, tax_cents,
   tax_included_cents, deposit_cents, credit_cents, total_cents)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-  $10::int + $13::int + $15::int + $16::int)
+  $17, $11::int + $14::int + $16::int + $17::int)
 returning id
 """
-_FROM_OWED = "select i.* from app.invoice_owed i join public.bookings b on b.id = i.booking_id "
+_OF_ACCOUNT = (
+    "select i.* from app.invoice_owed i "  # noqa: S608 - PLACES alone
+    f"where i.account_id = $1 and i.{PLACES} "
+)
 
 
 async def insert(
@@ -28,6 +32,7 @@ async def insert(
     *,
     reference: str,
     booking_id: UUID,
+    member_id: UUID | None,
     cause: str,
     kind: str,
     words: str,
@@ -46,6 +51,7 @@ async def insert(
         _INSERT,
         reference,
         booking_id,
+        member_id,
         cause,
         kind,
         words,
@@ -87,6 +93,11 @@ async def one(tx: Transaction, invoice_id: UUID) -> asyncpg.Record | None:
     return await tx.fetchrow("select * from app.invoice_owed where id = $1", invoice_id)
 
 
+async def by_cause(tx: Transaction, cause: str) -> asyncpg.Record | None:
+    """The invoice of a cause."""
+    return await tx.fetchrow("select * from public.invoices where cause = $1", cause)
+
+
 async def by_reference(tx: Transaction, reference: str) -> asyncpg.Record | None:
     """The invoice that this reference code names."""
     return await tx.fetchrow("select * from app.invoice_owed where reference = $1", reference)
@@ -94,18 +105,12 @@ async def by_reference(tx: Transaction, reference: str) -> asyncpg.Record | None
 
 async def owed_of(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
     """The account's invoices of which something is owed, the earliest due first."""
-    return await tx.fetch(
-        _FROM_OWED
-        + "where app.account_of(b) = $1 and i.owed_cents > 0 order by i.due_on, i.serial",
-        account,
-    )
+    return await tx.fetch(_OF_ACCOUNT + "and i.owed_cents > 0 order by i.due_on, i.serial", account)
 
 
 async def of_account(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
     """The account's invoices, the latest first."""
-    return await tx.fetch(
-        _FROM_OWED + "where app.account_of(b) = $1 order by i.serial desc", account
-    )
+    return await tx.fetch(_OF_ACCOUNT + "order by i.serial desc", account)
 
 
 async def of_storage(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
@@ -137,15 +142,17 @@ async def latest_booking(tx: Transaction, user_id: UUID | None) -> UUID | None:
     return found
 
 
-async def customer_of(tx: Transaction, booking_id: UUID) -> asyncpg.Record:
+async def customer_of(tx: Transaction, invoice_id: UUID) -> asyncpg.Record:
     """Whom an invoice is made out to: name, customer id, campus; the name may be gone."""
     row = await tx.fetchrow(
-        "select b.user_id, coalesce(nullif(u.full_name, ''), nullif(trim(concat_ws(' ', "
-        "coalesce(b.first_name, b.guest_first_name), coalesce(b.last_name, b.guest_last_name))), "
+        "select coalesce(nullif(u.full_name, ''), nullif(trim(concat_ws(' ', "
+        "coalesce(p.first_name, p.guest_first_name), coalesce(p.last_name, p.guest_last_name))), "
         "''), 'Customer') as name, u.customer_id, c.university, c.campus "
-        "from public.bookings b join public.campuses c on c.id = b.campus_id "
-        "left join public.users u on u.id = b.user_id where b.id = $1",
-        booking_id,
+        "from app.invoice_owed i join public.bookings b on b.id = i.booking_id "
+        "join public.campuses c on c.id = b.campus_id "
+        "left join public.bookings p on p.id = b.id and i.member_id is null "
+        "left join public.users u on u.id = i.payer_id where i.id = $1",
+        invoice_id,
     )
     assert row is not None
     return row
@@ -154,11 +161,13 @@ async def customer_of(tx: Transaction, booking_id: UUID) -> asyncpg.Record:
 async def untold_invoices(tx: Transaction) -> list[asyncpg.Record]:
     """Invoices of these days with something to pay of which no message was written, in order."""
     return await tx.fetch(
-        "select i.id, i.number, i.reference, i.words, i.due_on, i.total_cents, b.user_id, "
-        "coalesce(u.email, b.email, b.guest_email) as email, "
-        "coalesce(b.first_name, b.guest_first_name) as first_name "
-        "from public.invoices i join public.bookings b on b.id = i.booking_id "
-        "left join public.users u on u.id = b.user_id "
+        "select i.id, i.number, i.reference, i.words, i.due_on, i.total_cents, "
+        "i.payer_id as user_id, coalesce(u.email, b.email, b.guest_email) as email, "
+        "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
+        "from app.invoice_owed i "
+        # Of a friend's share nothing is said of the booking's own customer, nor to them.
+        "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
+        "left join public.users u on u.id = i.payer_id "
         "where i.voided_at is null and i.total_cents > 0 "
         "and i.created_at > now() - interval '7 days' "
         "and coalesce(u.email, b.email, b.guest_email) is not null "
@@ -170,12 +179,12 @@ async def untold_invoices(tx: Transaction) -> list[asyncpg.Record]:
 async def untold_payments(tx: Transaction) -> list[asyncpg.Record]:
     """Payments of these days of which no message was written, in order."""
     return await tx.fetch(
-        "select l.id, l.amount_cents, i.number, b.user_id, "
+        "select l.id, l.amount_cents, i.number, i.payer_id as user_id, "
         "coalesce(u.email, b.email, b.guest_email) as email, "
-        "coalesce(b.first_name, b.guest_first_name) as first_name "
-        "from public.ledger l join public.bookings b on b.id = l.booking_id "
-        "join public.invoices i on i.id = l.invoice_id "
-        "left join public.users u on u.id = b.user_id "
+        "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
+        "from public.ledger l join app.invoice_owed i on i.id = l.invoice_id "
+        "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
+        "left join public.users u on u.id = i.payer_id "
         "where l.kind = 'payment' and l.at > now() - interval '7 days' "
         "and coalesce(u.email, b.email, b.guest_email) is not null "
         "and not exists (select 1 from app.outbox o where o.cause = 'payment:' || l.id) "
@@ -193,6 +202,21 @@ async def open_cases(tx: Transaction, long_overdue: date, words: str) -> int:
         words,
     )
     return int(tag.rsplit(" ", 1)[1])
+
+
+async def members(tx: Transaction, booking_id: UUID) -> list[UUID]:
+    """Those who share the booking's bundle beside its owner, in the order in which they joined.
+
+    Whose account is gone pays on where a share was invoiced before.
+    """
+    rows = await tx.fetch(
+        "select m.id from app.plan_members m where m.booking_id = $1 and m.left_at is null "
+        "and (m.user_id is not null "
+        "or exists (select 1 from public.invoices i where i.member_id = m.id)) "
+        "order by m.joined_at, m.id",
+        booking_id,
+    )
+    return [row["id"] for row in rows]
 
 
 async def said_items(tx: Transaction, booking_id: UUID) -> asyncpg.Record:

@@ -15,7 +15,8 @@ from summerstow.kit.errors import AppError
 
 from . import invoices, invoices_queries, invoices_storage, ledger_queries, season, terms
 from .asked import Asked
-from .plans import Kind, OneMore, one_more
+from .bundle_shares import share_out
+from .plans import Kind, OneMore, one_more, plan_for
 from .quote import Amounts, Cheaper, quote
 
 
@@ -23,7 +24,8 @@ class PlanNow(msgspec.Struct, frozen=True):
     """The plan of the items, `counted` by the crew or as the customer listed them.
 
     `monthly` is an ordinary month with its surcharges. `next_on`: when the next month begins, while
-    the items are with us and are expected to be then.
+    the items are with us and are expected to be then. `people` share it, and `own` is what such a
+    month costs its owner then: a share of the plan, and all that is the owner's alone.
     """
 
     items: int
@@ -32,6 +34,8 @@ class PlanNow(msgspec.Struct, frozen=True):
     name: str
     monthly: Amounts
     next_on: date | None
+    people: int
+    own: Amounts
 
 
 class EntryShown(msgspec.Struct, frozen=True):
@@ -90,18 +94,22 @@ class Statement(msgspec.Struct, frozen=True):
     pay_words: str
 
 
-async def statement(tx: Transaction, booking_id: UUID | None) -> Statement:
+async def statement(
+    tx: Transaction, booking_id: UUID | None, member_id: UUID | None = None
+) -> Statement:
     """The statement of a booking's account, or of the asker's own. Runs elevated.
 
-    The plan is the booking's: of the one named, else of the latest. Raises 404 for a booking that
-    is gone.
+    `member_id`: that of a friend who shares the booking's bundle. The plan is the booking's: of the
+    one named, else of the account's latest. Raises 404 for a booking that is gone.
     """
     account: UUID | None
     if booking_id is None:
         account = tx.actor.user_id
         booking_id = await invoices_queries.latest_booking(tx, account)
     else:
-        account = await ledger_queries.account(tx, booking_id)
+        account = await ledger_queries.account(tx, booking_id, member_id)
+        if member_id is not None:
+            booking_id = await invoices_queries.latest_booking(tx, account)
     if account is None:
         raise AppError("This booking is gone.", status=404, code="P0002")
     today = clock.today()
@@ -156,7 +164,20 @@ async def _plan(
     if asked.items > terms.MOST_ITEMS:
         return None, None, None
     priced = quote(msgspec.structs.replace(asked, months=1, referral_credits=0), today)
-    plan = PlanNow(asked.items, counted, asked.pricing, priced.plan, priced.monthly, next_on)
+    members = await invoices_queries.members(tx, booking_id)
+    _, *theirs = share_out(plan_for(asked.items, asked.pricing).monthly_cents, today, members)
+    before = priced.monthly.subtotal_cents - sum(one.cents for one in theirs)
+    tax = priced.monthly.tax_cents - sum(one.tax_cents for one in theirs)
+    plan = PlanNow(
+        items=asked.items,
+        counted=counted,
+        pricing=asked.pricing,
+        name=priced.plan,
+        monthly=priced.monthly,
+        next_on=next_on,
+        people=len(members) + 1,
+        own=Amounts(before, tax, before + tax),
+    )
     return plan, one_more(asked.items, asked.pricing), _monthly(priced.cheaper)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from summerstow.kit.database import Transaction
 
 from . import invoices, invoices_queries, ledger_queries, lines, season, terms
 from .asked import Asked
+from .bundle_shares import SHARED, line, share_out
 from .invoices import Draft
 from .lines import Line
 from .plans import Plan, plan_for
@@ -95,22 +97,20 @@ async def invoice_month(tx: Transaction, known: Storage, number: int, back: date
         referral = min(known.referral_cents, most)
     else:
         referral = known.referral_cents
-    off = min(referral, sum(one.amount_cents for one in found))
-    if off:
-        found.append(_referral(off))
-    await invoices.issue(
-        tx,
-        known.booking_id,
-        Draft(
-            cause=f"storage:{known.booking_id}:{known.series}:{number}",
-            kind="storage",
-            words="After the count at pickup" if number == 0 else f"Month {number + 1}",
-            event=_event(known, number),
-            lines=found,
-            taxed_on=began,
-            period=(began, season.add_months(known.pickup_day, number + 1)),
-        ),
+    month = Draft(
+        cause=f"storage:{known.booking_id}:{known.series}:{number}",
+        kind="storage",
+        words="After the count at pickup" if number == 0 else f"Month {number + 1}",
+        event=_event(known, number),
+        lines=found,
+        taxed_on=began,
+        period=(began, season.add_months(known.pickup_day, number + 1)),
     )
+    members = await invoices_queries.members(tx, known.booking_id)
+    own, *theirs = _shared(known, month, number, members) if members else [month]
+    off = min(referral, sum(one.amount_cents for one in own.lines))
+    for draft in (_less_referral(own, off), *theirs):
+        await invoices.issue(tx, known.booking_id, draft)
     await invoices_queries.set_storage(
         tx, known.booking_id, months_invoiced=number + 1, referral_cents=referral - off
     )
@@ -122,13 +122,56 @@ async def other_date_charged(tx: Transaction, booking_id: UUID) -> bool:
     return await ledger_queries.summed(tx, booking_id, "alternative_delivery_date") > 0
 
 
+def _shared(known: Storage, month: Draft, number: int, members: list[UUID]) -> list[Draft]:
+    """The month's invoices where friends share the bundle: the owner's first, then each one's."""
+    assert month.taxed_on is not None
+    others = [one for one in month.lines if one.code not in SHARED]
+    own, *theirs = share_out(known.plan.monthly_cents, month.taxed_on, members)
+    people = len(members) + 1
+    tax = terms.pricing().tax_on(month.taxed_on)
+    whole = sum(one.amount_cents for one in month.lines)
+    taxed = terms.half_up(whole * tax.basis_points, 10_000) - sum(one.tax_cents for one in theirs)
+    # Of the items a friend is told nothing, not even their number.
+    event = f"Pickup on {_day(known, 0)}" if number == 0 else month.event
+    return [
+        replace(month, lines=[line(known.plan, own, people), *others], tax_cents=taxed),
+        *(
+            replace(
+                month,
+                cause=f"{month.cause}:{one.member_id}",
+                event=event,
+                lines=[line(known.plan, one, people)],
+                member_id=one.member_id,
+                tax_cents=one.tax_cents,
+            )
+            for one in theirs
+        ),
+    ]
+
+
+def _less_referral(draft: Draft, off: int) -> Draft:
+    """The same with a referral's credit; its tax, where it is a share's, is less with it."""
+    if not off:
+        return draft
+    assert draft.taxed_on is not None
+    taxed = draft.tax_cents
+    if taxed is not None:
+        tax = terms.pricing().tax_on(draft.taxed_on)
+        taxed = max(0, taxed - terms.half_up(off * tax.basis_points, 10_000))
+    return replace(draft, lines=[*draft.lines, _referral(off)], tax_cents=taxed)
+
+
 def _event(known: Storage, number: int) -> str:
-    day = season.add_months(known.pickup_day, number)
-    words = f"{day:%B} {day.day}, {day.year}"
+    words = _day(known, number)
     if number == 0:
         counted = "1 item" if known.asked.items == 1 else f"{known.asked.items} items"
         return f"Pickup on {words}: {counted} counted"
     return f"Month {number + 1} of storage, from {words}"
+
+
+def _day(known: Storage, number: int) -> str:
+    day = season.add_months(known.pickup_day, number)
+    return f"{day:%B} {day.day}, {day.year}"
 
 
 def _referral(cents: int) -> Line:

@@ -7,6 +7,7 @@ import asyncpg
 from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 from summerstow.messages import service as messages
+from summerstow.messages.queries import telling
 
 from . import invoices_queries as queries
 from .events import spoken
@@ -18,6 +19,7 @@ async def run(tx: Transaction, site_url: str) -> None:
 
     An invoice that was taken back before, or that left nothing to pay, is not told of.
     """
+    await telling(tx)
     link = f"{site_url}/customer-dashboard"
     for row in await queries.untold_invoices(tx):
         data = {

@@ -27,7 +27,8 @@ CREDITS: Final = ("credit", "payment", "waiver", "write_off")
 class Entry:
     """One entry: its event, its words and its term (empty where it has none).
 
-    `cause` names the one thing that it is for: a second entry for it is never written.
+    `cause` names the one thing that it is for: a second entry for it is never written. `member_id`:
+    it is of a friend's share of the booking's bundle, and so on the friend's account.
     """
 
     kind: EntryKind
@@ -39,6 +40,7 @@ class Entry:
     cause: str
     quantity: int = 1
     invoice_id: UUID | None = None
+    member_id: UUID | None = None
     bank_reference: str | None = None
     received_on: date | None = None
 
@@ -65,13 +67,13 @@ class Used:
     amount_cents: int
 
 
-async def hold_account(tx: Transaction, booking_id: UUID) -> UUID:
-    """The account of a booking, held for the transaction: its money moves one step at a time.
+async def hold_account(tx: Transaction, booking_id: UUID, member_id: UUID | None = None) -> UUID:
+    """The account of a booking, or of a friend who shares its bundle, held for the transaction.
 
-    Taken after every row lock of the same transaction, so that no two wait for each other. Raises
-    404 where the booking is gone.
+    So its money moves one step at a time. Taken after every row lock of the same transaction, so
+    that no two wait for each other. Raises 404 where the booking is gone.
     """
-    account = await queries.account(tx, booking_id)
+    account = await queries.account(tx, booking_id, member_id)
     if account is None:
         raise AppError("This booking is gone.", status=404, code="P0002")
     await queries.hold(tx, account)

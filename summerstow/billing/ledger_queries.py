@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 import asyncpg
@@ -14,17 +14,27 @@ if TYPE_CHECKING:
     from .ledger import Entry, Used
 
 _WRITE = """
-insert into public.ledger (day, booking_id, invoice_id, kind, code, event, words, term, quantity,
-  unit_cents, amount_cents, cause, bank_reference, received_on, actor_id, actor_role)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+insert into public.ledger (day, booking_id, member_id, invoice_id, kind, code, event, words, term,
+  quantity, unit_cents, amount_cents, cause, bank_reference, received_on, actor_id, actor_role)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+  $17)
 on conflict do nothing returning id
 """
 
+#: The bookings on which an account ($1) has entries, so that they are found by their index.
+PLACES: Final = (
+    "booking_id in (select id from public.bookings where user_id = $1 union all select $1::uuid "
+    "union all select booking_id from app.plan_members where user_id = $1 or id = $1)"
+)
 
-async def account(tx: Transaction, booking_id: UUID) -> UUID | None:
-    """Whose account a booking's money is on."""
+
+async def account(tx: Transaction, booking_id: UUID, member_id: UUID | None = None) -> UUID | None:
+    """Whose account a booking's money is on, or that of a friend who shares its bundle."""
     found: UUID | None = await tx.fetchval(
-        "select app.account_of(b) from public.bookings b where b.id = $1", booking_id
+        "select coalesce(m.user_id, m.id, app.account_of(b)) from public.bookings b "
+        "left join app.plan_members m on m.id = $2 where b.id = $1",
+        booking_id,
+        member_id,
     )
     return found
 
@@ -42,6 +52,7 @@ async def write(tx: Transaction, booking_id: UUID, day: date, entry: Entry) -> U
         _WRITE,
         day,
         booking_id,
+        entry.member_id,
         entry.invoice_id,
         entry.kind,
         entry.code,
@@ -68,9 +79,8 @@ async def by_cause(tx: Transaction, cause: str) -> asyncpg.Record | None:
 async def credits_left(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
     """(id, code, left_cents) of the account's entries that can settle others, in order."""
     return await tx.fetch(
-        "select l.id, l.code, l.left_cents from app.credit_left l "
-        "join public.bookings b on b.id = l.booking_id "
-        "where app.account_of(b) = $1 and l.left_cents > 0 order by l.serial",
+        "select l.id, l.code, l.left_cents from app.credit_left l "  # noqa: S608 - PLACES alone
+        f"where l.account_id = $1 and l.{PLACES} and l.left_cents > 0 order by l.serial",
         account,
     )
 
@@ -112,8 +122,8 @@ async def let_off_before(tx: Transaction, invoice_id: UUID) -> int:
 async def balance(tx: Transaction, account: UUID) -> int:
     """What an account owes, in cents; negative is credit."""
     found: int = await tx.fetchval(
-        "select coalesce(sum(l.amount_cents), 0)::bigint from public.ledger l "
-        "join public.bookings b on b.id = l.booking_id where app.account_of(b) = $1",
+        "select coalesce(sum(l.amount_cents), 0)::bigint "  # noqa: S608 - PLACES alone
+        f"from app.ledger_accounts l where l.account_id = $1 and l.{PLACES}",
         account,
     )
     return found
@@ -122,10 +132,9 @@ async def balance(tx: Transaction, account: UUID) -> int:
 async def deposit_to_count(tx: Transaction, account: UUID) -> int:
     """The supply kits' deposits that do not count towards storage yet, in cents."""
     found: int = await tx.fetchval(
-        "select coalesce(sum(l.amount_cents), 0)::bigint from public.ledger l "
-        "join public.bookings b on b.id = l.booking_id "
-        "left join public.invoices i on i.id = l.invoice_id "
-        "where app.account_of(b) = $1 and i.voided_at is null "
+        "select coalesce(sum(l.amount_cents), 0)::bigint "  # noqa: S608 - PLACES alone
+        "from app.ledger_accounts l left join public.invoices i on i.id = l.invoice_id "
+        f"where l.account_id = $1 and l.{PLACES} and i.voided_at is null "
         "and l.kind in ('charge', 'credit') "
         "and l.code in ('supplies_deposit', 'supplies_deposit_back')",
         account,
@@ -147,12 +156,11 @@ async def summed(tx: Transaction, booking_id: UUID, code: str) -> int:
 async def of_account(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
     """The account's entries in order, each with its invoice's number and the balance after it."""
     return await tx.fetch(
-        "select l.id, l.at, l.day, l.booking_id, l.kind, l.code, l.event, l.words, l.term, "
-        "l.quantity, l.unit_cents, l.amount_cents, l.invoice_id, i.number as invoice_number, "
+        "select l.id, l.at, l.day, l.booking_id, l.kind, l.code, "  # noqa: S608 - PLACES alone
+        "l.event, l.words, l.term, l.quantity, l.unit_cents, l.amount_cents, l.invoice_id, "
+        "(select i.number from public.invoices i where i.id = l.invoice_id) as invoice_number, "
         "sum(l.amount_cents) over (order by l.serial) as balance_cents "
-        "from public.ledger l join public.bookings b on b.id = l.booking_id "
-        "left join public.invoices i on i.id = l.invoice_id "
-        "where app.account_of(b) = $1 order by l.serial",
+        f"from app.ledger_accounts l where l.account_id = $1 and l.{PLACES} order by l.serial",
         account,
     )
 
@@ -166,10 +174,13 @@ async def of_invoice(tx: Transaction, invoice_id: UUID) -> list[asyncpg.Record]:
     )
 
 
-async def booking_of(tx: Transaction, entry_id: UUID) -> UUID:
-    """The booking of an entry."""
-    found: UUID = await tx.fetchval("select booking_id from public.ledger where id = $1", entry_id)
-    return found
+async def place_of(tx: Transaction, entry_id: UUID) -> asyncpg.Record:
+    """(booking_id, member_id) of an entry."""
+    row = await tx.fetchrow(
+        "select booking_id, member_id from public.ledger where id = $1", entry_id
+    )
+    assert row is not None
+    return row
 
 
 async def owner(tx: Transaction, booking_id: UUID) -> UUID | None:

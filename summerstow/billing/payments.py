@@ -32,7 +32,7 @@ async def record(
     Raises `Invalid` for an unknown code or a day to come, `Conflict` where the bank reference
     stands for something else.
     """
-    invoice = await invoices_queries.by_reference(tx, _code(reference))
+    invoice = await invoices_queries.by_reference(tx, reference_code(reference))
     if invoice is None:
         raise Invalid("No invoice has this reference code. Please compare it with the transfer.")
     if received_on > clock.today():
@@ -40,7 +40,7 @@ async def record(
     bank = " ".join(bank_reference.split()).upper()
     if not bank:
         raise Invalid("Please give the bank's own reference of the transfer.")
-    account = await ledger.hold_account(tx, invoice["booking_id"])
+    account = await ledger.hold_account(tx, invoice["booking_id"], invoice["member_id"])
     entry = Entry(
         "payment",
         "interac",
@@ -50,6 +50,7 @@ async def record(
         -amount_cents,
         f"payment:interac:{bank}",
         invoice_id=invoice["id"],
+        member_id=invoice["member_id"],
         bank_reference=bank,
         received_on=received_on,
     )
@@ -57,6 +58,42 @@ async def record(
     if entry_id is None:
         return await _known_payment(tx, entry)
     await _settle_first(tx, invoice["id"], entry_id, amount_cents)
+    await invoices.settle_open(tx, account)
+    return entry_id
+
+
+async def record_card(
+    tx: Transaction, *, invoice_id: UUID, amount_cents: int, payment_id: str
+) -> UUID:
+    """A card payment for an invoice, by the name that its processor gave it; its entry's id.
+
+    It settles like a transfer: what is over goes to other invoices, the rest is credit. The same
+    payment told again is the same one. Raises 404 for no such invoice.
+    """
+    invoice = await _invoice(tx, invoice_id)
+    account = await ledger.hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    today = clock.today()
+    cause = f"payment:card:{payment_id}"
+    entry = Entry(
+        "payment",
+        "card",
+        f"Card payment received on {spoken(today)}",
+        f"Your payment for {invoice['number']}",
+        "",
+        -amount_cents,
+        cause,
+        invoice_id=invoice_id,
+        member_id=invoice["member_id"],
+        bank_reference=payment_id[:60],
+        received_on=today,
+    )
+    entry_id = await queries.write(tx, invoice["booking_id"], today, entry)
+    if entry_id is None:
+        known = await queries.by_cause(tx, cause)
+        assert known is not None
+        stands: UUID = known["id"]
+        return stands
+    await _settle_first(tx, invoice_id, entry_id, amount_cents)
     await invoices.settle_open(tx, account)
     return entry_id
 
@@ -77,7 +114,7 @@ async def let_off(
     """
     cause = f"{'write-off' if write_off else 'waiver'}:{once}"
     invoice = await _invoice(tx, invoice_id)
-    await ledger.hold_account(tx, invoice["booking_id"])
+    await ledger.hold_account(tx, invoice["booking_id"], invoice["member_id"])
     known = await queries.by_cause(tx, cause)
     if known is not None:
         return _same(known, invoice_id, -amount_cents)
@@ -102,6 +139,7 @@ async def let_off(
             -amount_cents,
             cause,
             invoice_id=invoice_id,
+            member_id=invoice["member_id"],
         ),
     )
     assert entry_id is not None
@@ -110,13 +148,20 @@ async def let_off(
 
 
 async def refund(
-    tx: Transaction, *, once: UUID, booking_id: UUID, amount_cents: int, reason: str
+    tx: Transaction,
+    *,
+    once: UUID,
+    booking_id: UUID,
+    amount_cents: int,
+    reason: str,
+    member_id: UUID | None = None,
 ) -> UUID:
     """Pay the account's credit back, all or in part; the entry's id.
 
-    Raises `Conflict` for more than the credit, with it in `details` (cents).
+    `member_id`: it is the account of a friend who shares the booking's bundle. Raises `Conflict`
+    for more than the credit, with it in `details` (cents).
     """
-    account = await ledger.hold_account(tx, booking_id)
+    account = await ledger.hold_account(tx, booking_id, member_id)
     cause = f"refund:{once}"
     known = await queries.by_cause(tx, cause)
     if known is not None:
@@ -141,6 +186,7 @@ async def refund(
             "",
             amount_cents,
             cause,
+            member_id=member_id,
         ),
     )
     assert entry_id is not None
@@ -189,6 +235,6 @@ async def _invoice(tx: Transaction, invoice_id: UUID) -> asyncpg.Record:
     return invoice
 
 
-def _code(reference: str) -> str:
-    """As it stands in the message: with blanks, dashes and small letters."""
+def reference_code(reference: str) -> str:
+    """The code as it was stored, from how it stands in a message: blanks, dashes, small letters."""
     return re.sub(r"[^A-Z0-9]", "", reference.upper())

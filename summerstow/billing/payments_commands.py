@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Final
 from uuid import UUID
 
+import asyncpg
 import msgspec
 
 from summerstow.kit import clock
@@ -16,9 +18,8 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Invalid
 
-from . import invoices_pdf, invoices_queries, ledger_queries, payments
-from .invoices_pdf import Customer, PaperLine
-from .invoices_statement import Statement, invoice_shown, statement
+from . import invoices_queries, ledger_queries, payments
+from .invoices_statement import InvoiceShown, Statement, invoice_shown, statement
 
 _OWNERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
 _OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
@@ -58,12 +59,13 @@ class LetOff(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Refund(msgspec.Struct, forbid_unknown_fields=True):
-    """Credit of a booking's account that is paid back; `once` is chosen by whoever asks."""
+    """Credit of the account that a booking or an invoice is on; `once` is chosen by the asker."""
 
     once: UUID
-    booking_id: UUID
     amount_cents: _Cents
     reason: _Reason
+    booking_id: UUID | None = None
+    invoice_id: UUID | None = None
 
 
 class InvoicePdf(msgspec.Struct, frozen=True):
@@ -81,7 +83,7 @@ async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
     """
     booking_id = arguments.booking_id
     if booking_id is not None:
-        await _check(tx, booking_id)
+        await _check(tx, booking_id, await ledger_queries.owner(tx, booking_id))
     async with tx.elevated():
         return await statement(tx, booking_id)
 
@@ -92,22 +94,31 @@ async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> InvoicePdf:
         row = await invoices_queries.one(tx, arguments.invoice_id)
     if row is None:
         raise AppError("You have no such invoice.", status=404, code="P0002")
-    await _check(tx, row["booking_id"], "You have no such invoice.")
+    await _check(tx, row["booking_id"], row["payer_id"], "You have no such invoice.")
     async with tx.elevated():
-        whose = await invoices_queries.customer_of(tx, row["booking_id"])
+        whose = await invoices_queries.customer_of(tx, row["id"])
         entries = await ledger_queries.of_invoice(tx, row["id"])
     shown = invoice_shown(row, clock.today())
-    content = await asyncio.to_thread(
-        invoices_pdf.render,
+    content = await asyncio.to_thread(_on_paper, shown, whose, entries)
+    return InvoicePdf(f"{shown.number}.pdf", "application/pdf", base64.b64encode(content).decode())
+
+
+def _on_paper(
+    shown: InvoiceShown, whose: asyncpg.Record, entries: Sequence[asyncpg.Record]
+) -> bytes:
+    from . import invoices_pdf  # noqa: PLC0415 - its library would be half a second of each start
+
+    return invoices_pdf.render(
         shown,
-        Customer(whose["name"], whose["customer_id"], f"{whose['university']}, {whose['campus']}"),
+        invoices_pdf.Customer(
+            whose["name"], whose["customer_id"], f"{whose['university']}, {whose['campus']}"
+        ),
         [
-            PaperLine(one["words"], one["term"], one["amount_cents"])
+            invoices_pdf.PaperLine(one["words"], one["term"], one["amount_cents"])
             for one in entries
             if one["kind"] != "tax"
         ],
     )
-    return InvoicePdf(f"{shown.number}.pdf", "application/pdf", base64.b64encode(content).decode())
 
 
 async def record_payment(tx: Transaction, arguments: RecordPayment) -> Statement:
@@ -134,12 +145,14 @@ async def write_off(tx: Transaction, arguments: LetOff) -> Statement:
 
 
 async def refund(tx: Transaction, arguments: Refund) -> Statement:
-    """Pay credit back; the account's statement as it is now."""
+    """Pay credit back; the account's statement as it is now. 404 for no such invoice."""
     async with tx.elevated():
+        booking_id, member_id = await _account_place(tx, arguments)
         entry_id = await payments.refund(
             tx,
             once=arguments.once,
-            booking_id=arguments.booking_id,
+            booking_id=booking_id,
+            member_id=member_id,
             amount_cents=arguments.amount_cents,
             reason=_reason(arguments.reason),
         )
@@ -169,15 +182,29 @@ async def _let_off(tx: Transaction, arguments: LetOff, *, write_off: bool) -> St
         return await _after(tx, entry_id)
 
 
+async def _account_place(tx: Transaction, arguments: Refund) -> tuple[UUID, UUID | None]:
+    if arguments.booking_id is not None and arguments.invoice_id is None:
+        return arguments.booking_id, None
+    if arguments.invoice_id is None or arguments.booking_id is not None:
+        raise Invalid("Please give either the booking or the invoice.")
+    row = await invoices_queries.one(tx, arguments.invoice_id)
+    if row is None:
+        raise AppError("There is no such invoice.", status=404, code="P0002")
+    return row["booking_id"], row["member_id"]
+
+
 async def _after(tx: Transaction, entry_id: UUID) -> Statement:
-    return await statement(tx, await ledger_queries.booking_of(tx, entry_id))
+    place = await ledger_queries.place_of(tx, entry_id)
+    return await statement(tx, place["booking_id"], place["member_id"])
 
 
 async def _check(
-    tx: Transaction, booking_id: UUID, refusal: str = "You have no such booking."
+    tx: Transaction,
+    booking_id: UUID,
+    owner: UUID | None,
+    refusal: str = "You have no such booking.",
 ) -> None:
-    """The booking is the asker's own, or the asker is of the office, whose look is kept."""
-    owner = await ledger_queries.owner(tx, booking_id)
+    """It is the asker's own, or the asker is of the office, whose look is kept."""
     if owner is not None and owner == tx.actor.user_id:
         return
     if tx.actor.role not in _OFFICE:

@@ -50,8 +50,18 @@ def starts_at(pickup: date, pickup_time: str | None) -> datetime:
     An hour of the edit dialog is a preferred arrival inside its window, so that the window counts.
     Without a time it is the day's first window.
     """
-    begins = facts.booking().window_of(pickup_time).start
-    local = datetime.combine(pickup, time.fromisoformat(begins), clock.CAMPUS_ZONE)
+    return _on_campus(pickup, facts.booking().window_of(pickup_time).start)
+
+
+def ends_at(pickup: date, pickup_time: str | None) -> datetime:
+    """When the booked window is over, in UTC; without a time it is the day's last window."""
+    known = facts.booking()
+    window = known.window_of(pickup_time) if pickup_time else known.pickup_windows[-1]
+    return _on_campus(pickup, window.end)
+
+
+def _on_campus(day: date, hour: str) -> datetime:
+    local = datetime.combine(day, time.fromisoformat(hour), clock.CAMPUS_ZONE)
     return local.astimezone(UTC)
 
 

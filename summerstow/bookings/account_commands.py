@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
@@ -32,18 +33,27 @@ class OneItem(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SaidItem(OneItem, forbid_unknown_fields=True):
-    """An item and what is said of it; `item_id` is new for one that is added."""
+    """An item and what is said of it; `item_id` is new for one that is added.
+
+    `picture_id` is an upload of the asker's (`POST /files`); null takes the item's picture off.
+    """
 
     kind: Annotated[str, msgspec.Meta(max_length=40)]
     description: _Words
     boxed: bool = False
     over_50_lb: bool = False
     declared_value_cents: _Cents = 0
+    picture_id: UUID | UnsetType | None = UNSET
 
     def said(self) -> items.Said:
         """Without the ids."""
         return items.Said(
-            self.kind, self.description, self.boxed, self.over_50_lb, self.declared_value_cents
+            self.kind,
+            self.description,
+            self.boxed,
+            self.over_50_lb,
+            self.declared_value_cents,
+            self.picture_id,
         )
 
 

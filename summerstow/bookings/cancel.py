@@ -44,20 +44,26 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
     changes = await queries.changes(tx, UUID(booking["id"]))
     # Ours is the appointment that stands now if we were the last to move it.
     moves = [one for one in changes if one["field"] == "pickup_date" and one["state"] == "done"]
-    our_fault = bool(moves) and moves[-1]["reason"] in OUR_REASONS
+    moved_by_us = bool(moves) and moves[-1]["reason"] in OUR_REASONS
     moved_late = any(one["is_late"] for one in moves)
     day = booking["pickup_date"]
     notice = free_until = None
+    missed = False
     if day is not None:
         on = date.fromisoformat(day)
         starts = season.starts_at(on, booking["pickup_time"])
         notice = starts - clock.now()
+        # Nobody has set out: `refuse` has let through only what is before On Way.
+        missed = clock.now() >= season.ends_at(on, booking["pickup_time"])
         free_until = own_dates.spoken_moment(
             starts - timedelta(hours=terms.terms().late_cancellation.hours)
         )
+    our_fault = moved_by_us or missed
     fee = fees.cancellation_cents(notice, moved_late=moved_late, our_fault=our_fault)
     hours = terms.terms().late_cancellation.hours
-    if our_fault:
+    if missed:
+        words = "Free: we did not come in your window, so you may cancel at any time."
+    elif moved_by_us:
         words = "Free: we moved this pickup, so you may cancel it at any time."
     elif day is None:
         words = "Free: this booking has no pickup date yet."

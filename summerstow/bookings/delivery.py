@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final, Literal
+from typing import Literal
 from uuid import UUID
 
 from summerstow.billing import season, terms
@@ -15,12 +15,9 @@ from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 from summerstow.slots.service import spoken_day
 
-from . import own_dates, owners, queries, rules, service
+from . import delivery_quotes, own_dates, owners, queries, rules, service
 from .cancel import FeeChanged
 from .status import ENDED
-
-#: "From confirmed on" (beyond.md, "Book Delivery").
-OPEN: Final = ("confirmed", "in_queue", "picked_up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +73,8 @@ async def book(
         "delivery_address": wish.address.strip(),
     }
     if all(old[field] == value for field, value in wanted.items()):
+        # Also how a quote is asked for once more.
+        await delivery_quotes.ask_again(tx, old)
         return old
     seen = await preview(tx, old, wish)
     if seen.fee_cents != expected_fee_cents:
@@ -88,7 +87,6 @@ async def book(
         new,
         cause=f"delivery-booked:{booking_id}:{new['updated_at']}",
         kind="delivery_booked",
-        with_calendar=False,
         data={
             "first_name": new["first_name"],
             "day": spoken_day(wish.day),
@@ -108,7 +106,7 @@ def refuse(booking: Row) -> None:
     status = booking["status"]
     if status in ENDED:
         raise Conflict(ENDED[status])
-    if status not in OPEN:
+    if status not in delivery_quotes.OPEN:
         raise Conflict(
             "You can book your delivery as soon as we have confirmed your pickup. "
             "Nothing is lost until then: the free dates come every year."

@@ -84,7 +84,8 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
                 f"{terms.terms().location_change.hours} hours to go."
             )
         words += _distance_words(after)
-    if changes.get("return_delivery_date"):
+    # To another city the day is in the quote.
+    if changes.get("return_delivery_date") and after["delivery_option"] != "different_city":
         return_fee, said = own_dates.return_price(booking, _day(after["return_delivery_date"]))
         words += said
     return Preview(location_fee + return_fee, location_fee, words, request)

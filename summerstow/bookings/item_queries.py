@@ -27,8 +27,8 @@ async def add(tx: Transaction, item_id: UUID, booking_id: UUID, said: dict[str, 
     return (
         await tx.execute(
             "insert into public.booking_items "
-            "(id, booking_id, kind, description, boxed, over_50_lb, declared_value_cents) "
-            "values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing",
+            "(id, booking_id, kind, description, boxed, over_50_lb, declared_value_cents, "
+            "picture_id) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing",
             item_id,
             booking_id,
             *_values(said),
@@ -41,7 +41,7 @@ async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
     """Store what is said of an item now."""
     await tx.execute(
         "update public.booking_items set kind = $2, description = $3, boxed = $4, "
-        "over_50_lb = $5, declared_value_cents = $6 where id = $1",
+        "over_50_lb = $5, declared_value_cents = $6, picture_id = $7 where id = $1",
         item_id,
         *_values(said),
     )
@@ -62,5 +62,5 @@ async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
 
 
 def _values(said: dict[str, Any]) -> tuple[Any, ...]:
-    columns = ("kind", "description", "boxed", "over_50_lb", "declared_value_cents")
+    columns = ("kind", "description", "boxed", "over_50_lb", "declared_value_cents", "picture_id")
     return tuple(said[name] for name in columns)

@@ -7,12 +7,15 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from msgspec import UNSET, UnsetType
+
 from summerstow.billing import season, terms
 from summerstow.billing.storage import storage
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
+from summerstow.pictures.service import attach
 
 from . import item_queries, own_dates, owners, rules
 from .refused import refusal
@@ -26,13 +29,17 @@ _LOOSE: Final = "loose"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a customer says of one item. `declared_value_cents` is for its protection."""
+    """What a customer says of one item. `declared_value_cents` is for its protection.
+
+    `picture_id`: an upload of the asker's; None for none, unset for the one that is there.
+    """
 
     kind: str
     description: str
     boxed: bool
     over_50_lb: bool
     declared_value_cents: int
+    picture_id: UUID | UnsetType | None = UNSET
 
 
 async def add(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
@@ -49,19 +56,29 @@ async def add(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> l
                 f"More than {terms.MOST_ITEMS} items are a removal. Please ask us for a quote: "
                 f"{facts.contact().email}."
             )
-        await item_queries.add(tx, item_id, booking_id, checked(said, others=stored))
+        item = checked(said, others=stored)
+        item["picture_id"] = await _picture(tx, booking, said, None)
+        await item_queries.add(tx, item_id, booking_id, item)
     return await item_queries.of_booking(tx, booking_id)
 
 
 async def change(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
-    """Say something else of an item. Runs elevated; returns all items; raises as `add` does."""
+    """Say something else of an item. Runs elevated; returns all items; raises as `add` does.
+
+    Its declared value alone may rise for longer: until the pickup (beyond.md, "Protection").
+    """
     booking = await owners.locked(tx, booking_id)
-    refuse(booking)
     stored = await item_queries.of_booking(tx, booking_id)
-    others = [one for one in stored if one["id"] != str(item_id)]
-    if len(others) == len(stored):
+    was = next((one for one in stored if one["id"] == str(item_id)), None)
+    if was is None:
+        refuse(booking)
         raise Conflict("This item was removed in the meantime.")
-    await item_queries.change(tx, item_id, checked(said, others=others))
+    if not (_only_raises(was, said) and values_open(booking)):
+        refuse(booking)
+    others = [one for one in stored if one is not was]
+    item = checked(said, others=others)
+    item["picture_id"] = await _picture(tx, booking, said, was["picture_id"])
+    await item_queries.change(tx, item_id, item)
     return await item_queries.of_booking(tx, booking_id)
 
 
@@ -91,6 +108,37 @@ def refuse(booking: Row) -> None:
             f"Your list closed {own_dates.spoken_moment(until)}, 24 hours before your pickup. "
             "The crew counts what you hand over: tell them at the door."
         )
+
+
+def values_open(booking: Row) -> bool:
+    """Whether declared values may rise: until the pickup, never after."""
+    return booking["status"] in rules.IN_LINE
+
+
+def _only_raises(was: Row, said: Said) -> bool:
+    same: bool = (
+        said.kind == was["kind"]
+        and " ".join(said.description.split()) == was["description"]
+        and (said.boxed or said.kind == "box") == was["boxed"]
+        and said.over_50_lb == was["over_50_lb"]
+        and (said.picture_id is UNSET or _id(said.picture_id) == was["picture_id"])
+    )
+    return same and said.declared_value_cents >= int(was["declared_value_cents"])
+
+
+async def _picture(tx: Transaction, booking: Row, said: Said, was: str | None) -> str | None:
+    """The id of the item's picture from now on; one that is new is taken from the asker's."""
+    given = said.picture_id
+    if isinstance(given, UnsetType):
+        return was
+    if given is not None and str(given) != was:
+        owner = booking["user_id"]
+        await attach(tx, given, "item", to=UUID(owner) if owner else None)
+    return _id(given)
+
+
+def _id(given: UUID | UnsetType | None) -> str | None:
+    return str(given) if isinstance(given, UUID) else None
 
 
 def open_until(booking: Row) -> datetime | None:

@@ -28,6 +28,7 @@ class OwnRules(msgspec.Struct, frozen=True):
 
     `editable` are the fields that `edit_booking` takes. `pickup_outcome` is what another pickup
     comes to: done at once, done with a price for a later cancellation, or a request to staff.
+    `values_open`: declared values may rise, also where the list is closed.
     """
 
     status: str
@@ -46,6 +47,7 @@ class OwnRules(msgspec.Struct, frozen=True):
     delivery_words: str | None
     items_open: bool
     items_words: str
+    values_open: bool
 
 
 async def of(tx: Transaction, booking: Row) -> OwnRules:
@@ -80,6 +82,7 @@ async def of(tx: Transaction, booking: Row) -> OwnRules:
         delivery_words=delivery_words,
         items_open=items_why is None,
         items_words=items_why or _until(booking),
+        values_open=items.values_open(booking),
     )
 
 

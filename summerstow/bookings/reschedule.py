@@ -74,6 +74,14 @@ async def reschedule(
         tx, old, new, reason=reason, note=note, actor=tx.actor, field="pickup_date"
     )
     await service.changed(tx, old, new)
+    await announce(tx, old, new, change_id, reason=reason, site_url=site_url)
+    return new
+
+
+async def announce(
+    tx: Transaction, old: Row, new: Row, change_id: UUID, *, reason: Reason, site_url: str
+) -> None:
+    """Tell the customer that a pickup was moved, and why."""
     await messages.tell(
         tx,
         new,
@@ -89,7 +97,6 @@ async def reschedule(
             "link": f"{site_url}/customer-dashboard",
         },
     )
-    return new
 
 
 def spoken(row: Row) -> str:

@@ -11,6 +11,7 @@ from email_validator import EmailNotValidError, validate_email
 from summerstow.kit import facts
 from summerstow.kit.errors import Invalid
 from summerstow.kit.tables import Row
+from summerstow.sharing.rules import referral_code
 from summerstow.slots.rules import time_of_day
 
 DATE_FIELDS: Final = ("supply_kit_delivery_date", "pickup_date", "return_delivery_date")
@@ -70,6 +71,9 @@ def check_new(row: Row) -> Row:
         raise Invalid("Name and email are required")
     _check_lines(row)
     row["email"] = check_email(row["email"])
+    if "referral_code" in row:
+        # A wrong one keeps nobody from booking.
+        row["referral_code"] = referral_code(row["referral_code"])
     check_choices(row)
     check_dates(row)
     return row

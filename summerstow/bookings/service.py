@@ -11,9 +11,10 @@ from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 from summerstow.queue import service as queue
+from summerstow.sharing import service as sharing
 from summerstow.slots import service as slots
 
-from . import item_queries, queries, rules
+from . import delivery_quotes, item_queries, queries, rules
 
 
 async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -> None:
@@ -28,8 +29,10 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
         given_up: list[UUID] = []
         if supersede:
             given_up = await _supersede(tx, booking_id, UUID(row["user_id"]), site_url)
+            await sharing.check_booking(tx, UUID(row["user_id"]))
         await _take_place(tx, row, given_up, held=None, hold=row["hold_id"])
         await queue.move(tx, booking_id, was=None, goes_to=rules.line_of(row))
+        await delivery_quotes.follow(tx, None, row)
         if await queries.made_lately(tx, row["email"]) <= rules.MOST_LETTERS:
             await messages.tell(
                 tx,
@@ -63,6 +66,8 @@ async def changed(tx: Transaction, old: Row, new: Row) -> None:
             await queue.move(tx, booking_id, was=turn[0], goes_to=turn[1])
         if old["status"] != new["status"]:
             await events.status_changed(tx, booking_id, old["status"], new["status"])
+            await sharing.status_changed(tx, new, old["status"], new["status"])
+        await delivery_quotes.follow(tx, old, new)
 
 
 async def removed(tx: Transaction, row: Row) -> None:
@@ -94,6 +99,8 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: 
             )
             await _replaced(tx, one["id"], successor, site_url)
         await item_queries.hand_over(tx, one["id"], successor)
+        await delivery_quotes.withdraw(tx, one["id"], "Another booking took its stead")
+        await sharing.booking_replaced(tx, one["id"], successor)
         given_up += [one[slot] for slot in ("slot_id", "return_slot_id") if one[slot] is not None]
     return given_up
 

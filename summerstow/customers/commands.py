@@ -7,6 +7,8 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.billing import invoices_queries
+from summerstow.billing.invoices_statement import statement
 from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
@@ -31,13 +33,18 @@ class PossibleDuplicates(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def customer_file(tx: Transaction, arguments: CustomerFile) -> dict[str, object]:
-    """`{profile, bookings, history}`; that it was opened stands in the audit log."""
+    """`{profile, bookings, history, statement}`; that it was opened stands in the audit log.
+
+    Each booking has its `pickups` and its `items`; `statement` is null before the first booking.
+    """
     found = await queries.file(tx, arguments.user_id)
     if found is None:
         raise AppError("No customer has this id.", status=404, code="P0002")
     async with tx.elevated():
         await queries.note_look(tx, arguments.user_id)
-    return found
+        latest = await invoices_queries.latest_booking(tx, arguments.user_id)
+        known = None if latest is None else await statement(tx, latest)
+    return found | {"statement": known}
 
 
 async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) -> list[str]:

@@ -18,7 +18,9 @@ select json_build_object(
       select b.*, json_build_object('campus', c.campus, 'university', c.university) as campus,
         d.state as kit_state,
         (select coalesce(json_agg(row_to_json(p) order by p.pickup_date desc), '[]')
-          from public.pickups p where p.booking_id = b.id) as pickups
+          from public.pickups p where p.booking_id = b.id) as pickups,
+        (select coalesce(json_agg(row_to_json(i) order by i.created_at, i.id), '[]')
+          from public.booking_items i where i.booking_id = b.id) as items
       from public.bookings b
       join public.campuses c on c.id = b.campus_id
       left join public.kit_deliveries d on d.booking_id = b.id
@@ -37,6 +39,9 @@ select json_build_object(
           and a.row_id in (select id::text from public.bookings where user_id = u.id))
         or (a.table_name = 'pickups'
           and a.row_id in (select id::text from public.pickups where user_id = u.id))
+        or (a.table_name = 'invoices' and a.row_id in (
+          select i.id::text from public.invoices i join public.bookings b on b.id = i.booking_id
+          where b.user_id = u.id and i.member_id is null))
       order by a.id desc limit 200
     ) h)
 )
@@ -62,7 +67,7 @@ async def note_look(tx: Transaction, user_id: UUID) -> None:
 
 
 async def duplicates(tx: Transaction, ids: list[UUID]) -> list[UUID]:
-    """Those of these bookings beside which another current one has the same address or phone."""
+    """Those of these bookings beside which another current one has the same e-mail address."""
     rows = await tx.fetch(
         "select b.id from public.bookings b where b.id = any($1) "
         "and b.status in ('pending', 'confirmed', 'in_queue') and exists ("

@@ -17,7 +17,9 @@ class Command:
     """A named verb with typed arguments, run in one transaction as its actor.
 
     `run(tx, arguments)` returns a JSON value (None: answered 204). `roles` may call it; others are
-    refused. A `read_only` command may be asked with GET as well.
+    refused. A `read_only` command may be asked with GET as well. `outside(value)` is what it asks
+    of somebody else once its transaction stands, with the value of `run` as read back from JSON:
+    no transaction waits for a network. Its value is the answer; the same key runs it again.
     """
 
     name: str
@@ -25,3 +27,4 @@ class Command:
     run: Callable[[Transaction, Any], Awaitable[object]]
     roles: frozenset[Role]
     read_only: bool = False
+    outside: Callable[[Any], Awaitable[object]] | None = None

@@ -71,6 +71,9 @@ class Settings(BaseModel):
     google_client_id: str = ""
     google_client_secret: str = ""
     google_issuer: str = Field("https://accounts.google.com", pattern=r"^https?://")
+    stripe_secret_key: str = Field("", pattern=r"^$|^(sk|rk)_\w+$")
+    stripe_webhook_secret: str = Field("", pattern=r"^$|^whsec_\w+$")
+    stripe_api_base: str = Field("https://api.stripe.com", pattern=r"^https?://")
     web_concurrency: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=256)
 
     @property
@@ -89,6 +92,9 @@ _PLAIN_NAMES = frozenset(
         "google_client_id",
         "google_client_secret",
         "google_issuer",
+        "stripe_secret_key",
+        "stripe_webhook_secret",
+        "stripe_api_base",
         "web_concurrency",
     }
 )
@@ -100,6 +106,9 @@ _MEANINGS = {
     "sms_url": "must start with https://",
     "jwt_secret": "must have at least 16 characters",
     "google_issuer": "must start with https://",
+    "stripe_secret_key": "must be a secret or restricted key of Stripe: sk_… or rk_…",
+    "stripe_webhook_secret": "must be the signing secret of Stripe's webhook: whsec_…",
+    "stripe_api_base": "must start with https://",
 }
 
 
@@ -131,7 +140,12 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
 
 
 def _complete(settings: Settings) -> Settings:
-    for field in ("site_url", "smtp_url", "sms_url", "google_issuer"):
+    if bool(settings.stripe_secret_key) != bool(settings.stripe_webhook_secret):
+        raise SettingsError(
+            "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: without the second no "
+            "payment is ever heard of."
+        )
+    for field in ("site_url", "smtp_url", "sms_url", "google_issuer", "stripe_api_base"):
         _check_address(field, getattr(settings, field))
     _check_networks(settings.trusted_proxies)
     _check_folder(settings.data_dir)

@@ -53,11 +53,23 @@ async def capture(tx: Transaction, messages: list[tuple[asyncpg.Record, Rendered
 
 
 async def sent(tx: Transaction, message_id: int) -> None:
-    """Mark as sent; what the template was given (links, codes) is no longer needed."""
+    """Mark as sent; what the template was given (links, codes) is no longer needed.
+
+    The last words to somebody whose account is gone go with their row.
+    """
     await tx.execute(
+        "with gone as (delete from app.outbox where id = $1 and forget) "
         "update app.outbox set sent_at = now(), attempts = attempts + 1, last_error = null, "
-        "data = '{}' where id = $1",
+        "data = '{}' where id = $1 and not forget",
         message_id,
+    )
+
+
+async def forget(tx: Transaction) -> None:
+    """Drop last words that were captured or given up an hour ago: their address with them."""
+    await tx.execute(
+        "delete from app.outbox where forget "
+        "and coalesce(sent_at, given_up_at) < now() - interval '1 hour'"
     )
 
 

@@ -13,6 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from summerstow.kit import facts
 
 _URL = re.compile(r"https?://[^\s<>\"']+")
+#: A window of the day and a phone number read badly across two lines.
+_UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}")
 
 
 class Attachment(msgspec.Struct, frozen=True):
@@ -48,18 +50,27 @@ def _environment() -> Environment:
 
 def render(kind: str, data: Mapping[str, object]) -> Rendered:
     """Render `templates/{kind}.txt.j2` (its first line is the subject) and `{kind}.html.j2`."""
-    values = {"contact": facts.contact(), **data}
+    values = _values(data)
     subject, _, text = _environment().get_template(f"{kind}.txt.j2").render(values).partition("\n")
     html = _environment().get_template(f"{kind}.html.j2").render(values | {"subject": subject})
+    html = _UNBROKEN.sub(r'<span style="white-space:nowrap">\g<0></span>', html)
     text = re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
     return Rendered(" ".join(subject.split()), text, html, _URL.findall(text))
 
 
 def render_text(kind: str, data: Mapping[str, object]) -> Rendered:
     """Render `templates/{kind}.txt.j2` as a text message: one paragraph, no subject, no HTML."""
-    values = {"contact": facts.contact(), **data}
+    values = _values(data)
     words = " ".join(_environment().get_template(f"{kind}.txt.j2").render(values).split())
     return Rendered("", words, "", _URL.findall(words))
+
+
+def _values(data: Mapping[str, object]) -> dict[str, object]:
+    """What a template is given; somebody without a name is greeted all the same."""
+    values = {"contact": facts.contact(), **data}
+    if "first_name" in values:
+        values["first_name"] = values["first_name"] or "there"
+    return values
 
 
 def with_files(message: Rendered, data: Mapping[str, object]) -> Rendered:

@@ -51,6 +51,10 @@ async def anything(tx: Transaction, channel: str, cause: str, data: Mapping[str,
 class Worker:
     """Drains the outbox. Several may run at once, in one process or many: each row goes to one.
 
+    A process that dies between handing a message over and marking it as sent repeats that one
+    message, which nobody can tell from one that never left; it has the same Message-ID (a text
+    message: the same Idempotency-Key), by which mailboxes and providers drop the repeat.
+
     `judge` is asked right before a message is sent, in the transaction that sends it: what is not
     true any more is withdrawn.
     """

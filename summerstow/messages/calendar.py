@@ -1,9 +1,9 @@
-"""A pickup as a calendar file: one entry for each booking, which moves and leaves with it."""
+"""Pickup and delivery as calendar files: an entry each, which moves and leaves with the booking."""
 
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Literal
+from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 import icalendar
@@ -14,18 +14,36 @@ from summerstow.kit.tables import Row
 
 from . import queries, times
 
-FILENAME = "pickup.ics"
+Method: TypeAlias = Literal["REQUEST", "CANCEL"]
+Visit: TypeAlias = Literal["pickup", "delivery"]
+
+#: Which of the two a mail is about, where it is not the pickup alone.
+_ABOUT: Final[dict[str, tuple[Visit, ...]]] = {
+    "delivery_booked": ("delivery",),
+    "booking_changed": ("pickup", "delivery"),
+    "booking_cancelled": ("pickup", "delivery"),
+    "booking_replaced": ("pickup", "delivery"),
+}
 
 
-async def attachment(tx: Transaction, booking: Row, link: str) -> dict[str, str] | None:
-    """The calendar file of a booking as it is now, as the outbox keeps it. Runs elevated.
+async def attachments(tx: Transaction, booking: Row, kind: str, link: str) -> list[dict[str, str]]:
+    """The calendar files that go with a mail of this kind, as the outbox keeps them.
 
-    None where it has no pickup and never had an entry. Each call counts SEQUENCE up, so that a
-    calendar takes the latest of several files in whichever order they come.
+    Runs elevated. Each call counts SEQUENCE up, so that a calendar takes the latest of several
+    files in whichever order they come.
     """
+    found = []
+    for visit in _ABOUT.get(kind, ("pickup",)):
+        file = await (_pickup if visit == "pickup" else _delivery)(tx, booking, link)
+        if file is not None:
+            found.append(file)
+    return found
+
+
+async def _pickup(tx: Transaction, booking: Row, link: str) -> dict[str, str] | None:
+    """None where it has no pickup and never had an entry."""
     booking_id = UUID(booking["id"])
-    now = clock.now()
-    method: Literal["REQUEST", "CANCEL"] = "REQUEST"
+    method: Method = "REQUEST"
     if booking["pickup_date"] is None or booking["status"] == "cancelled":
         method = "CANCEL"
         entry = await queries.next_cancelled(tx, booking_id)
@@ -34,49 +52,79 @@ async def attachment(tx: Transaction, booking: Row, link: str) -> dict[str, str]
         entry = await queries.next_entry(tx, booking_id, *times.window(day, booking["pickup_time"]))
     if entry is None:
         return None
+    content = _file(
+        booking,
+        "pickup",
+        method,
+        sequence=entry["sequence"],
+        starts_at=entry["starts_at"],
+        ends_at=entry["ends_at"],
+        link=link,
+    )
+    return _attached("pickup", method, content)
+
+
+async def _delivery(tx: Transaction, booking: Row, link: str) -> dict[str, str] | None:
+    """None without a window that was ever told: a day of the wizard, or one of a quote to come."""
+    day, window = booking["return_delivery_date"], booking["return_delivery_time"]
+    method: Method = "REQUEST"
+    if day is None or window is None or booking["status"] == "cancelled":
+        method = "CANCEL"
+        if not await queries.delivery_told(tx, booking["id"]):
+            return None
+    on = date.fromisoformat(day) if day else clock.today()
+    starts_at, ends_at = times.window(on, window)
+    content = _file(
+        booking,
+        "delivery",
+        method,
+        # Grows by itself: nothing has to be counted for it.
+        sequence=int(clock.now().timestamp()),
+        starts_at=starts_at,
+        ends_at=ends_at,
+        link=link,
+    )
+    return _attached("delivery", method, content)
+
+
+def _attached(visit: Visit, method: Method, content: str) -> dict[str, str]:
     return {
-        "filename": FILENAME,
+        "filename": f"{visit}.ics",
         "content_type": f"text/calendar; method={method}; charset=utf-8",
-        "content": _file(
-            booking,
-            method,
-            sequence=entry["sequence"],
-            starts_at=entry["starts_at"],
-            ends_at=entry["ends_at"],
-            stamp=now,
-            link=link,
-        ),
+        "content": content,
     }
 
 
-def uid(booking_id: str) -> str:
+def uid(booking_id: str, visit: Visit = "pickup") -> str:
     """What a calendar knows a booking's entry by, for good."""
-    return f"pickup-{booking_id}@{facts.contact().email.partition('@')[2]}"
+    return f"{visit}-{booking_id}@{facts.contact().email.partition('@')[2]}"
 
 
 def _file(
     booking: Row,
-    method: Literal["REQUEST", "CANCEL"],
+    visit: Visit,
+    method: Method,
     *,
     sequence: int,
     starts_at: datetime,
     ends_at: datetime,
-    stamp: datetime,
     link: str,
 ) -> str:
     contact = facts.contact()
     campus = next((one.name for one in facts.campuses() if one.id == booking["campus_id"]), "")
     event = icalendar.Event()
-    event.add("uid", uid(booking["id"]))
+    event.add("uid", uid(booking["id"], visit))
     event.add("sequence", sequence)
-    event.add("dtstamp", stamp.replace(microsecond=0))
+    event.add("dtstamp", clock.now().replace(microsecond=0))
     # UTC: the zone files of many calendars are older than British Columbia's rule (beyond.md).
     event.add("dtstart", starts_at)
     event.add("dtend", ends_at)
     event.add("status", "CANCELLED" if method == "CANCEL" else "CONFIRMED")
-    event.add("summary", f"{contact.name} pickup")
-    address = booking["address"] or None
-    event.add("location", ", ".join(filter(None, (booking["building_name"], address, campus))))
+    event.add("summary", f"{contact.name} {visit}")
+    place = [booking["building_name"], booking["address"], campus]
+    if visit == "delivery":
+        place = [booking["delivery_address"]]
+    event.add("location", ", ".join(filter(None, place)))
     event.add("description", f"Your booking as it is now: {link}\nQuestions: {contact.phone}")
     event.add("url", link)
     organizer = icalendar.vCalAddress(f"mailto:{contact.email}")

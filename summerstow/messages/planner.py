@@ -39,6 +39,7 @@ class _Due:
 
 async def sweep(tx: Transaction, site_url: str) -> int:
     """Write every message that is due and not written; returns how many. Runs as the owner."""
+    await queries.telling(tx)
     due = await _due(tx, clock.now())
     phones = await queries.phones(tx, [one.user_id for one in due if one.user_id])
     causes = {one.message.cause: one for one in due}

@@ -61,6 +61,11 @@ order by p.booking_id
 """
 
 
+async def telling(tx: Transaction) -> None:
+    """Nobody is erased between the reading of what is due and its writing (owndata)."""
+    await tx.execute("select pg_advisory_xact_lock_shared(hashtextextended('telling', 0))")
+
+
 async def in_line(
     tx: Transaction, first: date, last: date, booking_id: UUID | None = None
 ) -> list[asyncpg.Record]:
@@ -139,3 +144,13 @@ async def next_cancelled(tx: Transaction, booking_id: UUID) -> asyncpg.Record | 
         booking_id,
         clock.now(),
     )
+
+
+async def delivery_told(tx: Transaction, booking_id: str) -> bool:
+    """Whether the customer was ever told of a booked delivery: it may be in their calendar."""
+    found: bool = await tx.fetchval(
+        "select exists (select 1 from app.outbox where kind = 'delivery_booked' "
+        "and cause like 'delivery-booked:' || $1::text || ':%')",
+        booking_id,
+    )
+    return found

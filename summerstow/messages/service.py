@@ -33,13 +33,14 @@ async def tell(
 
     `booking` is its row as it is now; `kind` names the templates (`{kind}` for the mail,
     `{kind}_text` for the text message); `data` is what they are given and has `link`.
-    `with_calendar`: the pickup goes along as a calendar file, which moves or cancels its entry.
+    `with_calendar`: the pickup, or the delivery if the mail is of that, goes along as a calendar
+    file, which moves or cancels its entry.
     """
     values = {**data, "about": told.about(kind, booking)}
     if with_calendar and not await queries.written(tx, [cause]):
-        file = await calendar.attachment(tx, booking, str(data["link"]))
-        if file is not None:
-            values["attachments"] = [file]
+        files = await calendar.attachments(tx, booking, kind, str(data["link"]))
+        if files:
+            values["attachments"] = files
     user_id = UUID(booking["user_id"]) if booking["user_id"] else None
     await _write(tx, user_id, cause=cause, kind=kind, to=booking["email"], data=values)
 

@@ -23,6 +23,9 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
     "pickup_moved": ("pickup_date", "pickup_time"),
     "pickup_request_refused": ("pickup_date", "pickup_time"),
     "delivery_booked": ("return_delivery_date", "return_delivery_time", "delivery_address"),
+    "delivery_quote_sent": ("return_delivery_date", "delivery_option", "delivery_address"),
+    "delivery_quote_withdrawn": ("return_delivery_date", "delivery_option", "delivery_address"),
+    "delivery_quote_accepted": ("return_delivery_date", "delivery_option", "delivery_address"),
 }
 #: These say that a booking has ended.
 _ENDINGS: Final = frozenset({"booking_cancelled", "booking_replaced"})

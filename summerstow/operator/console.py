@@ -38,9 +38,11 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
 
     def in_database(act: Callable[[Database], Awaitable[T]]) -> T:
         from summerstow.kit.database import Database  # noqa: PLC0415
+        from summerstow.operator import ready  # noqa: PLC0415
         from summerstow.operator.staff import StaffError  # noqa: PLC0415
 
         async def opened(arguments: dict[str, Any]) -> T:
+            await ready.check(arguments)
             database = Database(arguments, size=1)
             await database.open()
             try:
@@ -48,7 +50,10 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
             finally:
                 await database.close()
 
-        with connect(settings()) as arguments, _sentences(StaffError, AppError):
+        with (
+            connect(settings()) as arguments,
+            _sentences(ready.NotReadyError, StaffError, AppError),
+        ):
             return asyncio.run(opened(arguments))
 
     @group.command("list")

@@ -32,7 +32,7 @@ async def add(database: Database, email: str, role: StaffRole, name: str | None)
     """Give somebody a role; an account is made where there is none. True where it was made.
 
     A new account's address counts as confirmed and it has no password: its owner chooses one by
-    'Forgot password?'.
+    'Forgot password?'. Raises `StaffError` where the last executive would lose the role.
     """
     email = email_address(email)
     async with database.owner() as tx:
@@ -67,8 +67,6 @@ async def remove(database: Database, email: str) -> None:
         role = await queries.role(tx, user_id)
         if role == "customer":
             raise StaffError(f"{email} does not work here.")
-        if role == "executive" and await queries.executives(tx) == 1:
-            raise StaffError("This is the last executive: give somebody else the role first.")
         await _set(tx, user_id, "customer")
 
 
@@ -81,6 +79,9 @@ async def _account(tx: Transaction, email: str) -> UUID:
 
 
 async def _set(tx: Transaction, user_id: UUID, role: str) -> None:
+    was = await queries.role(tx, user_id)
+    if was == "executive" != role and await queries.executives(tx) == 1:
+        raise StaffError("This is the last executive: give somebody else the role first.")
     await queries.set_role(tx, user_id, role)
     # A token says nothing of the role, but open pages do: they sign in anew.
     await queries.end_sessions(tx, user_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import date
 from typing import Annotated, Final
 from uuid import UUID
@@ -9,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.bookings import reschedule
+from summerstow.bookings.queries import locked
 from summerstow.kit import clock
 from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
@@ -19,23 +21,40 @@ from . import further, queries, service
 _STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Time = Annotated[str, msgspec.Meta(max_length=40)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+_Strokes = Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^M[ML0-9 ]+$")]
 
 
 class PickupDay(msgspec.Struct, forbid_unknown_fields=True):
-    """A campus and a campus-local date; today where none is given."""
+    """A campus and a campus-local date; today where none is given.
+
+    `known` is the `version` of what the screen shows already.
+    """
 
     campus_id: int
     day: date | None = None
+    known: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+
+
+class Signature(msgspec.Struct, forbid_unknown_fields=True):
+    """Who signed the count, and the pen's way: an SVG path of moves and lines on 640 x 240."""
+
+    signed_by: _Name
+    strokes: _Strokes
 
 
 class SetPickupStatus(msgspec.Struct, forbid_unknown_fields=True):
-    """A stop by `queue_id` or `pickup_id`; `seen` is the status on the screen."""
+    """A stop by `queue_id` or `pickup_id`; `seen` is the status on the screen.
+
+    `items` is the crew's count, which the `signature` stands under.
+    """
 
     status: service.PickupStatus
     queue_id: UUID | None = None
     pickup_id: UUID | None = None
     seen: service.PickupStatus | None = None
     items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
+    signature: Signature | None = None
 
 
 class OrderPickups(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,22 +91,36 @@ class AddPickup(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def pickup_day(tx: Transaction, arguments: PickupDay) -> dict[str, object]:
-    """`{campus_id, day, today, waiting: [stop…], done: [stop…]}`."""
+    """`{campus_id, day, today, version, waiting: [stop…], done: [stop…]}`.
+
+    Without both lists where `version` is `known` already: an open screen asks every other second.
+    """
     today = clock.today()
     day = arguments.day or today
-    return {
+    stops = await queries.day(tx, arguments.campus_id, day)
+    version = hashlib.blake2b(stops.encode(), digest_size=12).hexdigest()
+    answer: dict[str, object] = {
         "campus_id": arguments.campus_id,
         "day": day.isoformat(),
         "today": today.isoformat(),
-        **await queries.day(tx, arguments.campus_id, day),
+        "version": version,
     }
+    return answer if version == arguments.known else answer | msgspec.json.decode(stops)
 
 
 async def set_pickup_status(tx: Transaction, arguments: SetPickupStatus) -> None:
     """On Way, Complete, and the way back from either."""
     async with tx.elevated():
         stop = await service.find(tx, arguments.queue_id, arguments.pickup_id)
-        await service.mark(tx, stop, arguments.status, seen=arguments.seen, items=arguments.items)
+        signature = arguments.signature
+        await service.mark(
+            tx,
+            stop,
+            arguments.status,
+            seen=arguments.seen,
+            items=arguments.items,
+            signed=(signature.signed_by, signature.strokes) if signature else None,
+        )
 
 
 async def order_pickups(tx: Transaction, arguments: OrderPickups) -> None:
@@ -106,6 +139,20 @@ def commands(site_url: str) -> tuple[Command, ...]:
         if arguments.seen_date is not None or arguments.seen_time is not None:
             seen = reschedule.Seen(arguments.seen_date, arguments.seen_time)
         async with tx.elevated():
+            booking = await locked(tx, arguments.booking_id)
+            if booking is not None and booking["status"] == "picked_up":
+                moved = await further.move(
+                    tx,
+                    booking,
+                    on=arguments.pickup_date,
+                    pickup_time=arguments.pickup_time,
+                    reason=arguments.reason,
+                    note=arguments.note,
+                    seen=seen,
+                    site_url=site_url,
+                )
+                if moved:
+                    return booking
             return await reschedule.reschedule(
                 tx,
                 arguments.booking_id,

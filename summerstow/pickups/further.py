@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow.bookings import letters, reschedule
 from summerstow.bookings import service as bookings
-from summerstow.bookings.queries import locked
+from summerstow.bookings.queries import locked, note_change
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Forbidden, Invalid
@@ -135,6 +135,67 @@ async def _again(
     return await queries.append(
         tx, booking_id, user_id=user_id, campus_id=campus_id, on=on, pickup_id=record["id"]
     )
+
+
+async def move(
+    tx: Transaction,
+    booking: Row,
+    *,
+    on: date,
+    pickup_time: str,
+    reason: reschedule.Reason,
+    note: str | None,
+    seen: reschedule.Seen | None,
+    site_url: str,
+) -> bool:
+    """Move the further pickup of a booking whose first one is over; False where none is planned.
+
+    Runs elevated. It goes to the end of the day's line. Raises `Invalid` for a past day or an
+    unknown window, `Conflict` where it is on its way or not as the screen had it,
+    `slots.WindowFull` where no place is left.
+    """
+    booking_id = UUID(booking["id"])
+    record = await queries.further_in_line(tx, booking_id)
+    if record is None:
+        return False
+    if on < clock.today() or time_of_day(pickup_time) is None:
+        raise Invalid("Please choose one of the pickup windows, today or later.")
+    was = booking | {
+        "pickup_date": record["pickup_date"].isoformat(),
+        "pickup_time": record["pickup_time"],
+    }
+    new = booking | {"pickup_date": on.isoformat(), "pickup_time": pickup_time}
+    if record["status"] != "scheduled":
+        raise Conflict("This stop is on its way already: take that back first.")
+    if seen is not None and seen != reschedule.Seen(record["pickup_date"], record["pickup_time"]):
+        raise Conflict(
+            f"Somebody moved this pickup a moment ago: it is now {reschedule.spoken(was)}."
+        )
+    if was == new:
+        return True
+    campus_id, left = booking["campus_id"], record["pickup_date"]
+    for day in sorted({left, on}):
+        await take_day(tx, campus_id, day)
+    if not await queries.move_record(tx, record["id"], on):
+        raise Conflict("This customer has another pickup that day.")
+    held = [record["slot_id"]] if record["slot_id"] else []
+    slot = await slots.move(tx, give_up=held, campus_id=campus_id, day=on, pickup_time=pickup_time)
+    await queries.plan_further(tx, record["id"], pickup_time, slot)
+    await queries.leave(tx, record["user_id"], booking_id, left)
+    await queries.renumber(tx, campus_id, left)
+    await queries.append(
+        tx,
+        booking_id,
+        user_id=record["user_id"],
+        campus_id=campus_id,
+        on=on,
+        pickup_id=record["id"],
+    )
+    change_id = await note_change(
+        tx, was, new, field="pickup_date", reason=reason, note=note, actor=tx.actor
+    )
+    await reschedule.announce(tx, was, new, change_id, reason=reason, site_url=site_url)
+    return True
 
 
 async def _make_room(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -21,7 +20,15 @@ select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
     nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
   u.customer_id, coalesce(p.pickup_time, b.pickup_time) as pickup_time, b.building_name, b.address,
   b.residence_type, b.phone, b.has_flight, b.flight_time, b.additional_comments,
-  b.status as booking_status, b.pickup_date
+  b.status as booking_status,
+  case when p.pickup_time is null then b.pickup_date else p.pickup_date end as pickup_date,
+  s.signed_by
+"""
+_SIGNED = """
+left join lateral (
+  select signed_by from public.pickup_signatures
+  where pickup_id = p.id and at >= p.completed_at order by at desc limit 1
+) s on true
 """
 
 _DAY = f"""
@@ -35,6 +42,7 @@ select json_build_object(
       left join public.pickups p on p.pickup_date = q.pickup_date and (
         (q.user_id is not null and p.user_id = q.user_id)
         or (p.user_id is null and p.booking_id = q.booking_id))
+      {_SIGNED}
       where q.pickup_date = $2 and (q.campus_id = $1 or q.campus_id is null)
     ) w),
   'done', (
@@ -45,6 +53,7 @@ select json_build_object(
       left join public.users u on u.id = b.user_id
       left join public.pickup_queue q
         on q.booking_id = p.booking_id and q.pickup_date = p.pickup_date
+      {_SIGNED}
       where p.pickup_date = $2 and p.status = 'completed' and q.id is null
     ) d)
 )
@@ -62,9 +71,9 @@ do update set booking_id = p.booking_id returning *
 """
 
 
-async def day(tx: Transaction, campus_id: int, on: date) -> dict[str, Any]:
-    """The day's stops of a campus, waiting in their order and done, the latest first."""
-    found: dict[str, Any] = msgspec.json.decode(await tx.fetchval(_DAY, campus_id, on))
+async def day(tx: Transaction, campus_id: int, on: date) -> str:
+    """JSON of the day's stops of a campus, `waiting` in order and `done`, the latest first."""
+    found: str = await tx.fetchval(_DAY, campus_id, on)
     return found
 
 
@@ -131,6 +140,21 @@ async def store_status(
     )
 
 
+async def sign(
+    tx: Transaction, pickup_id: UUID, items: int, *, signed_by: str, strokes: str, now: datetime
+) -> None:
+    """Keep who signed this count, and how."""
+    await tx.execute(
+        "insert into public.pickup_signatures (pickup_id, items_counted, signed_by, strokes, at) "
+        "values ($1, $2, $3, $4, $5)",
+        pickup_id,
+        items,
+        signed_by,
+        strokes,
+        now,
+    )
+
+
 async def stamp(tx: Transaction, pickup_id: UUID, booking_id: UUID | None, now: datetime) -> None:
     """Complete a record that a plain row write changed: whose booking it is, and when."""
     await tx.execute(
@@ -176,6 +200,28 @@ async def in_line(tx: Transaction, booking_id: UUID) -> bool:
         "select exists (select 1 from public.pickup_queue where booking_id = $1)", booking_id
     )
     return found
+
+
+async def further_in_line(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+    """The record of a further pickup that still stands in a line, held for the transaction."""
+    return await tx.fetchrow(
+        "select p.* from public.pickups p join public.pickup_queue q on q.pickup_id = p.id "
+        "where q.booking_id = $1 and p.pickup_time is not null for no key update of p",
+        booking_id,
+    )
+
+
+async def move_record(tx: Transaction, pickup_id: UUID, on: date) -> bool:
+    """Give a record another day; False where its customer has another pickup then."""
+    return bool(
+        await tx.fetchval(
+            "update public.pickups p set pickup_date = $2 where id = $1 and not exists ("
+            "select 1 from public.pickups o where o.id <> $1 and o.pickup_date = $2 "
+            "and (o.user_id = p.user_id or o.booking_id = p.booking_id)) returning true",
+            pickup_id,
+            on,
+        )
+    )
 
 
 async def campus_of(tx: Transaction, booking_id: UUID) -> int:

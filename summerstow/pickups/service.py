@@ -20,6 +20,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.queue.queries import take_day
+from summerstow.sharing import referrals
 
 from . import queries
 
@@ -53,17 +54,26 @@ async def mark(
     *,
     seen: PickupStatus | None = None,
     items: int | None = None,
+    signed: tuple[str, str] | None = None,
 ) -> None:
     """Set a stop's status, with its effects on the booking and the line.
 
-    The same status again changes nothing but a count that is given. Raises `Conflict` where the
-    stop is not as `seen` any more or its booking has ended, saying what is true now.
+    The same status again changes nothing but a count that is given. `signed` is who signed that
+    count, and the strokes (beyond.md, "Add Items"). Raises `Conflict` where the stop is not as
+    `seen` any more or its booking has ended, saying what is true now.
     """
+    if signed is not None and (status != "completed" or items is None):
+        raise Invalid("A signature stands under the count of a completed pickup.")
     record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
     was: PickupStatus = record["status"]
     if seen is not None and was not in (seen, status):
         raise Conflict(_TRUE_NOW[was], details=was)
     await queries.store_status(tx, record["id"], status, items, clock.now())
+    if signed is not None and items is not None:
+        name, strokes = signed
+        await queries.sign(
+            tx, record["id"], items, signed_by=name, strokes=strokes, now=clock.now()
+        )
     if was != status:
         await follow(tx, record, status)
     await bill(tx, record["id"], was)
@@ -77,7 +87,9 @@ async def bill(tx: Transaction, pickup_id: UUID, was: str) -> None:
     on, further = record["pickup_date"], record["pickup_time"] is not None
     if record["status"] == "completed":
         if record["items_counted"]:
-            await events.counted(tx, record["booking_id"], on, further=further)
+            booking_id, items = record["booking_id"], record["items_counted"]
+            off = await referrals.take(tx, booking_id, items, on)
+            await events.counted(tx, booking_id, on, further=further, referral_credits=off)
     elif was == "completed" and further:
         await events.counted(tx, record["booking_id"], on, further=True)
     elif was == "completed":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from uuid import UUID
+
+import asyncpg
 
 from summerstow.kit.database import Transaction
 
@@ -33,3 +35,38 @@ async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> 
         booking_ids,
         user_id,
     )
+
+
+async def stand(tx: Transaction, user_id: UUID, day: date) -> asyncpg.Record | None:
+    """Where somebody stands in a line: `campus_id`, `pickup_time`, how many are `ahead`."""
+    return await tx.fetchrow(
+        """
+        select q.campus_id, b.pickup_time, (
+          select count(*) from public.pickup_queue o
+            where o.pickup_date = q.pickup_date and o.campus_id = q.campus_id
+              and (o.queue_position, o.created_at, o.id) < (q.queue_position, q.created_at, q.id)
+        ) as ahead
+          from public.pickup_queue q left join public.bookings b on b.id = q.booking_id
+          where q.user_id = $1 and q.pickup_date = $2
+          order by q.queue_position limit 1
+        """,
+        user_id,
+        day,
+    )
+
+
+async def done(tx: Transaction, campus_id: int, day: date, latest: int) -> list[datetime]:
+    """When the latest pickups of a day on a campus were done, in order."""
+    rows = await tx.fetch(
+        """
+        select p.completed_at from public.pickups p
+          join public.bookings b on b.id = p.booking_id
+          where p.pickup_date = $2 and p.status = 'completed' and b.campus_id = $1
+            and p.completed_at is not null
+          order by p.completed_at desc limit $3
+        """,
+        campus_id,
+        day,
+        latest,
+    )
+    return [row["completed_at"] for row in reversed(rows)]

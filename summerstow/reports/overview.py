@@ -19,12 +19,14 @@ from .ranges import Range, begins
 
 #: Reasons that are told apart; the rest is one line.
 _REASONS = 12
-_SUMMED = ("made", "cancelled", "pickups", "sign_ups")
+_COUNTED = ("made", "cancelled", "pickups", "sign_ups")
+_PLACES = ("capacity", "taken")
+_MONEY = ("booked_cents", "tax_cents", "received_cents")
 
 
 @dataclass(slots=True)
-class Revenue:
-    """What is booked, in cents before tax.
+class Expected:
+    """What bookings come to by their end, in cents before tax, whatever is charged of it so far.
 
     `storage_cents` is the plan by the items that the crew counted, for the months booked: of
     `counted` bookings. Of `uncounted` ones nothing is known yet, and nothing is in here.
@@ -33,23 +35,23 @@ class Revenue:
     storage_cents: int = 0
     counted: int = 0
     uncounted: int = 0
-    location_fee_cents: int = 0
     plans: dict[str, int] = field(default_factory=dict)
 
 
 async def overview(
     tx: Transaction, days: Range, today: date, campus_id: int | None
 ) -> dict[str, object]:
-    """`{from, to, until, today, campus_id, days, figures, reasons, plans, before}`.
+    """`{from, to, until, today, campus_id, days, figures, reasons, plans, friends, before}`.
 
-    `before` has the same range a year earlier: its days whole, its figures to the same day; places
-    offered and taken are always those of the whole range.
+    Money is the ledger's; `storage_cents` alone is reckoned ahead (`Expected`). `before` has the
+    same range a year earlier: its days whole, its figures to the same day; places offered and taken
+    are always those of the whole range.
     """
     until = min(days.last, today)
     earlier = days.before()
     now = await _season(tx, days, until, campus_id)
     then = await _season(tx, earlier, season.add_months(until, -12), campus_id)
-    del then["reasons"], then["plans"]
+    del then["reasons"], then["plans"], then["friends"]
     return {"today": today.isoformat(), "campus_id": campus_id, **now, "before": then}
 
 
@@ -60,10 +62,12 @@ async def _season(
     as_of = begins(until + timedelta(days=1))
     each = days.days()
     found = await queries.by_day(tx, each, [begins(day) for day in each], end, campus_id)
-    rows = [dict(row) for row in found]
-    revenue = reckoned(await queries.stored(tx, first, end, as_of, campus_id))
+    money = await queries.money(tx, days.first, days.last, campus_id)
+    rows = _joined(found, money)
+    expected = reckoned(await queries.stored(tx, first, end, as_of, campus_id))
     cancelled = await queries.cancellations(tx, first, end, as_of, campus_id)
-    fees = sum(row["fee_cents"] for row in cancelled)
+    async with tx.elevated():
+        friends = await queries.friends(tx, first, end, as_of, campus_id)
     return {
         "from": days.first.isoformat(),
         "to": days.last.isoformat(),
@@ -71,27 +75,39 @@ async def _season(
         "days": rows,
         "figures": {
             **_sums(rows, until, campus_id),
-            "storage_cents": revenue.storage_cents,
-            "counted": revenue.counted,
-            "uncounted": revenue.uncounted,
-            "fee_cents": fees + revenue.location_fee_cents,
+            "storage_cents": expected.storage_cents,
+            "counted": expected.counted,
+            "uncounted": expected.uncounted,
         },
         "reasons": _reasons(cancelled),
         "plans": [
             {"plan": name, "bookings": count}
-            for name, count in sorted(revenue.plans.items(), key=lambda one: -one[1])
+            for name, count in sorted(expected.plans.items(), key=lambda one: -one[1])
         ],
+        "friends": dict(friends),
     }
+
+
+def _joined(
+    counted: Iterable[asyncpg.Record], money: Iterable[asyncpg.Record]
+) -> list[dict[str, Any]]:
+    """A row for each day and campus that has anything, in order; of no campus last."""
+    nothing = dict.fromkeys((*_COUNTED, *_PLACES, *_MONEY), 0)
+    rows: dict[tuple[date, int | None], dict[str, Any]] = {}
+    for one in (*counted, *money):
+        key = (one["day"], one["campus_id"])
+        rows.setdefault(key, {"day": key[0], "campus_id": key[1], **nothing}).update(one)
+    return [rows[key] for key in sorted(rows, key=lambda key: (key[0], key[1] or 1_000_000))]
 
 
 def _sums(
     rows: Iterable[Mapping[str, Any]], until: date, campus_id: int | None
 ) -> dict[str, int | None]:
-    sums: dict[str, int | None] = dict.fromkeys((*_SUMMED, "capacity", "taken"), 0)
+    sums: dict[str, int | None] = dict.fromkeys((*_COUNTED, *_PLACES, *_MONEY), 0)
     for row in rows:
         reached = row["day"] <= until
         for name, sum_ in sums.items():
-            if reached or name in ("capacity", "taken"):
+            if reached or name in _PLACES:
                 sums[name] = (sum_ or 0) + row[name]
     if campus_id is not None:
         # An account belongs to no campus.
@@ -99,12 +115,11 @@ def _sums(
     return sums
 
 
-def reckoned(rows: Iterable[Mapping[str, Any] | asyncpg.Record]) -> Revenue:
-    """The revenue booked of bookings counted together by items, pickup and return."""
-    found = Revenue()
+def reckoned(rows: Iterable[Mapping[str, Any] | asyncpg.Record]) -> Expected:
+    """What is expected of bookings counted together by items, pickup and return."""
+    found = Expected()
     for row in rows:
         items, count = row["items"], row["bookings"]
-        found.location_fee_cents += row["location_fee_cents"]
         if items is None or row["pickup_date"] is None:
             found.uncounted += count
             continue

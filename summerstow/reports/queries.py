@@ -61,7 +61,7 @@ from counted group by day, campus_id order by day, campus_id nulls last
 # $1 and $2: moments between which the bookings were made, $3 the moment as of which, $4 campus.
 _STORED: Final = """
 with made as (
-  select b.id, b.pickup_date, b.return_delivery_date, b.location_fee_cents
+  select b.id, b.pickup_date, b.return_delivery_date
   from public.bookings b
   where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
     and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
@@ -73,10 +73,41 @@ with made as (
     and p.booking_id in (select id from made)
   group by p.booking_id
 )
-select items.items, m.pickup_date, m.return_delivery_date, count(*)::int as bookings,
-  sum(m.location_fee_cents)::int as location_fee_cents
+select items.items, m.pickup_date, m.return_delivery_date, count(*)::int as bookings
 from made m left join items on items.booking_id = m.id and items.items > 0
 group by 1, 2, 3
+"""
+
+# What was charged to customers, with its tax and less what was credited or taken back; and what
+# came in, on the day on which the bank had it, less what was paid back. What was waived or written
+# off is neither. $1 the first and $2 the last day, $3 campus or null.
+_MONEY: Final = """
+select case when l.kind = 'payment' then l.received_on else l.day end as day, b.campus_id,
+  coalesce(sum(l.amount_cents) filter (where l.kind not in ('payment', 'refund')), 0)::bigint
+    as booked_cents,
+  coalesce(sum(l.amount_cents) filter (where l.kind = 'tax'), 0)::bigint as tax_cents,
+  coalesce(-sum(l.amount_cents) filter (where l.kind in ('payment', 'refund')), 0)::bigint
+    as received_cents
+from public.ledger l join public.bookings b on b.id = l.booking_id
+where l.kind not in ('waiver', 'write_off') and ($3::integer is null or b.campus_id = $3)
+  and (case when l.kind = 'payment' then l.received_on between $1 and $2
+    else l.day between $1 and $2 end)
+group by 1, 2 order by 1, 2
+"""
+
+# Bookings that came by a friend's referral id, and those whose bundle is shared with a friend.
+# The parameters of _STORED.
+_FRIENDS: Final = """
+select count(*)::int as made,
+  count(*) filter (where b.referral_code is not null)::int as referred,
+  count(*) filter (where exists (
+    select 1 from app.plan_members m where m.booking_id = b.id and m.joined_at < $3
+      and (m.left_at is null or m.left_at >= $3)
+  ))::int as shared
+from public.bookings b
+where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
+  and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
+  and ($4::integer is null or b.campus_id = $4)
 """
 
 _REASONS: Final = """
@@ -104,6 +135,25 @@ async def by_day(
     campus.
     """
     return await tx.fetch(_DAYS, days, begins, begins[0], end, days[0], days[-1], campus_id)
+
+
+async def money(
+    tx: Transaction, first: date, last: date, campus_id: int | None
+) -> list[asyncpg.Record]:
+    """(day, campus_id, booked_cents, tax_cents, received_cents) of each day with money on it.
+
+    `booked_cents` has `tax_cents` in it.
+    """
+    return await tx.fetch(_MONEY, first, last, campus_id)
+
+
+async def friends(
+    tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+) -> asyncpg.Record:
+    """(made, referred, shared): bookings made and not cancelled. Runs elevated."""
+    found = await tx.fetchrow(_FRIENDS, first, end, as_of, campus_id)
+    assert found is not None
+    return found
 
 
 async def stored(

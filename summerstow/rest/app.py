@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from summerstow.kit import log
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
@@ -212,7 +214,10 @@ class RestApp:
         once = None if reading else self._once(request, body)
         async with self._database.transaction(request.actor) as tx:
             text, replayed = await calls.run(tx, command, given, once)
-            return calls.result(text, request.form, replayed=replayed)
+            if command.outside is None:
+                return calls.result(text, request.form, replayed=replayed)
+        value = await command.outside(msgspec.json.decode(text))
+        return calls.result(msgspec.json.encode(value), request.form, replayed=replayed)
 
 
 def _check_profile(request: _Request) -> None:

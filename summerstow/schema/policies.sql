@@ -28,7 +28,7 @@ $$;
 revoke all on schema public, app from public;
 revoke execute on all functions in schema app from public;
 grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
-  app.is_plausible(date), app.touch() to
+  app.is_plausible(date), app.touch(), app.pays(uuid) to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
   summerstow_executive, summerstow_service;
 
@@ -75,7 +75,8 @@ create policy executives_change on users for update to summerstow_executive usin
 grant insert (id, campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
-  additional_comments, has_flight, flight_time, status, user_id, hold_id) on bookings to summerstow_guest;
+  additional_comments, has_flight, flight_time, status, user_id, hold_id,
+  referral_code) on bookings to summerstow_guest;
 grant select on bookings to summerstow_guest;
 create policy guests_book on bookings for insert to summerstow_guest
   with check (user_id is null and status = 'pending' and id = any ((select app.created_ids())::uuid[]));
@@ -85,7 +86,8 @@ create policy guests_read_back on bookings for select to summerstow_guest
 grant insert (campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
-  additional_comments, has_flight, flight_time, status, user_id, hold_id) on bookings to summerstow_customer;
+  additional_comments, has_flight, flight_time, status, user_id, hold_id,
+  referral_code) on bookings to summerstow_customer;
 grant select on bookings to summerstow_customer;
 grant update (supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date)
   on bookings to summerstow_customer;
@@ -123,6 +125,14 @@ create policy staff on pickups to summerstow_worker, summerstow_admin, summersto
 create policy staff on pickup_queue to summerstow_worker, summerstow_admin, summerstow_executive
   using (true) with check (true);
 
+-- What customers signed at the door: their own, and all for staff. Written by the verbs alone.
+grant select on pickup_signatures to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+create policy own_read on pickup_signatures for select to summerstow_customer using (
+  exists (select 1 from pickups p where p.id = pickup_id and p.user_id = (select app.user_id())));
+create policy staff_read on pickup_signatures for select to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
+
 -- What happened: for admins and executives to read.
 grant select on audit_log to summerstow_admin, summerstow_executive;
 create policy audit_read on audit_log for select to summerstow_admin, summerstow_executive using (true);
@@ -155,16 +165,28 @@ create policy own_read on booking_items for select to summerstow_customer using 
 create policy staff_read on booking_items for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 
+-- Quotes for deliveries to another city: one's own, and all for the office. Not for the crew.
+grant select on delivery_quotes to
+  summerstow_customer, summerstow_admin, summerstow_executive, summerstow_service;
+create policy own_read on delivery_quotes for select to summerstow_customer using (
+  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+create policy office_read on delivery_quotes for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+
 -- Money: one's own and, for the office, all, to read; written by the verbs alone. Not for the crew.
 grant select on ledger, invoices, settlements to
   summerstow_customer, summerstow_admin, summerstow_executive, summerstow_service;
+-- A friend's share of a bundle is the friend's own, and nobody else's who shares it.
 create policy own_read on ledger for select to summerstow_customer using (
-  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+  case when member_id is null then
+    exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id()))
+  else app.pays(member_id) end);
 create policy own_read on invoices for select to summerstow_customer using (
-  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+  case when member_id is null then
+    exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id()))
+  else app.pays(member_id) end);
 create policy own_read on settlements for select to summerstow_customer using (
-  exists (select 1 from ledger l join bookings b on b.id = l.booking_id
-    where l.id = credit_id and b.user_id = (select app.user_id())));
+  exists (select 1 from ledger l where l.id = credit_id));
 create policy office_read on ledger for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 create policy office_read on invoices for select to

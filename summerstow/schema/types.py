@@ -14,6 +14,7 @@ TABLES = (
     "bookings",
     "pickups",
     "pickup_queue",
+    "pickup_signatures",
     "date_changes",
     "booking_items",
     "kit_deliveries",

@@ -15,6 +15,15 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database import Database
 
 _STATUSES: Final = (("completed", 88), ("cancelled", 8), ("delivered", 4))
+_REASONS: Final = (
+    "Storing with family instead",
+    "Staying on campus for the summer",
+    "Found another place for my things",
+    "Travel plans changed",
+    None,
+)
+#: Referral ids of customers of back then.
+_REFERRERS: Final = ("A7F3K", "H4NPQ", "R9WXT", "V5BDM")
 _COLUMNS: Final = (
     "id",
     "campus_id",
@@ -40,6 +49,8 @@ _COLUMNS: Final = (
     "status",
     "created_at",
     "updated_at",
+    "cancellation_note",
+    "referral_code",
 )
 
 
@@ -74,12 +85,18 @@ async def generate(database: Database, count: int) -> int:
     return max(held, count)
 
 
+def _last_season(today: date) -> int:
+    """The year of the last season whose free returns are over."""
+    over = facts.booking().free_return.of(today.year)[1] < today
+    return today.year if over else today.year - 1
+
+
 def _booking(number: int) -> tuple[object, ...]:
     dice = random.Random(number)  # noqa: S311 - made-up people, not secrets
     known = facts.booking()
     campus = dice.choices(facts.campuses(), weights=(5, 3, 2))[0]
     first, last = dice.choice(_people().first_names), dice.choice(_people().last_names)
-    season = clock.today().year - dice.choice((1, 1, 1, 2, 2, 3))
+    season = _last_season(clock.today()) - dice.choice((0, 0, 0, 1, 1, 2))
     pickup = date(season, 4, 12) + timedelta(days=min(int(dice.gammavariate(4, 4)), 48))
     made = datetime.combine(
         pickup - timedelta(days=dice.randint(3, 70)),
@@ -119,4 +136,6 @@ def _booking(number: int) -> tuple[object, ...]:
         status,
         made,
         made,
+        dice.choices(_REASONS, (5, 3, 2, 2, 4))[0] if status == "cancelled" else None,
+        f"SS-{dice.choice(_REFERRERS)}" if dice.random() < 0.14 else None,
     )

@@ -12,7 +12,7 @@ from summerstow.kit.settings import Settings
 from summerstow.schema import types
 from summerstow.schema.migrate import MigrationError, migrate
 
-from . import demo, past
+from . import demo, past, past_money
 
 
 async def migrated(connect: dict[str, Any]) -> list[str]:
@@ -61,10 +61,13 @@ async def typescript(connect: dict[str, Any]) -> str:
 
 
 async def history(connect: dict[str, Any], count: int) -> int:
-    """Make up past bookings until there are `count`; returns how many there are."""
+    """Make up past bookings and their money until there are `count`; returns how many there are."""
     database = Database(connect, size=1)
     await database.open()
     try:
-        return await past.generate(database, count)
+        held = await past.generate(database, count)
+        if count:
+            await past_money.generate(database)
+        return held
     finally:
         await database.close()

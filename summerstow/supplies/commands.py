@@ -43,7 +43,10 @@ class AddKitStock(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def kit_day(tx: Transaction, arguments: KitDay) -> dict[str, object]:
-    """`{campus_id, day, today, stock, low_stock, deliveries: [delivery…]}`."""
+    """`{campus_id, day, today, stock, stocks, low_stock, deliveries: [delivery…]}`.
+
+    `stocks` is `[{campus_id, kits}…]` of every campus, so that one on its last kits is seen.
+    """
     today = clock.today()
     day = arguments.day or today
     return {

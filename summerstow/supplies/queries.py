@@ -14,6 +14,9 @@ from summerstow.kit.database import Transaction
 _DAY = """
 select json_build_object(
   'stock', (select coalesce((select kits from public.kit_stock where campus_id = $1), 0)),
+  'stocks', (
+    select json_agg(json_build_object('campus_id', c.id, 'kits', coalesce(s.kits, 0)) order by c.id)
+    from public.campuses c left join public.kit_stock s on s.campus_id = c.id),
   'deliveries', (
     select coalesce(json_agg(row_to_json(k) order by k.door, k.since), '[]')
     from (
@@ -45,7 +48,7 @@ select json_build_object(
 
 
 async def day(tx: Transaction, campus_id: int, on: date) -> dict[str, Any]:
-    """`{stock, deliveries}` of a campus and day, by residence.
+    """`{stock, stocks, deliveries}` of a campus and day, by residence; `stocks` of every campus.
 
     With them the kits that left the shelf for a booking that was cancelled, or that wants none any
     more (then on every day): not `wanted`, to be put back.

@@ -85,6 +85,9 @@ async def test_a_session_signed_out_elsewhere_is_dead_within_seconds(house: Hous
     await elsewhere.identify_rest(asked)
     await house.as_user(session, "POST", "/logout")
     await elsewhere.identify_rest(asked)
+    anew = {"authorization": f"Bearer {session['access_token']}", "cache-control": "no-cache"}
+    with pytest.raises(TokenRefused):
+        await elsewhere.identify_rest(scope(**anew))
     time[0] = BELIEVED + 0.001
     assert BELIEVED <= 3
     with pytest.raises(TokenRefused):

@@ -192,6 +192,7 @@ async def test_a_sign_in_from_a_new_place_is_told_by_mail_once(house: House) -> 
     await sign_in_from(house, address, IPHONE, "203.0.113.5")
     [mail] = await house.mails(address)
     assert mail["kind"] == "new_sign_in"
+    assert mail["link"].endswith("/account")
     assert (mail["program"], mail["address"]) == ("Safari on iPhone", "203.0.113.5")
     await sign_in_from(house, address, IPHONE, "203.0.113.9")
     await sign_in_from(house, address, FIREFOX, "198.51.100.5")

@@ -11,7 +11,13 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from summerstow.billing import invoices_monthly, payments_commands
+from summerstow.billing import (
+    invoices_monthly,
+    office,
+    payments_commands,
+    price_match,
+    staff_fees,
+)
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
@@ -144,6 +150,9 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *crew_commands(SITE),
         *KIT_COMMANDS,
         *payments_commands.COMMANDS,
+        *office.COMMANDS,
+        *price_match.COMMANDS,
+        *staff_fees.COMMANDS,
     )
     door = Door(
         database,

@@ -180,6 +180,37 @@ async def test_until_a_day_before_the_pickup(
         assert answer.json()["message"] == rules["items_words"]
 
 
+@pytest.mark.parametrize(
+    ("status", "changes", "allowed"),
+    [
+        ("pending", {"declared_value_cents": 30_000}, True),
+        ("in_queue", {"declared_value_cents": 10_001}, True),
+        ("pending", {"declared_value_cents": 9_999}, False),
+        ("pending", {"declared_value_cents": 30_000, "over_50_lb": True}, False),
+        ("pending", {"declared_value_cents": 30_000, "description": "Gold"}, False),
+        ("picked_up", {"declared_value_cents": 30_000}, False),
+    ],
+)
+async def test_protection_can_rise_until_the_pickup(
+    door: Door, database: Database, at: At, status: str, changes: dict[str, Any], allowed: bool
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina)
+    box = _item(booking, declared_value_cents=10_000)
+    assert (await _ask(door, mina, "add_item", **box)).status_code == 200
+    await _status(door, booking, status)
+    at(_before(PICKUP, MORNING, timedelta(hours=1)))
+    rules = (await _ask(door, mina, "booking_rules", booking_id=booking)).json()
+    assert (rules["items_open"], rules["values_open"]) == (False, status != "picked_up")
+    for _ in range(2):
+        changed = await _ask(door, mina, "change_item", **box | changes)
+        assert changed.status_code == (200 if allowed else 409), changed.text
+    [stored] = (await door.of(mina).get("/booking_items")).json()
+    assert stored["declared_value_cents"] == (
+        changes["declared_value_cents"] if allowed else 10_000
+    )
+
+
 async def test_items_go_on_to_the_booking_that_replaces(door: Door, database: Database) -> None:
     mina = await person(database)
     booking = await _booked(door, mina)

@@ -131,6 +131,21 @@ async def test_cancelling_is_free_where_we_moved_it_and_not_after_on_way(
     assert "on the way" in late.json()["message"]
 
 
+@pytest.mark.parametrize(
+    ("since", "fee"), [(timedelta(hours=2, minutes=59), 10_000), (timedelta(hours=3), 0)]
+)
+async def test_cancelling_is_free_where_nobody_came(
+    door: Door, database: Database, at: At, since: timedelta, fee: int
+) -> None:
+    mina = await person(database)
+    booking = await _booked(door, mina)
+    at(-since)
+    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    assert (shown["fee_cents"], "did not come" in shown["words"]) == (fee, fee == 0)
+    done = await _ask(door, mina, "cancel_booking", booking_id=booking, expected_fee_cents=fee)
+    assert done.status_code == 200, done.text
+
+
 async def test_nobody_elses_booking(door: Door, database: Database) -> None:
     mina, noor = await person(database), await person(database)
     booking = await _booked(door, mina)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
+from summerstow.billing import events
 from summerstow.bookings.table import BookingRules
 from summerstow.customers.commands import COMMANDS
 from summerstow.kit.database import Database
@@ -44,6 +45,27 @@ async def test_the_office_sees_a_customer_whole_and_that_is_written_down(
     assert (later[0]["action"], later[0]["actor_name"]) == ("view", "Alma Reyes")
     log = await door.of(alma).get(f"/audit_log?row_id=eq.{mina.id}&action=eq.view")
     assert [one["actor_id"] for one in log.json()] == [str(alma.id)] * 2
+
+
+async def test_the_file_has_boxes_and_the_statement(door: Door, database: Database) -> None:
+    mina, omar = await person(database), await person(database)
+    booked = await door.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)
+    booking_id = UUID(booked.json()[0]["id"])
+    async with database.owner() as tx:
+        await tx.execute(
+            "insert into public.booking_items (id, booking_id, kind, description, boxed) "
+            "values (gen_random_uuid(), $1, 'box', 'Winter coats', true)",
+            booking_id,
+        )
+        await events.late_cancellation(tx, booking_id, 10_000)
+    office = door.of(await person(database, "admin"))
+    found = (await office.post("/rpc/customer_file", json={"user_id": str(mina.id)})).json()
+    assert [one["description"] for one in found["bookings"][0]["items"]] == ["Winter coats"]
+    assert found["statement"]["balance_cents"] == 10_000
+    assert sum(one["amount_cents"] for one in found["statement"]["lines"]) == 10_000
+    assert "invoices" in {one["table_name"] for one in found["history"]}
+    empty = (await office.post("/rpc/customer_file", json={"user_id": str(omar.id)})).json()
+    assert (empty["bookings"], empty["statement"]) == ([], None)
 
 
 async def test_the_history_has_pickups_and_the_account_but_no_sign_ins(

@@ -56,6 +56,10 @@ def test_keys_are_generated_once_and_kept_secret(tmp_path: Path) -> None:
         ("SUMMERSTOW_JWT_SECRET", "short"),
         ("SUMMERSTOW_MAIL_INTERVAL", "-1"),
         ("SUMMERSTOW_REUSE_INTERVAL", "x"),
+        ("STRIPE_SECRET_KEY", "pk_test_1"),
+        ("STRIPE_SECRET_KEY", "sk_test_1"),
+        ("STRIPE_WEBHOOK_SECRET", "shhh"),
+        ("STRIPE_API_BASE", "api.stripe.com"),
     ],
 )
 def test_a_wrong_value_is_one_sentence_that_names_the_variable(
@@ -68,7 +72,7 @@ def test_a_wrong_value_is_one_sentence_that_names_the_variable(
     assert sentence.startswith(name)
     assert "\n" not in sentence
     assert sentence.endswith(".")
-    if name == "SUMMERSTOW_JWT_SECRET":
+    if name in ("SUMMERSTOW_JWT_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"):
         assert value not in sentence
 
 

@@ -13,6 +13,8 @@ import icalendar
 import pytest
 
 from summerstow.kit import clock, facts
+from summerstow.kit.database import Transaction
+from summerstow.mail import queries as mail_queries
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.worker import Worker
 from summerstow.messages import planner
@@ -90,6 +92,49 @@ async def test_one_entry_comes_moves_and_leaves(season: Season) -> None:
     assert str(first["ATTENDEE"]) == f"mailto:{one.who.email}"
     assert str(first["ORGANIZER"]) == f"mailto:{facts.contact().email}"
     assert [str(event["STATUS"]) for _, event in entries[5:7]] == ["CONFIRMED", "CANCELLED"]
+
+
+async def test_the_delivery_has_an_entry_of_its_own(season: Season) -> None:
+    """It comes with its booking, moves, and leaves when its window does, or with the pickup."""
+    one = await season.booked()
+    await season.patch(season.office, one.booking, status="confirmed")
+    year = season.on.year + (season.on.month > 7)
+    wish = {
+        "booking_id": one.booking,
+        "delivery_option": "same_city",
+        "address": "9 Harbour Road, Vancouver",
+        "window": MORNING,
+    }
+    for day in (1, 2):
+        moment = clock.now() + timedelta(minutes=day)
+        season.monkeypatch.setattr(clock, "now", lambda at=moment: at)
+        await season.ask(
+            one.who, "book_delivery", **wish, day=f"{year}-09-0{day}", expected_fee_cents=0
+        )
+        await season.look()
+    for changes in (
+        {"return_delivery_date": f"{year}-09-03"},
+        {"delivery_option": "decide_later", "return_delivery_date": None},
+    ):
+        moment = clock.now() + timedelta(minutes=1)
+        season.monkeypatch.setattr(clock, "now", lambda at=moment: at)
+        await _edit(season, one, **changes)
+        await season.look()
+    await season.ask(one.who, "cancel_booking", booking_id=one.booking, expected_fee_cents=0)
+    await season.look()
+    entries = [
+        (method, event)
+        for method, event in await season.entries(one.who.email)
+        if str(event["UID"]).startswith("delivery-")
+    ]
+    assert [method for method, _ in entries] == ["REQUEST"] * 3 + ["CANCEL"] * 2
+    assert {str(event["UID"]) for _, event in entries} == {
+        f"delivery-{one.booking}@summerstow.test"
+    }
+    sequences = [int(event["SEQUENCE"]) for _, event in entries]
+    assert sequences[:4] == sorted(set(sequences[:4]))
+    assert str(entries[1][1]["LOCATION"]) == "9 Harbour Road, Vancouver"
+    assert entries[1][1]["DTSTART"].dt == datetime(year, 9, 2, 16, tzinfo=UTC)
 
 
 async def test_a_booking_that_is_replaced_leaves_the_calendar(season: Season) -> None:
@@ -210,6 +255,28 @@ async def test_over_smtp_the_file_is_an_invitation(
     await asyncio.gather(*(worker.drain() for worker in workers))
     mine = [one_ for one_ in post_office.received if one_.rcpt_tos == [one.who.email]]
     assert len(mine) == 2
+
+
+async def test_a_crash_before_it_was_marked_repeats_the_same_message(
+    season: Season, post_office: PostOffice, smtp: str
+) -> None:
+    """What was handed over and not marked goes once more, under the same Message-ID."""
+    one = await season.booked()
+    season.smtp_url = smtp
+    with season.monkeypatch.context() as crash:
+        crash.setattr(mail_queries, "sent", _dies)
+        with pytest.raises(RuntimeError):
+            await season.send()
+    await season.send()
+    await season.send()
+    sent = [each for each in post_office.received if each.rcpt_tos == [one.who.email]]
+    ids = [message_from_bytes(each.content, policy=default)["Message-ID"] for each in sent]
+    assert len(ids) == 2
+    assert ids[0] == ids[1]
+
+
+async def _dies(tx: Transaction, message_id: int) -> None:
+    raise RuntimeError
 
 
 async def test_a_reminder_that_outlived_the_pickup_is_not_sent(

@@ -33,6 +33,8 @@ EVERYTHING: dict[str, object] = {
     "window": "9:00 AM - 12:00 PM",
     "address": "1 Main Street",
     "quote": False,
+    "amount": "$180",
+    "until": "Tuesday, July 13, 2027",
     "link": LINK,
 }
 KINDS = (
@@ -51,6 +53,9 @@ KINDS = (
     "picked_up",
     "delivery_booked",
     "delivery_undecided",
+    "delivery_quote_sent",
+    "delivery_quote_accepted",
+    "delivery_quote_withdrawn",
 )
 
 
@@ -82,3 +87,11 @@ def test_every_message_leads_to_the_booking_as_it_is_now(kind: str) -> None:
 )
 def test_three_ahead_counts(changes: dict[str, object], words: str) -> None:
     assert words in render("three_ahead", EVERYTHING | changes).text
+
+
+def test_somebody_without_a_name_is_greeted_and_times_stay_on_one_line() -> None:
+    mail = render("booking_confirmed", EVERYTHING | {"first_name": None})
+    assert "Hi there," in mail.text
+    unbroken = '<span style="white-space:nowrap">{}</span>'
+    for words in ("9:00 AM - 12:00 PM", "(250) 555-0139"):
+        assert unbroken.format(words) in mail.html

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
+import asyncpg
 import pytest
 
 from summerstow.kit.database import Database
-from summerstow.operator import staff
+from summerstow.operator import ready, staff
 from tests.cast import person
 
 
@@ -46,6 +48,11 @@ async def test_somebody_leaves_but_not_the_last_executive(database: Database) ->
     eli = await person(database, "executive")
     with pytest.raises(staff.StaffError, match="last executive"):
         await staff.remove(database, eli.email)
+    with pytest.raises(staff.StaffError, match="last executive"):
+        await staff.change(database, eli.email, "worker")
+    with pytest.raises(staff.StaffError, match="last executive"):
+        await staff.add(database, eli.email, "admin", None)
+    assert not await staff.add(database, eli.email, "executive", None)
     other = await person(database, "executive")
     await staff.remove(database, eli.email)
     assert await _role(database, eli.email) == "customer"
@@ -54,3 +61,18 @@ async def test_somebody_leaves_but_not_the_last_executive(database: Database) ->
     with pytest.raises(staff.StaffError, match="Nobody has an account"):
         await staff.change(database, "nobody@example.test", "admin")
     await staff.change(database, other.email, "executive")
+
+
+async def test_a_database_that_nobody_set_up_is_said_to_be_empty(
+    server: dict[str, Any], connect: dict[str, Any], free_port: int
+) -> None:
+    await ready.check(connect)
+    with pytest.raises(ready.NotReadyError, match="The database is empty: summerstow migrate"):
+        await ready.check(server | {"database": "template1"})
+    with pytest.raises(ready.NotReadyError, match="does not let us in"):
+        await ready.check({"host": "127.0.0.1", "port": free_port, "user": "nobody"})
+    connection = await asyncpg.connect(**connect)
+    await connection.execute("delete from public.schema_migration where name like '0035%'")
+    await connection.close()
+    with pytest.raises(ready.NotReadyError, match="Migrations wait: 0035"):
+        await ready.check(connect)

@@ -87,6 +87,64 @@ async def test_a_stale_tap_is_told_what_is_true_now(day: Day, worker: httpx.Asyn
     assert (await day.seen(worker))["waiting"][0]["pickup_status"] == "in_progress"
 
 
+async def test_a_tap_that_is_sent_again_happens_once(day: Day, worker: httpx.AsyncClient) -> None:
+    """A phone that lost the answer sends the tap again, whatever was done meanwhile."""
+    await day.booked()
+    stop = (await day.seen(worker))["waiting"][0]
+    tap = {"status": "completed", "queue_id": stop["queue_id"], "seen": "scheduled", "items": 3}
+    key = {"Idempotency-Key": "tap-1"}
+    done = [await worker.post("/rpc/set_pickup_status", json=tap, headers=key) for _ in range(2)]
+    assert [one.status_code for one in done] == [204, 204]
+    pickup = (await day.seen(worker))["done"][0]["pickup_id"]
+    await _mark(worker, pickup_id=pickup, status="scheduled")
+    late = await worker.post("/rpc/set_pickup_status", json=tap, headers=key)
+    assert late.status_code == 204
+    now = await day.seen(worker)
+    assert [one["pickup_status"] for one in now["waiting"]] == ["scheduled"]
+    assert now["done"] == []
+
+
+async def test_the_customer_signs_the_count(day: Day, worker: httpx.AsyncClient) -> None:
+    """beyond.md, "Add Items": the crew's count is the truth; the customer signs it."""
+    who, _ = await day.booked()
+    stop = (await day.seen(worker))["waiting"][0]
+    signature = {"signed_by": "Sam Tester", "strokes": "M10 20L30 40"}
+    tap = {"queue_id": stop["queue_id"], "status": "completed", "signature": signature}
+    uncounted = await _mark(worker, **tap)
+    assert uncounted.status_code == 400
+    scripted = await _mark(
+        worker, **tap | {"items": 6, "signature": signature | {"strokes": 'M1 1"/><script>'}}
+    )
+    assert scripted.status_code == 400
+    assert (await _mark(worker, **tap, items=6)).status_code == 204
+    done = (await day.seen(worker))["done"][0]
+    assert (done["items_counted"], done["signed_by"]) == (6, "Sam Tester")
+    own = await day.door.of(who).get("/pickup_signatures?select=items_counted,signed_by,strokes")
+    assert own.json() == [signature | {"items_counted": 6}]
+    stranger, _ = await day.booked()
+    assert (await day.door.of(stranger).get("/pickup_signatures")).json() == []
+    # Taken back and completed anew: what was signed stays, but not for the new count.
+    for status in ("scheduled", "completed"):
+        await _mark(worker, pickup_id=done["pickup_id"], status=status)
+    assert (await day.seen(worker))["done"][0]["signed_by"] is None
+    assert (
+        len((await worker.get(f"/pickup_signatures?pickup_id=eq.{done['pickup_id']}")).json()) == 1
+    )
+
+
+async def test_what_a_screen_knows_already_is_not_sent_again(
+    day: Day, worker: httpx.AsyncClient
+) -> None:
+    await day.booked()
+    arguments = {"campus_id": 2, "day": day.on.isoformat()}
+    seen = await day.seen(worker)
+    again = await worker.post("/rpc/pickup_day", json=arguments | {"known": seen["version"]})
+    assert again.json() == {key: seen[key] for key in ("campus_id", "day", "today", "version")}
+    await _mark(worker, queue_id=seen["waiting"][0]["queue_id"], status="in_progress")
+    changed = await worker.post("/rpc/pickup_day", json=arguments | {"known": seen["version"]})
+    assert changed.json()["waiting"][0]["pickup_status"] == "in_progress"
+
+
 async def test_a_cancelled_booking_is_not_picked_up(day: Day, worker: httpx.AsyncClient) -> None:
     _, booking = await day.booked()
     stop = (await day.seen(worker))["waiting"][0]

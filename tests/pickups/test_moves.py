@@ -151,6 +151,28 @@ async def test_items_picked_up_get_a_further_pickup(day: Day, worker: httpx.Asyn
     assert await _free(day, slot) == (1, 0)
     further = (await later.seen(worker))["waiting"][0]
     assert (further["booking_id"], further["pickup_time"]) == (booking["id"], MORNING)
+    assert further["pickup_date"] == later.on.isoformat()
+    # It is moved like any other, and its place with it.
+    await later.booked(pickup_time="3:00 PM - 6:00 PM")
+    moved = await worker.post(
+        "/rpc/change_pickup",
+        json={
+            "booking_id": booking["id"],
+            "pickup_date": (later.on + timedelta(days=300)).isoformat(),
+            "pickup_time": "12:00 PM - 3:00 PM",
+            "reason": "crew",
+            "seen_date": later.on.isoformat(),
+            "seen_time": MORNING,
+        },
+    )
+    assert moved.status_code == 200, moved.text
+    assert await _free(day, slot) == (1, 1)
+    assert [one["queue_position"] for one in (await later.seen(worker))["waiting"]] == [1]
+    later = Day(day.door, day.database, later.on + timedelta(days=300))
+    further = (await later.seen(worker))["waiting"][0]
+    assert (further["booking_id"], further["pickup_time"]) == (booking["id"], "12:00 PM - 3:00 PM")
+    changes = (await day.door.of(who).get("/date_changes?order=at.desc&limit=1")).json()
+    assert (changes[0]["is_date"], changes[0]["reason"]) == (later.on.isoformat(), "crew")
     for status in ("in_progress", "completed"):
         done = await worker.post(
             "/rpc/set_pickup_status", json={"queue_id": further["queue_id"], "status": status}

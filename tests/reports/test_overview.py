@@ -134,14 +134,93 @@ async def test_cancellations_by_reason_with_their_fees(
     await _booked(database, made, **cancelled("2022-06-04T12:00:00+00:00", "Much later", 10_000))
     found = await _overview(executive, **{"from": "2022-05-02", "to": "2022-05-04"})
     assert found["figures"]["cancelled"] == 4
-    assert found["figures"]["fee_cents"] == 10_000
     assert [(one["reason"], one["bookings"], one["fee_cents"]) for one in found["reasons"]] in (
         [("Staying here", 2, 10_000), (None, 2, 0)],
         [("staying here", 2, 10_000), (None, 2, 0)],
     )
 
 
-async def test_revenue_is_the_plan_by_items_counted_and_says_what_is_not_counted(
+async def _entered(database: Database, booking_id: UUID, day: date, **columns: Any) -> None:
+    """An entry of the ledger."""
+    given = {
+        "booking_id": booking_id,
+        "day": day,
+        "code": "storage",
+        "event": "Event",
+        "words": "Words",
+        "term": "",
+        "actor_role": "service",
+        "cause": str(uuid4()),
+    } | columns
+    given["amount_cents"] = given["unit_cents"]
+    names = ", ".join(given)
+    places = ", ".join(f"${number}" for number in range(1, len(given) + 1))
+    async with database.owner() as tx:
+        await tx.execute(f"insert into public.ledger ({names}) values ({places})", *given.values())
+
+
+async def test_money_is_the_ledgers_booked_on_its_day_and_received_when_the_bank_had_it(
+    executive: httpx.AsyncClient, database: Database
+) -> None:
+    here = await _booked(database, "2017-01-10T12:00:00+00:00", campus_id=2)
+    there = await _booked(database, "2017-01-10T12:00:00+00:00", campus_id=3)
+    paid = {"kind": "payment", "received_on": date(2017, 5, 3)}
+    for booking, day, entry in (
+        (here, 1, {"kind": "charge", "unit_cents": 10_500}),
+        (here, 1, {"kind": "tax", "unit_cents": 525}),
+        (here, 2, {"kind": "discount", "unit_cents": -1000}),
+        (here, 2, {"kind": "credit", "unit_cents": -2500}),
+        # Entered on the 5th, with the bank since the 3rd.
+        (here, 5, paid | {"unit_cents": -8000, "bank_reference": "A"}),
+        (here, 6, {"kind": "refund", "unit_cents": 500}),
+        (here, 6, {"kind": "waiver", "unit_cents": -100}),
+        (there, 6, {"kind": "write_off", "unit_cents": -100}),
+        (there, 1, {"kind": "charge", "unit_cents": 700}),
+        # After the range, although it was entered in it.
+        (there, 4, paid | {"unit_cents": -700, "bank_reference": "B"}),
+    ):
+        late = {"received_on": date(2017, 6, 1)} if entry.get("bank_reference") == "B" else {}
+        await _entered(database, booking, date(2017, 5, day), **(entry | late))
+    asked = {"from": "2017-05-01", "to": "2017-05-31"}
+    found = await _overview(executive, **asked)
+    assert [
+        (one["day"], one["campus_id"], one["booked_cents"], one["received_cents"])
+        for one in found["days"]
+    ] == [
+        ("2017-05-01", 2, 11_025, 0),
+        ("2017-05-01", 3, 700, 0),
+        ("2017-05-02", 2, -3500, 0),
+        ("2017-05-03", 2, 0, 8000),
+        ("2017-05-06", 2, 0, -500),
+    ]
+    figures = found["figures"]
+    assert (figures["booked_cents"], figures["tax_cents"]) == (8225, 525)
+    assert figures["received_cents"] == 7500
+    alone = await _overview(executive, **asked, campus_id=3)
+    assert (alone["figures"]["booked_cents"], alone["figures"]["received_cents"]) == (700, 0)
+
+
+async def test_friends_are_referrals_and_shared_bundles(
+    executive: httpx.AsyncClient, database: Database
+) -> None:
+    made = "2016-02-01T12:00:00+00:00"
+    referred = await _booked(database, made, referral_code="SS-FRIEND")
+    await _booked(database, made, referral_code="SS-FRIEND", status="cancelled")
+    shared = await _booked(database, made)
+    left = await _booked(database, made)
+    async with database.owner() as tx:
+        for booking, gone in ((referred, False), (shared, False), (shared, False), (left, True)):
+            await tx.execute(
+                "insert into app.plan_members (booking_id, joined_at, left_at) "
+                "values ($1, '2016-02-02', case when $2 then '2016-02-03'::timestamptz end)",
+                booking,
+                gone,
+            )
+    found = await _overview(executive, **{"from": "2016-02-01", "to": "2016-02-29"})
+    assert found["friends"] == {"made": 3, "referred": 1, "shared": 2}
+
+
+async def test_what_is_expected_is_the_plan_by_items_counted_and_says_what_is_not_counted(
     executive: httpx.AsyncClient, database: Database
 ) -> None:
     day, back = date(2021, 4, 30), date(2021, 9, 1)
@@ -149,7 +228,7 @@ async def test_revenue_is_the_plan_by_items_counted_and_says_what_is_not_counted
     medium = await _booked(database, made, pickup_date=day, return_delivery_date=back)
     await _counted(database, medium, day, 4, "2021-04-30T17:00:00+00:00")
     await _counted(database, medium, date(2021, 5, 2), 3, "2021-05-02T17:00:00+00:00")
-    later = await _booked(database, made, pickup_date=day, location_fee_cents=5000)
+    later = await _booked(database, made, pickup_date=day)
     await _counted(database, later, day, 20, "2021-04-30T18:00:00+00:00")
     await _booked(database, made, pickup_date=day)
     gone = await _booked(database, made, pickup_date=day, status="cancelled")
@@ -162,7 +241,6 @@ async def test_revenue_is_the_plan_by_items_counted_and_says_what_is_not_counted
         + plan_for(20).monthly_cents * season.months(day, free)
     )
     assert (figures["counted"], figures["uncounted"]) == (2, 1)
-    assert figures["fee_cents"] == 5000
     assert {one["plan"]: one["bookings"] for one in found["plans"]} == {
         "Medium Bundle": 1,
         "XL Bundle": 1,
@@ -204,6 +282,7 @@ async def test_sign_ups_are_customers(executive: httpx.AsyncClient, database: Da
     assert found["days"] == [
         {"day": "2018-02-03", "campus_id": None, "made": 0, "cancelled": 0}
         | {"pickups": 0, "capacity": 0, "taken": 0, "sign_ups": 1}
+        | {"booked_cents": 0, "tax_cents": 0, "received_cents": 0}
     ]
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from summerstow.billing import invoices_queries
+from summerstow.billing.plans import plan_for
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Database
-from summerstow.seed import demo, past
+from summerstow.seed import demo, past, past_money
 
 
 async def test_the_demo_is_loaded_once_with_a_pickup_today(database: Database) -> None:
@@ -46,6 +48,26 @@ async def test_past_bookings_are_made_up_to_a_number_and_not_beyond(database: Da
         )
         campuses = await tx.fetchval("select count(distinct campus_id) from bookings")
         assert campuses == len(facts.campuses())
+
+
+async def test_past_money_adds_up_and_is_made_once(database: Database) -> None:
+    """Every month is charged by the plan of the items counted, and nobody is mailed of it."""
+    await past.generate(database, 500)
+    made = await past_money.generate(database)
+    assert made > 300
+    assert await past_money.generate(database) == 0
+    async with database.owner() as tx:
+        assert await tx.fetchval("select count(*) from app.invoice_owed where owed_cents < 0") == 0
+        paid = await tx.fetchval("select count(*) from app.invoice_owed where owed_cents = 0")
+        whole = await tx.fetchval("select count(*) from public.invoices")
+        assert 0.98 * whole < paid <= whole
+        counted = await tx.fetch(
+            "select p.items_counted as items, i.subtotal_cents from public.pickups p "
+            "join public.invoices i using (booking_id)"
+        )
+        assert all(row["subtotal_cents"] == plan_for(row["items"]).monthly_cents for row in counted)
+        assert await invoices_queries.untold_invoices(tx) == []
+        assert await invoices_queries.untold_payments(tx) == []
 
 
 def test_every_campus_has_its_residences_as_data() -> None:

@@ -81,6 +81,8 @@ async def test_a_day_of_kits(
     added = await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 2})
     assert added.json() == {"kits": before + 2}
     seen = await _day(worker, on)
+    assert [one["campus_id"] for one in seen["stocks"]] == [1, 2, 3]
+    assert {"campus_id": 3, "kits": before + 2} in seen["stocks"]
     assert [(one["booking_id"], one["state"]) for one in seen["deliveries"]] == [
         (booking, "requested")
     ]

@@ -82,6 +82,7 @@ type BookingsRow = {
   hold_id: string | null;
   return_delivery_time: string | null;
   return_slot_id: string | null;
+  referral_code: string | null;
 };
 
 type PickupsRow = {
@@ -112,6 +113,15 @@ type PickupQueueRow = {
   updated_at: string;
 };
 
+type PickupSignaturesRow = {
+  id: string;
+  pickup_id: string;
+  at: string;
+  items_counted: number;
+  signed_by: string;
+  strokes: string;
+};
+
 type DateChangesRow = {
   id: string;
   booking_id: string;
@@ -139,6 +149,7 @@ type BookingItemsRow = {
   declared_value_cents: number;
   created_at: string;
   updated_at: string;
+  picture_id: string | null;
 };
 
 type KitDeliveriesRow = {
@@ -218,6 +229,13 @@ export type Database = {
           ToOne<"pickup_queue_campus_id_fkey", "campus_id", "campuses">,
           ToOne<"pickup_queue_pickup_id_fkey", "pickup_id", "pickups">,
           ToOne<"pickup_queue_user_id_fkey", "user_id", "users">,
+        ]
+      >;
+      pickup_signatures: Table<
+        PickupSignaturesRow,
+        "pickup_id" | "items_counted" | "signed_by" | "strokes",
+        [
+          ToOne<"pickup_signatures_pickup_id_fkey", "pickup_id", "pickups">,
         ]
       >;
       date_changes: Table<

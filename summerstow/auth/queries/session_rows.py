@@ -145,3 +145,14 @@ async def standing(tx: Transaction, user_id: UUID, session_id: UUID | None) -> R
 def _ids(rows: Sequence[Row]) -> list[UUID]:
     found: list[Any] = [row["id"] for row in rows]
     return found
+
+
+async def lacks_second_step(tx: Transaction, user_id: UUID, session_id: UUID | None) -> bool:
+    """Whether the account has a verified factor that this session was not raised by."""
+    found: bool = await tx.fetchval(
+        "select exists (select from auth.factors where user_id = $1 and status = 'verified') "
+        "and not exists (select from auth.sessions where id = $2 and aal = 'aal2')",
+        user_id,
+        session_id,
+    )
+    return found

@@ -1,0 +1,135 @@
+"""Fees of the terms that show on the day: the way beyond the free radius, labels by the crew.
+
+Staff say how far or how many and why; the amount is the term's own (specification, point 9,
+"Terms"), with its tax as on the quote, previewed before it is charged.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit import clock
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+
+from . import invoices, invoices_queries, ledger, lines, terms
+from .asked import MOST_MILES, Asked
+from .events import spoken
+from .invoices import Draft
+from .lines import Line
+
+_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
+_MOST_ITEMS: Final = 100
+
+Fee = Literal["distance_pickup", "distance_return", "labeling"]
+
+
+class Measured(msgspec.Struct, forbid_unknown_fields=True):
+    """Which fee of a booking, and how many miles from campus or items without a label."""
+
+    booking_id: UUID
+    fee: Fee
+    measure: Annotated[float, msgspec.Meta(gt=0, le=1000)]
+
+
+class Charge(Measured, forbid_unknown_fields=True, kw_only=True):
+    """The same, why, and the total that the preview showed; `once` is chosen by the asker."""
+
+    once: UUID
+    reason: Annotated[str, msgspec.Meta(min_length=3, max_length=200)]
+    expected_cents: int
+
+
+class FeePreview(msgspec.Struct, frozen=True):
+    """What it comes to, in cents, and the term that says so."""
+
+    words: str
+    term: str
+    amount_cents: int
+    tax_cents: int
+    total_cents: int
+
+
+async def preview(tx: Transaction, arguments: Measured) -> FeePreview:
+    """What the fee comes to; raises `Invalid` where its term charges nothing."""
+    del tx
+    return _preview(arguments)
+
+
+async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
+    """Invoice the fee, once for each `once`.
+
+    Raises `Conflict` with the total that is true now in `details` where another was expected, and
+    where `once` was another fee; 404 where the booking is gone.
+    """
+    reason = " ".join(arguments.reason.split())
+    if len(reason) < 3:
+        raise Invalid("Please say why: the customer reads it.")
+    shown = _preview(arguments)
+    if shown.total_cents != arguments.expected_cents:
+        raise Conflict(
+            f"It comes to {terms.dollars(shown.total_cents)} now. Nothing was charged.",
+            details=str(shown.total_cents),
+        )
+    cause = f"staff-fee:{arguments.once}"
+    async with tx.elevated():
+        await ledger.hold_account(tx, arguments.booking_id)
+        known = await invoices_queries.by_cause(tx, cause)
+        if known is not None:
+            if (known["booking_id"], known["subtotal_cents"]) != (
+                arguments.booking_id,
+                shown.amount_cents,
+            ):
+                raise Conflict("This was sent before with another fee.")
+            return shown
+        line = _line(arguments)
+        await invoices.issue(
+            tx,
+            arguments.booking_id,
+            Draft(
+                cause=cause,
+                kind="fee",
+                words=line.words,
+                event=f"Found by our crew on {spoken(clock.today())}",
+                lines=[msgspec.structs.replace(line, words=f"{line.words}: {reason}")],
+                taxed_on=clock.today(),
+            ),
+        )
+    return shown
+
+
+COMMANDS: Final = (
+    Command("preview_staff_fee", Measured, preview, _OFFICE, read_only=True),
+    Command("charge_staff_fee", Charge, charge, _OFFICE),
+)
+
+
+def _preview(given: Measured) -> FeePreview:
+    line = _line(given)
+    tax = terms.pricing().tax_on(clock.today())
+    added = terms.half_up(line.amount_cents * tax.basis_points, 10_000)
+    return FeePreview(line.words, line.rule, line.amount_cents, added, line.amount_cents + added)
+
+
+def _line(given: Measured) -> Line:
+    """The line of the quote for just this: one price engine for both."""
+    if given.fee == "labeling":
+        items = int(given.measure)
+        if items != given.measure or items > _MOST_ITEMS:
+            raise Invalid(f"Please give a whole number of items, {_MOST_ITEMS} at most.")
+        asked = Asked(items=1, label_items=items)
+        return next(one for one in lines.at_pickup(asked) if one.code == "labeling")
+    if given.measure > MOST_MILES:
+        raise Invalid(f"{MOST_MILES} miles at most: beyond that it is another city.")
+    if given.fee == "distance_pickup":
+        found = list(lines.at_pickup(Asked(items=1, miles=given.measure)))
+    else:
+        found = list(lines.at_return(Asked(items=1, return_miles=given.measure), None))
+    if not found:
+        raise Invalid(f"Within {terms.terms().free_radius_miles} miles of campus it is free.")
+    return found[0]

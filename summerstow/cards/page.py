@@ -1,0 +1,50 @@
+"""A page of Stripe Checkout: for which invoice, which amount, and until when."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.errors import Conflict
+
+#: A page that is asked for again within this time is the same page.
+SAME_PAGE: Final = timedelta(minutes=25)
+#: A page cannot be paid after this; Stripe takes no less than half an hour.
+OPEN_FOR: Final = timedelta(minutes=60)
+#: Stripe takes no smaller payment in Canadian dollars.
+LEAST_CENTS: Final = 50
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A page as Stripe tells of it; `client_reference_id` is our own id of it, if it is ours."""
+
+    id: str
+    client_reference_id: str | None = None
+    payment_status: str = ""
+    currency: str | None = None
+    amount_total: int | None = None
+    payment_intent: str | None = None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page to be opened. Each time it is asked for, all of it is the same.
+
+    `expires_at` in seconds since 1970; `replaces`: Stripe's ids of earlier pages to be closed.
+    """
+
+    checkout_id: UUID
+    invoice_id: UUID
+    amount_cents: int
+    words: str
+    expires_at: int
+    replaces: list[str]
+
+
+def being_confirmed() -> Conflict:
+    """Somebody has paid, and the bank has the last word."""
+    return Conflict(
+        "A card payment for this invoice is being confirmed. It appears here by itself."
+    )

@@ -1,0 +1,68 @@
+"""Every statement about pages of Stripe Checkout. Their account is held whenever one is changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+
+async def one(tx: Transaction, checkout_id: UUID) -> asyncpg.Record | None:
+    """A page, with the booking and the friend whose account its invoice is on."""
+    return await tx.fetchrow(
+        "select c.*, i.booking_id, i.member_id from app.card_checkouts c "
+        "join public.invoices i on i.id = c.invoice_id where c.id = $1",
+        checkout_id,
+    )
+
+
+async def waiting(tx: Transaction, invoice_id: UUID) -> list[asyncpg.Record]:
+    """An invoice's pages that may still be paid, or are being confirmed; the latest first."""
+    return await tx.fetch(
+        "select * from app.card_checkouts where invoice_id = $1 "
+        "and state in ('asked', 'confirming') order by asked_at desc",
+        invoice_id,
+    )
+
+
+async def insert(tx: Transaction, invoice_id: UUID, amount_cents: int, now: datetime) -> UUID:
+    """Store that a page is asked for; its id."""
+    found: UUID = await tx.fetchval(
+        "insert into app.card_checkouts (invoice_id, amount_cents, asked_at) "
+        "values ($1, $2, $3) returning id",
+        invoice_id,
+        amount_cents,
+        now,
+    )
+    return found
+
+
+async def set_session(tx: Transaction, checkout_id: UUID, session_id: str) -> None:
+    """Store Stripe's id of a page."""
+    await tx.execute(
+        "update app.card_checkouts set session_id = $2 where id = $1", checkout_id, session_id
+    )
+
+
+async def set_replaced(tx: Transaction, session_id: str, now: datetime) -> None:
+    """Store that a page is closed, for another one."""
+    await tx.execute(
+        "update app.card_checkouts set state = 'replaced', settled_at = $2 "
+        "where session_id = $1 and state = 'asked'",
+        session_id,
+        now,
+    )
+
+
+async def set_state(tx: Transaction, checkout_id: UUID, state: str, now: datetime) -> None:
+    """Store what became of a page. One that is paid stays paid, whatever is told later."""
+    await tx.execute(
+        "update app.card_checkouts set state = $2, settled_at = $3 "
+        "where id = $1 and state <> 'paid'",
+        checkout_id,
+        state,
+        now,
+    )

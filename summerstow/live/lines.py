@@ -1,0 +1,155 @@
+"""Hears from PostgreSQL which lines change, and passes it on to all who follow in this process.
+
+One connection listens for a process, however many follow; none while nobody does. What is passed
+on is campus and day alone: whoever may see more reads it under the policies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final
+
+import asyncpg
+
+from summerstow.kit import log
+from summerstow.kit.database import OUTAGES
+from summerstow.kit.errors import Unavailable
+
+CHANNEL: Final = "summerstow_line"
+#: Seconds between tries to listen again; doubled up to the second.
+_FIRST_WAIT, _LAST_WAIT = 0.5, 15.0
+#: Seconds that a new follower waits for the connection.
+_PATIENCE = 5.0
+#: Seconds after which a connection that says nothing is asked for a sign of life.
+_ALIVE = 30.0
+
+_log = log.get("live")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The line of a day; `campus_id` is None where any of the day's may be meant."""
+
+    campus_id: int | None
+    day: date
+
+
+@dataclass(eq=False, slots=True)
+class Follower:
+    """One who is told of changes; what happens before the next look is told once."""
+
+    campus_id: int | None
+    _changed: set[Line] = field(default_factory=set)
+    #: Something may have been missed: everything is to be read anew.
+    _gap: bool = False
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def news(self) -> set[Line] | None:
+        """The lines that changed since the last look, waited for; None: any may have."""
+        await self._news.wait()
+        self._news.clear()
+        changed, self._changed = self._changed, set()
+        gap, self._gap = self._gap, False
+        return None if gap else changed
+
+    def tell(self, line: Line | None) -> None:
+        """A line changed; None: any may have."""
+        if line is None:
+            self._gap = True
+        elif self.campus_id is None or line.campus_id in (None, self.campus_id):
+            self._changed.add(line)
+        else:
+            return
+        self._news.set()
+
+
+class Lines:
+    """The lines' changes as this process hears of them.
+
+    `connect` is what `asyncpg.connect` takes.
+    """
+
+    def __init__(self, connect: Mapping[str, Any]) -> None:
+        self._connect = connect
+        self._followers: set[Follower] = set()
+        self._listening = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def followed(self, campus_id: int | None = None) -> AsyncIterator[Follower]:
+        """Be told of every change from here on, first that any may have been missed before.
+
+        Raises `Unavailable` while nothing is heard.
+        """
+        follower = Follower(campus_id)
+        self._followers.add(follower)
+        try:
+            if self._task is None:
+                self._task = asyncio.create_task(self._listen(), name="lines")
+            try:
+                await asyncio.wait_for(self._listening.wait(), _PATIENCE)
+            except TimeoutError:
+                raise Unavailable("no connection listens") from None
+            follower.tell(None)
+            yield follower
+        finally:
+            self._followers.discard(follower)
+            if not self._followers and self._task is not None:
+                self._task.cancel()
+                self._task = None
+
+    async def close(self) -> None:
+        """Stop listening; nobody is told anything any more."""
+        if self._task is not None:
+            task, self._task = self._task, None
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        wait = _FIRST_WAIT
+        while True:
+            try:
+                await self._hear_until_lost()
+                wait = _FIRST_WAIT
+            except OUTAGES as error:
+                _log.warning("not listening", error=repr(error))
+                wait = min(wait * 2, _LAST_WAIT)
+            await asyncio.sleep(wait)
+
+    async def _hear_until_lost(self) -> None:
+        lost = asyncio.Event()
+        connection = await asyncpg.connect(
+            **self._connect,
+            timeout=5,
+            command_timeout=10,
+            server_settings={"application_name": "summerstow-live"},
+        )
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, self._heard)
+            self._listening.set()
+            # What happened while nobody listened is not told again.
+            self._tell(None)
+            while not lost.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), _ALIVE)
+                    break
+                # A server that vanished without a farewell is found out by this.
+                await connection.execute("select 1")
+        finally:
+            self._listening.clear()
+            connection.terminate()
+
+    def _heard(self, connection: object, pid: int, channel: str, payload: object) -> None:
+        del connection, pid, channel
+        campus, _, day = str(payload).partition(" ")
+        self._tell(Line(int(campus) if campus else None, date.fromisoformat(day)))
+
+    def _tell(self, line: Line | None) -> None:
+        for follower in self._followers:
+            follower.tell(line)

@@ -1,0 +1,178 @@
+"""`GET /live/queue`: server-sent events about the day's lines, for whoever is signed in.
+
+`event: read` says that any line may have changed, the first time right at the beginning; `event:
+queue` names one: `{"campus_id": 2, "day": "2026-11-21"}`, its campus null where any of the day's
+may be meant. Nothing else is told. `?campus_id=2` leaves out the other campuses.
+
+A stream ends after a quarter of an hour at most, so that a session that has ended is noticed, and
+the page asks for another. Where there is none (429, 503), the page goes on asking by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+from urllib.parse import parse_qs
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.actor import Actor
+from summerstow.kit.errors import AppError, Forbidden, Invalid, TooOften, Unavailable
+from summerstow.kit.http import Message, Receive, Scope, Send, send_response
+
+from .lines import Line, Lines
+
+Identify = Callable[[Scope], Awaitable[Actor]]
+
+PATH: Final = "/live/queue"
+#: Seconds between signs of life, below the minute after which proxies give up.
+HEARTBEAT: Final = 25.0
+#: Seconds that one stream lasts at most; a fifth of it is left to chance.
+LIFE: Final = 900.0
+#: Streams of one process: half of the requests that it works on at once (serve.py).
+MOST: Final = 512
+#: Streams of one person in a process: windows that are open side by side.
+MOST_EACH: Final = 12
+
+_READ: Final = b"event: read\ndata: {}\n\n"
+_ALIVE: Final = b": alive\n\n"
+_HEADERS: Final = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    # nginx would gather the events otherwise.
+    (b"x-accel-buffering", b"no"),
+]
+
+
+class Full(Unavailable):
+    """This process opens no further stream."""
+
+
+class Streams:
+    """The door of /live."""
+
+    def __init__(
+        self,
+        lines: Lines,
+        identify: Identify,
+        *,
+        most: int = MOST,
+        heartbeat: float = HEARTBEAT,
+        life: float = LIFE,
+    ) -> None:
+        self._lines = lines
+        self._identify = identify
+        self._most = most
+        self._heartbeat = heartbeat
+        self._life = life
+        self._open: Counter[UUID | None] = Counter()
+        self._gone: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, for as long as it stays open."""
+        try:
+            actor = await self._admitted(scope)
+            campus_id = _campus(scope["query_string"])
+        except AppError as error:
+            await _refuse(send, error)
+            return
+        self._open[actor.user_id] += 1
+        gone = asyncio.create_task(_hung_up(receive))
+        self._gone.add(gone)
+        try:
+            await self._stream(campus_id, gone, send)
+        except AppError as error:
+            await _refuse(send, error)
+        finally:
+            gone.cancel()
+            self._gone.discard(gone)
+            self._open[actor.user_id] -= 1
+
+    def close(self) -> None:
+        """End every stream, each as if its time were over; no new one is opened."""
+        self._closed = True
+        for gone in self._gone:
+            gone.cancel()
+
+    async def _admitted(self, scope: Scope) -> Actor:
+        if scope["path"] != PATH:
+            raise AppError("Not Found", status=404, code="PT404")
+        if scope["method"] != "GET":
+            raise AppError("Method Not Allowed", status=405, code="PT405")
+        actor = await self._identify(scope)
+        if actor.role == "anon":
+            raise Forbidden("Please sign in.", status=401)
+        if self._closed or self._open.total() >= self._most:
+            raise Full("no further stream")
+        if self._open[actor.user_id] >= MOST_EACH:
+            raise TooOften(60)
+        return actor
+
+    async def _stream(self, campus_id: int | None, gone: asyncio.Task[None], send: Send) -> None:
+        loop = asyncio.get_running_loop()
+        # Streams that began together, after a restart, do not end together.
+        ends = loop.time() + self._life * random.uniform(0.8, 1)  # noqa: S311
+        async with self._lines.followed(campus_id) as follower:
+            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+            news = asyncio.create_task(follower.news())
+            try:
+                while (left := ends - loop.time()) > 0:
+                    await asyncio.wait(
+                        {news, gone},
+                        timeout=min(self._heartbeat, left),
+                        return_when=asyncio.FIRST_COMPLETED,
+                    )
+                    if gone.done():
+                        break
+                    if not news.done():
+                        await send(_part(_ALIVE))
+                        continue
+                    changed = news.result()
+                    news = asyncio.create_task(follower.news())
+                    await send(_part(_READ if changed is None else _events(changed)))
+            finally:
+                news.cancel()
+        await send({"type": "http.response.body", "body": b""})
+
+
+def _events(changed: Iterable[Line]) -> bytes:
+    told = (msgspec.json.encode({"campus_id": one.campus_id, "day": one.day}) for one in changed)
+    return b"".join(b"event: queue\ndata: " + one + b"\n\n" for one in told)
+
+
+def _part(body: bytes) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": True}
+
+
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _campus(query: bytes) -> int | None:
+    given = parse_qs(query.decode("latin-1")).get("campus_id", [""])[0]
+    if not given:
+        return None
+    if not given.isdecimal() or len(given) > 6:
+        raise Invalid("campus_id must be a number.")
+    return int(given)
+
+
+async def _refuse(send: Send, error: AppError) -> None:
+    body = msgspec.json.encode(
+        {
+            "code": error.code,
+            "details": error.details,
+            "hint": error.hint,
+            "message": error.message,
+        }
+    )
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    if error.status in (429, 503):
+        headers.append((b"retry-after", b"60"))
+    await send_response(send, error.status, headers, body)

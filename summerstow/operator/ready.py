@@ -1,0 +1,32 @@
+"""Whether a database can be worked with: it lets us in, and its schema is this program's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import asyncpg
+
+from summerstow.schema import migrate
+
+
+class NotReadyError(Exception):
+    """It cannot; the message is one sentence for the console."""
+
+
+async def check(connect: dict[str, Any]) -> None:
+    """Raise `NotReadyError` with what mends it."""
+    try:
+        connection = await asyncpg.connect(**connect, timeout=10)
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise NotReadyError(f"The database does not let us in: {error}") from None
+    try:
+        known = await connection.fetchval("select to_regclass('public.schema_migration')")
+        if known is None:
+            raise NotReadyError(
+                "The database is empty: summerstow migrate sets it up, and so does a start."
+            )
+        waiting = await migrate.waiting(connection)
+    finally:
+        await connection.close()
+    if waiting:
+        raise NotReadyError(f"Migrations wait: {', '.join(waiting)}. Run summerstow migrate.")

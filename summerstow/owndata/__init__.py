@@ -1,0 +1,1 @@
+"""Everything about oneself: to read, to take along, and to have erased."""

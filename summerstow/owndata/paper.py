@@ -1,0 +1,176 @@
+"""Everything about oneself on paper, in the product's look: for people, as JSON is for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, Final
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+from summerstow.billing.invoices_pdf import load_faces, printable
+from summerstow.kit import clock, facts
+
+_INK: Final = (12, 45, 31)
+_MUTED: Final = (75, 99, 87)
+_MIST: Final = (238, 246, 241)
+_TAPE: Final = (249, 203, 46)
+_LEFT: Final = 20.0
+_LABEL: Final = 52.0
+_ACTIONS: Final = {"view": "looked at your data", "export": "downloaded it", "insert": "made"}
+_DAY_LENGTH: Final = len("2027-04-28")
+
+
+class _Paper(FPDF):
+    def footer(self) -> None:
+        """The page's number, by which a copy is seen to be whole."""
+        self.set_y(-15)
+        self.set_font("sans", size=8.5)
+        self.set_text_color(*_MUTED)
+        self.cell(0, 5, f"{facts.contact().name}, page {self.page_no()} of {{nb}}", align="R")
+
+
+def render(data: Mapping[str, Any]) -> bytes:
+    """`gather.my_data` as a PDF file; letters that its faces do not have are left out."""
+    pdf = _Paper(format="Letter")
+    pdf.set_title("Your data")
+    pdf.set_author(facts.contact().name)
+    pdf.set_lang("en-CA")
+    pdf.set_margins(_LEFT, 18, _LEFT)
+    pdf.set_auto_page_break(True, 24)
+    load_faces(pdf)
+    pdf.add_page()
+    _head(pdf, data)
+    for name, purpose in data["purposes"].items():
+        if data[name]:
+            _section(pdf, name, purpose, data[name])
+    empty = [_title(name).lower() for name in data["purposes"] if not data[name]]
+    if empty:
+        _heading(pdf, "Nothing else", f"We keep nothing under: {', '.join(empty)}.")
+    return bytes(pdf.output())
+
+
+def _head(pdf: FPDF, data: Mapping[str, Any]) -> None:
+    pdf.set_fill_color(*_TAPE)
+    pdf.rect(_LEFT, 18, 26, 5, style="F")
+    pdf.set_text_color(*_INK)
+    pdf.set_xy(_LEFT, 26)
+    pdf.set_font("head", size=24)
+    pdf.cell(0, 11, "Your data", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.set_font("sans", size=10)
+    pdf.set_text_color(*_MUTED)
+    words = (
+        f"Everything that {facts.contact().name} keeps about you, made on "
+        f"{_shown(data['made_at'])} (campus time). Questions: {facts.contact().email}, "
+        f"{facts.contact().phone}."
+    )
+    pdf.multi_cell(0, 5, words, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+
+def _section(pdf: FPDF, name: str, purpose: str, records: Sequence[Mapping[str, Any]]) -> None:
+    _heading(pdf, _title(name), purpose)
+    for record in records:
+        if name == "looks_and_changes":
+            _line(pdf, _shown(record["at"]), _happened(record))
+            continue
+        for label, value in _lines(record):
+            _line(pdf, label, value)
+        pdf.ln(2.5)
+
+
+def _heading(pdf: FPDF, title: str, words: str) -> None:
+    if pdf.will_page_break(34):
+        pdf.add_page()
+    pdf.ln(7)
+    pdf.set_text_color(*_INK)
+    pdf.set_font("head", size=15)
+    pdf.cell(0, 8, title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.set_font("sans", size=9)
+    pdf.set_text_color(*_MUTED)
+    pdf.multi_cell(0, 4.6, words, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.ln(1.5)
+
+
+def _happened(record: Mapping[str, Any]) -> str:
+    """One line of the audit log: who did what, and for a change each value before and after."""
+    words = f"{record['who']}: {_ACTIONS.get(record['action'], _title(record['action']).lower())}"
+    if record["action"] != "view":
+        words += f" ({_title(record['of_what'].removeprefix('auth.')).lower()})"
+    was, now = record["before"] or {}, record["after"] or {}
+    if record["action"] == "update":
+        changes = [
+            f"{_title(key).lower()} was {_said(was.get(key))}, is {_said(value)}"
+            for key, value in now.items()
+        ]
+        words += f": {'; '.join(changes)}"
+    return words
+
+
+def _said(value: object) -> str:
+    return "empty" if value in (None, "") else _shown(value)
+
+
+def _line(pdf: FPDF, label: str, value: str) -> None:
+    if pdf.will_page_break(6):
+        pdf.add_page()
+    top = pdf.get_y()
+    pdf.set_fill_color(*_MIST)
+    pdf.set_font("sans", size=9)
+    pdf.set_text_color(*_MUTED)
+    pdf.multi_cell(_LABEL, 5, label, align="L", new_x=XPos.LEFT, new_y=YPos.NEXT)
+    below, page = pdf.get_y(), pdf.page
+    pdf.set_xy(_LEFT + _LABEL, top)
+    pdf.set_font("sans", "B", 9)
+    pdf.set_text_color(*_INK)
+    pdf.multi_cell(
+        0, 5, printable(pdf, value) or "-", align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT
+    )
+    if pdf.page == page:
+        pdf.set_y(max(below, pdf.get_y()))
+
+
+def _lines(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Label and value of each thing that a record says; what it leaves empty is left out."""
+    for key, value in record.items():
+        label = f"{prefix}{_title(key)}"
+        if isinstance(value, Mapping):
+            yield from _lines(value, f"{label}: ")
+        elif isinstance(value, list):
+            for number, one in enumerate(value, 1):
+                numbered = f"{label} {number}"
+                if isinstance(one, Mapping):
+                    yield from _lines(one, f"{numbered}: ")
+                else:
+                    yield numbered, _shown(one)
+        elif value is not None and value != "" and key != "strokes":
+            yield (
+                (label.removesuffix(" cents"), _money(value))
+                if (key.endswith("_cents") and isinstance(value, int))
+                else (label, _shown(value))
+            )
+
+
+def _title(name: str) -> str:
+    words = name.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    if not text[:4].isdigit() or text[4:5] != "-":
+        return text
+    try:
+        if len(text) == _DAY_LENGTH:
+            day = date.fromisoformat(text)
+            return f"{day:%B} {day.day}, {day.year}"
+        local = clock.campus_time(datetime.fromisoformat(text))
+    except ValueError:
+        return text
+    return f"{local:%B} {local.day}, {local.year}, {local:%H:%M}"
+
+
+def _money(cents: int) -> str:
+    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02}"

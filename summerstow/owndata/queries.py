@@ -1,0 +1,157 @@
+"""Every statement that reads what is known of a person; `$1` is their account."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.database import Transaction
+
+#: Their bookings, and every id under which the audit log may speak of them.
+_MINE: Final = """
+with mine as (select id from public.bookings where user_id = $1),
+about as (
+  select $1::uuid::text as id union select id::text from mine
+  union select i.id::text from public.booking_items i join mine m on m.id = i.booking_id
+  union select id::text from public.pickups where user_id = $1
+  union select p.id::text from public.pickups p join mine m on m.id = p.booking_id
+  union select i.id::text from app.invoice_owed i where i.account_id = $1
+)
+"""
+
+#: Section by section: a statement whose rows are the section's records.
+SECTIONS: Final[dict[str, str]] = {
+    "account": (
+        "select u.id, p.customer_id, p.full_name, u.email, u.email_confirmed_at, "
+        "'+' || u.phone as phone, u.phone_confirmed_at, u.new_email, '+' || u.new_phone "
+        "as new_phone, p.role, u.user_metadata as given_at_sign_up, u.created_at, "
+        "u.last_sign_in_at from auth.users u join public.users p on p.id = u.id where u.id = $1"
+    ),
+    "ways_to_sign_in": (
+        "select provider, identity_data as told_by_provider, created_at, last_sign_in_at "
+        "from auth.identities where user_id = $1 order by created_at"
+    ),
+    "second_steps": (
+        "select factor_type, friendly_name, status, '+' || phone as phone, created_at "
+        "from auth.factors where user_id = $1 order by created_at"
+    ),
+    "sessions": (
+        "select created_at, refreshed_at, not_after, user_agent, host(ip) as address, aal "
+        "from auth.sessions where user_id = $1 order by created_at"
+    ),
+    "known_places": (
+        "select program, network::text as network, first_seen_at, last_seen_at "
+        "from auth.known_places where user_id = $1 order by first_seen_at"
+    ),
+    "bookings": """
+select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'campus_id']
+  || jsonb_build_object(
+    'campus', c.university || ', ' || c.campus,
+    'items', (select coalesce(jsonb_agg(to_jsonb(i) - 'booking_id' order by i.created_at), '[]')
+      from public.booking_items i where i.booking_id = b.id),
+    'pickups', (select coalesce(jsonb_agg(
+        to_jsonb(p) - array['user_id', 'booking_id', 'slot_id'] order by p.pickup_date), '[]')
+      from public.pickups p where p.booking_id = b.id),
+    'places_in_line', (select coalesce(jsonb_agg(jsonb_build_object('pickup_date', q.pickup_date,
+        'queue_position', q.queue_position, 'is_ready', q.is_ready)), '[]')
+      from public.pickup_queue q where q.booking_id = b.id),
+    'supply_kit', (select to_jsonb(k) - 'booking_id' from public.kit_deliveries k
+      where k.booking_id = b.id),
+    'changes_of_dates', (select coalesce(jsonb_agg(
+        to_jsonb(d) - array['booking_id', 'actor_id'] order by d.at), '[]')
+      from public.date_changes d where d.booking_id = b.id),
+    'delivery_quotes', (select coalesce(jsonb_agg(to_jsonb(q)
+        - array['booking_id', 'sent_by', 'decided_by'] order by q.asked_at), '[]')
+      from public.delivery_quotes q where q.booking_id = b.id),
+    'signatures', (select coalesce(jsonb_agg(
+        to_jsonb(s) - 'pickup_id' order by s.at), '[]')
+      from public.pickup_signatures s join public.pickups p on p.id = s.pickup_id
+      where p.booking_id = b.id)
+  ) as record
+from public.bookings b join public.campuses c on c.id = b.campus_id
+where b.user_id = $1 order by b.created_at
+""",
+    "pictures": (
+        "select '/files/' || id as address, kind, media_type, bytes, width, height, created_at "
+        "from app.pictures where owner_id = $1 order by created_at, id"
+    ),
+    "shared_bundles": (
+        "select joined_at, left_at, removed from app.plan_members where user_id = $1 "
+        "order by joined_at"
+    ),
+    "referral_credits": (
+        "select earned_at, used_on is not null as used from app.referral_credits "
+        "where referrer_id = $1 order by earned_at"
+    ),
+    "invoices": (
+        "select number, reference, kind, words, issued_on, due_on, period_from, period_to, "
+        "subtotal_cents, tax_name, tax_cents, deposit_cents, credit_cents, total_cents, "
+        "owed_cents, voided_at, void_reason from app.invoice_owed where account_id = $1 "
+        "order by serial"
+    ),
+    "ledger": (
+        "select at, day, kind, event, words, term, quantity, unit_cents, amount_cents, "
+        "bank_reference, received_on, actor_role from app.ledger_accounts where account_id = $1 "
+        "order by serial"
+    ),
+    "card_payments": (
+        "select i.number as invoice, c.amount_cents, c.state, c.asked_at, c.settled_at "
+        "from app.card_checkouts c join app.invoice_owed i on i.id = c.invoice_id "
+        "where i.account_id = $1 order by c.asked_at"
+    ),
+    "price_matches": (
+        "select rival, quoted_cents, quote, asked_at, credit_cents, answer, answered_at "
+        "from app.price_matches where user_id = $1 order by asked_at"
+    ),
+    "unpaid_cases": (
+        "select c.words, c.opened_at, c.closed_at, c.note from public.cases c "
+        "join app.invoice_owed i on i.id = c.invoice_id where i.account_id = $1 "
+        "order by c.opened_at"
+    ),
+    "waiting_list": (
+        "select s.date, s.time_of_day, w.email, w.created_at, w.told_at from app.waiting_list w "
+        "join public.slot_availability s on s.id = w.slot_id "
+        "where w.user_id = $1 or lower(w.email) = (select email from auth.users where id = $1) "
+        "order by w.created_at"
+    ),
+    "messages": (
+        _MINE + "select o.kind, o.channel, o.recipient, o.created_at, o.sent_at "  # noqa: S608
+        "from app.outbox o "
+        "where lower(o.recipient) = (select email from auth.users where id = $1) "
+        "or o.recipient = (select '+' || phone from auth.users where id = $1) "
+        "or exists (select 1 from mine m where strpos(o.cause, m.id::text) > 0) order by o.id"
+    ),
+    "looks_and_changes": (
+        _MINE + "select a.at, "  # noqa: S608
+        "case when a.actor_id = $1 then 'you' else a.actor_role end as who, "
+        "a.action, a.table_name as of_what, a.row_id as of_which, a.before, a.after "
+        "from public.audit_log a where a.row_id in (select id from about) "
+        "or (a.before ->> 'booking_id') in (select id::text from mine) "
+        "or (a.after ->> 'booking_id') in (select id::text from mine) order by a.id"
+    ),
+}
+
+
+async def everything(tx: Transaction, user_id: UUID) -> dict[str, list[dict[str, Any]]]:
+    """Every section with its records as JSON values. Runs elevated."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name, statement in SECTIONS.items():
+        text = await tx.fetchval(
+            f"select coalesce(json_agg(r), '[]') from ({statement}) r",  # noqa: S608 - those above
+            user_id,
+        )
+        found[name] = [one.get("record", one) for one in msgspec.json.decode(text)]
+    return found
+
+
+async def note(tx: Transaction, action: str, user_id: UUID) -> None:
+    """Keep in the audit log what a person did with their own data."""
+    await tx.execute(
+        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id) "
+        "values ($1, $2, $3, 'users', $1::uuid::text)",
+        user_id,
+        tx.actor.role,
+        action,
+    )

@@ -1,0 +1,100 @@
+"""What a file is, told by its content alone; pictures are drawn anew, so that only pixels stay."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from summerstow.kit.errors import AppError, Invalid
+
+Kind = Literal["item", "quote"]
+
+#: Bytes of a file, as it is sent and as it is stored.
+MOST_BYTES: Final = 2 * 1024 * 1024
+#: Pixels of a picture as it is sent: 24 million take some 100 MB while they are worked on.
+MOST_PIXELS: Final = 24_000_000
+#: Pixels of the long side of a picture as it is stored.
+LONG_SIDE: Final = 1600
+_LEAST_SIDE: Final = 8
+_FORMATS: Final = ("JPEG", "PNG", "WEBP")
+_QUALITY: Final = 82
+_WHITE: Final = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A file as it is stored; its sides in pixels where it is a picture."""
+
+    media_type: Literal["image/jpeg", "application/pdf"]
+    body: bytes
+    width: int | None = None
+    height: int | None = None
+
+
+class WrongType(AppError):
+    """415: nothing that is kept."""
+
+    status = 415
+    code = "PT415"
+
+
+def checked(body: bytes, kind: Kind) -> Content:
+    """What is stored of a file: a JPEG of its pixels and nothing that stood beside them, or a PDF.
+
+    Runs for up to seconds: not in the event loop. Raises `WrongType`, `Invalid`.
+    """
+    if kind == "quote" and _is_pdf(body):
+        return Content("application/pdf", body)
+    return _drawn_anew(body, kind)
+
+
+def _is_pdf(body: bytes) -> bool:
+    return body.startswith(b"%PDF-1.") or body.startswith(b"%PDF-2.")
+
+
+def _drawn_anew(body: bytes, kind: Kind) -> Content:
+    # Its library would be a tenth of a second of each start.
+    from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415
+
+    try:
+        with Image.open(io.BytesIO(body), formats=_FORMATS) as image:
+            # Known from the head alone: nothing has been unpacked yet.
+            _bounded(image.size)
+            if image.format == "JPEG":
+                image.draft("RGB", (LONG_SIDE, LONG_SIDE))
+            image.thumbnail((LONG_SIDE, LONG_SIDE))
+            upright = ImageOps.exif_transpose(image).convert("RGBA")
+    except AppError:
+        raise
+    except UnidentifiedImageError:
+        raise _wrong_type(kind) from None
+    except Image.DecompressionBombError:
+        raise _too_many_pixels() from None
+    except Exception as error:  # a damaged file fails in as many ways as there are formats
+        raise Invalid(
+            "This picture is damaged. Please take or choose it again.", private=repr(error)
+        ) from error
+    # A new picture: comments, places, thumbnails and profiles stay behind with the old one.
+    plain = Image.new("RGB", upright.size, _WHITE)
+    plain.paste(upright, mask=upright.getchannel("A"))
+    out = io.BytesIO()
+    plain.save(out, "JPEG", quality=_QUALITY, optimize=True)
+    return Content("image/jpeg", out.getvalue(), *plain.size)
+
+
+def _bounded(size: tuple[int, int]) -> None:
+    width, height = size
+    if width * height > MOST_PIXELS:
+        raise _too_many_pixels()
+    if min(size) < _LEAST_SIDE or max(size) > 100 * min(size):
+        raise Invalid("This picture shows nothing. Please take or choose another one.")
+
+
+def _too_many_pixels() -> Invalid:
+    return Invalid(f"A picture may have at most {MOST_PIXELS // 1_000_000} million pixels.")
+
+
+def _wrong_type(kind: Kind) -> WrongType:
+    pdf = " or a PDF file" if kind == "quote" else ""
+    return WrongType(f"Please choose a picture (JPEG, PNG or WebP){pdf}.")

@@ -1,0 +1,115 @@
+"""Every statement of this room."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+from .content import Content, Kind
+
+_ABOUT = "id, owner_id, kind, media_type, bytes, width, height, sha256"
+
+#: Somebody's own; all for the office; for the crew those of items that are picked up on a day.
+_SEEN = """
+select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1 and (
+  $2 or p.owner_id = $3
+  or exists (
+    select from public.booking_items i join public.bookings b on b.id = i.booking_id
+    where i.picture_id = p.id and (b.user_id = $3 or $4::date is not null and (
+      exists (select from public.pickup_queue q where q.pickup_date = $4
+        and (q.booking_id = b.id or q.booking_id is null and q.user_id = b.user_id))
+      or exists (select from public.pickups s where s.pickup_date = $4
+        and (s.booking_id = b.id or s.booking_id is null and s.user_id = b.user_id))))))
+"""
+
+_LOOSE = """
+not exists (select from public.booking_items i where i.picture_id = p.id)
+and not exists (select from app.price_matches m where m.picture_id = p.id)
+"""
+
+
+async def about(tx: Transaction, picture_id: UUID) -> asyncpg.Record | None:
+    """A picture without its content."""
+    return await tx.fetchrow(f"select {_ABOUT} from app.pictures where id = $1", picture_id)  # noqa: S608
+
+
+async def seen(
+    tx: Transaction, picture_id: UUID, user_id: UUID | None, *, office: bool, crew_day: date | None
+) -> asyncpg.Record | None:
+    """A picture with its content, where this person may see it; `crew_day`: whose stops, if any."""
+    return await tx.fetchrow(_SEEN, picture_id, office, user_id, crew_day)
+
+
+async def hold_account(tx: Transaction, user_id: UUID) -> None:
+    """One upload of an account at a time is counted and stored."""
+    await tx.execute(
+        "select pg_advisory_xact_lock(hashtextextended('pictures ' || $1::uuid::text, 0))", user_id
+    )
+
+
+async def kept(tx: Transaction, user_id: UUID, since: datetime) -> asyncpg.Record:
+    """(files, bytes, recent) of an account; `recent`: the moments of those since then."""
+    row = await tx.fetchrow(
+        "select count(*) as files, coalesce(sum(bytes), 0)::int8 as bytes, "
+        "count(*) filter (where created_at > $2) as recent, "
+        "min(created_at) filter (where created_at > $2) as first "
+        "from app.pictures where owner_id = $1",
+        user_id,
+        since,
+    )
+    assert row is not None
+    return row
+
+
+async def insert(
+    tx: Transaction,
+    picture_id: UUID,
+    *,
+    user_id: UUID,
+    kind: Kind,
+    sha256: bytes,
+    content: Content,
+    now: datetime,
+) -> bool:
+    """Store a picture; False where there is one with this id."""
+    tag = await tx.execute(
+        "insert into app.pictures (id, owner_id, kind, media_type, sha256, content, width, height, "
+        "created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing",
+        picture_id,
+        user_id,
+        kind,
+        content.media_type,
+        sha256,
+        content.body,
+        content.width,
+        content.height,
+        now,
+    )
+    return tag == "INSERT 0 1"
+
+
+async def take(
+    tx: Transaction, picture_id: UUID, user_id: UUID | None, kind: Kind, to: UUID | None
+) -> bool:
+    """Give somebody's loose picture to whom it concerns; False where there is no such one."""
+    tag = await tx.execute(
+        "update app.pictures p set owner_id = coalesce($4, p.owner_id) "  # noqa: S608
+        f"where p.id = $1 and p.owner_id = $2 and p.kind = $3 and {_LOOSE}",
+        picture_id,
+        user_id,
+        kind,
+        to,
+    )
+    return tag == "UPDATE 1"
+
+
+async def forget_loose(tx: Transaction, before: datetime) -> None:
+    """Take away what was uploaded before then and hangs on nothing."""
+    await tx.execute(
+        f"delete from app.pictures p where p.created_at < $1 and {_LOOSE}",  # noqa: S608
+        before,
+    )

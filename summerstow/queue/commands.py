@@ -1,0 +1,54 @@
+"""What a customer asks of the day's line by `POST /rest/v1/rpc/{command}`."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+from typing import Final
+
+import msgspec
+
+from summerstow.kit import clock, facts
+from summerstow.kit.actor import STAFF
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+
+from . import pace, queries
+
+
+class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
+    """A command that takes nothing."""
+
+
+async def expected_arrival(tx: Transaction, arguments: NoArguments) -> dict[str, str | None]:
+    """When the crew comes to the one who asks today: `{expected_at, words}`, both null if unknown.
+
+    `expected_at` is UTC; `words` is campus time, ready to be shown.
+    """
+    del arguments
+    assert tx.actor.user_id is not None
+    today = clock.today()
+    async with tx.elevated():
+        mine = await queries.stand(tx, tx.actor.user_id, today)
+        done = [] if mine is None else await queries.done(tx, mine["campus_id"], today, pace.RECENT)
+    if mine is None:
+        return {"expected_at": None, "words": None}
+    starts = time.fromisoformat(facts.booking().window_of(mine["pickup_time"]).start)
+    at = pace.expected_at(
+        done,
+        mine["ahead"],
+        window_starts=datetime.combine(today, starts, clock.CAMPUS_ZONE),
+        now=clock.now(),
+    )
+    if at is None:
+        return {"expected_at": None, "words": None}
+    return {
+        "expected_at": at.isoformat(),
+        "words": f"Around {clock.campus_time(at):%-I:%M %p} campus time, at today's pace.",
+    }
+
+
+COMMANDS: Final = (
+    Command(
+        "expected_arrival", NoArguments, expected_arrival, STAFF | {"customer"}, read_only=True
+    ),
+)

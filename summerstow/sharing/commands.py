@@ -1,0 +1,105 @@
+"""What friends ask by `POST /rest/v1/rpc/{command}`: a shared bundle, and referrals."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+
+from . import plan, referrals
+
+_SIGNED_IN: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
+_Token = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
+class Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    """No arguments."""
+
+
+class OneBooking(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking."""
+
+    booking_id: UUID
+
+
+class OneFriend(OneBooking, forbid_unknown_fields=True):
+    """One who shares a booking's bundle."""
+
+    member_id: UUID
+
+
+class OneInvitation(msgspec.Struct, forbid_unknown_fields=True):
+    """What an invitation's link ends with."""
+
+    token: _Token
+
+
+async def shared_plan(tx: Transaction, arguments: Nothing) -> list[plan.SharedPlan]:
+    """The asker's bundles: of the booking in use, and those of friends."""
+    del arguments
+    async with tx.elevated():
+        return await plan.shared_plans(tx, _asker(tx))
+
+
+async def revoke_invite(tx: Transaction, arguments: OneBooking) -> plan.SharedPlan:
+    """The bundle, to which no link leads any more."""
+    async with tx.elevated():
+        return await plan.revoke(tx, arguments.booking_id, _asker(tx))
+
+
+async def join_preview(tx: Transaction, arguments: OneInvitation) -> plan.JoinPreview:
+    """What the invitation is to; for everybody who has the link."""
+    async with tx.elevated():
+        return await plan.preview(tx, arguments.token)
+
+
+async def accept_invite(tx: Transaction, arguments: OneInvitation) -> plan.SharedPlan:
+    """The bundle that the asker shares now."""
+    async with tx.elevated():
+        return await plan.accept(tx, arguments.token, _asker(tx))
+
+
+async def leave_shared_plan(tx: Transaction, arguments: OneBooking) -> None:
+    """The asker shares the bundle no more."""
+    async with tx.elevated():
+        await plan.leave(tx, arguments.booking_id, _asker(tx))
+
+
+async def remove_friend(tx: Transaction, arguments: OneFriend) -> plan.SharedPlan:
+    """The bundle without this friend."""
+    async with tx.elevated():
+        return await plan.remove(tx, arguments.booking_id, arguments.member_id, _asker(tx))
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """The room's commands; `site_url` goes into links."""
+
+    async def invite_friends(tx: Transaction, arguments: OneBooking) -> plan.Invitation:
+        async with tx.elevated():
+            return await plan.invite(tx, arguments.booking_id, _asker(tx), site_url)
+
+    async def my_referrals(tx: Transaction, arguments: Nothing) -> referrals.Referrals:
+        del arguments
+        async with tx.elevated():
+            return await referrals.of(tx, _asker(tx), site_url)
+
+    return (
+        Command("shared_plan", Nothing, shared_plan, _SIGNED_IN),
+        Command("invite_friends", OneBooking, invite_friends, _SIGNED_IN),
+        Command("revoke_invite", OneBooking, revoke_invite, _SIGNED_IN),
+        Command("join_preview", OneInvitation, join_preview, _SIGNED_IN | {"anon"}),
+        Command("accept_invite", OneInvitation, accept_invite, _SIGNED_IN),
+        Command("leave_shared_plan", OneBooking, leave_shared_plan, _SIGNED_IN),
+        Command("remove_friend", OneFriend, remove_friend, _SIGNED_IN),
+        Command("my_referrals", Nothing, my_referrals, _SIGNED_IN),
+    )
+
+
+def _asker(tx: Transaction) -> UUID:
+    assert tx.actor.user_id is not None
+    return tx.actor.user_id

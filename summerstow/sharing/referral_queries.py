@@ -1,0 +1,173 @@
+"""Every statement about referrals and their credits."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+from . import rules
+
+
+async def code_of(tx: Transaction, user_id: UUID) -> str | None:
+    """The account's own referral id: its customer id."""
+    found: str | None = await tx.fetchval(
+        "select customer_id from public.users where id = $1", user_id
+    )
+    return found
+
+
+async def referrer(tx: Transaction, code: str) -> UUID | None:
+    """Whose referral id this is."""
+    found: UUID | None = await tx.fetchval(
+        "select id from public.users where customer_id = $1", code
+    )
+    return found
+
+
+async def account_of(tx: Transaction, user_id: UUID) -> asyncpg.Record | None:
+    """(emails, phones) of an account, with those of all its bookings."""
+    return await tx.fetchrow(
+        "select array_agg(b.email) || array_agg(b.guest_email) || a.email as emails, "
+        "array_agg(b.phone) || array_agg(b.guest_phone) || ('+' || a.phone) as phones "
+        "from auth.users a left join public.bookings b on b.user_id = a.id "
+        "where a.id = $1 group by a.id",
+        user_id,
+    )
+
+
+async def booked_before(
+    tx: Transaction, booking_id: UUID, user_id: UUID | None, emails: list[str]
+) -> bool:
+    """Whether another booking of this person was picked up."""
+    found: bool = await tx.fetchval(
+        "select exists (select 1 from public.bookings where id <> $1 and status = any($4) "
+        "and (user_id = $2 or lower(email) = any($3)))",
+        booking_id,
+        user_id,
+        emails,
+        list(rules.REACHED),
+    )
+    return found
+
+
+async def earn(
+    tx: Transaction, referrer_id: UUID, booking_id: UUID, known_by: set[bytes], now: datetime
+) -> bool:
+    """Store a credit for a friend's booking; not where the friend, or the booking, has one."""
+    credit_id: UUID | None = await tx.fetchval(
+        "insert into app.referral_credits (referrer_id, friend_booking_id, earned_at) "
+        "values ($1, $2, $3) on conflict (friend_booking_id) do nothing returning id",
+        referrer_id,
+        booking_id,
+        now,
+    )
+    if credit_id is None:
+        return False
+    stored = await tx.fetch(
+        "insert into app.referred_friends (known_by, credit_id) "
+        "select one, $2 from unnest($1::bytea[]) as one order by one "
+        "on conflict (known_by) do nothing returning 1",
+        list(known_by),
+        credit_id,
+    )
+    if len(stored) < len(known_by):
+        await tx.execute("delete from app.referral_credits where id = $1", credit_id)
+        return False
+    return True
+
+
+async def take_back(tx: Transaction, booking_id: UUID) -> None:
+    """A friend's pickup was none: a credit for it that is not used is gone again."""
+    await tx.execute(
+        "delete from app.referral_credits where friend_booking_id = $1 and used_on is null",
+        booking_id,
+    )
+
+
+async def lessened(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+    """(user_id, return_delivery_date, begun) of a booking; `begun`: its months are invoiced."""
+    return await tx.fetchrow(
+        "select b.user_id, b.return_delivery_date, coalesce(s.months_invoiced, 0) > 0 as begun "
+        "from public.bookings b left join app.storage_billing s on s.booking_id = b.id "
+        "where b.id = $1",
+        booking_id,
+    )
+
+
+async def use(tx: Transaction, booking_id: UUID, user_id: UUID, most: int) -> int:
+    """Let at most so many of the account's credits lessen this booking alone; how many do."""
+    rows = await tx.fetch(
+        "select id from app.referral_credits where referrer_id = $1 "
+        "and (used_on is null or used_on = $2) order by earned_at, id limit $3 for update",
+        user_id,
+        booking_id,
+        most,
+    )
+    chosen = [row["id"] for row in rows]
+    await tx.execute(
+        "update app.referral_credits set used_on = case when id = any($2) then $1 end "
+        "where id = any($2) or used_on = $1",
+        booking_id,
+        chosen,
+    )
+    return len(chosen)
+
+
+async def left_over(tx: Transaction, booking_id: UUID) -> int:
+    """What of the credits that a booking took is not used, in cents."""
+    found: int | None = await tx.fetchval(
+        "select referral_cents from app.storage_billing where booking_id = $1", booking_id
+    )
+    return found or 0
+
+
+async def release(tx: Transaction, booking_id: UUID, most: int | None = None) -> int:
+    """Free the latest credits that a booking took for the next one; how many. None: all."""
+    rows = await tx.fetch(
+        "update app.referral_credits set used_on = null where id in ("
+        "select id from app.referral_credits where used_on = $1 "
+        "order by earned_at desc, id desc limit $2) returning 1",
+        booking_id,
+        most,
+    )
+    return len(rows)
+
+
+async def use_less(tx: Transaction, booking_id: UUID, cents: int) -> None:
+    """Take back so much of what would still lessen a booking's months."""
+    await tx.execute(
+        "update app.storage_billing set referral_cents = referral_cents - $2 where booking_id = $1",
+        booking_id,
+        cents,
+    )
+
+
+async def counts(tx: Transaction, user_id: UUID, code: str) -> asyncpg.Record:
+    """(waiting, earned, used): friends with a booking to come, credits, and those used."""
+    row = await tx.fetchrow(
+        "select (select count(distinct coalesce(b.user_id::text, lower(b.email))) "
+        "from public.bookings b where b.referral_code = $2 and b.status = any($3) "
+        "and b.user_id is distinct from $1)::int as waiting, "
+        "count(*)::int as earned, count(used_on)::int as used "
+        "from app.referral_credits where referrer_id = $1",
+        user_id,
+        code,
+        list(rules.OPEN),
+    )
+    assert row is not None
+    return row
+
+
+async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
+    """The referral id of a booking goes on to the one that takes its stead."""
+    await tx.execute(
+        "update public.bookings n set referral_code = o.referral_code from public.bookings o "
+        "where n.id = $2 and o.id = $1 and n.referral_code is null "
+        "and o.referral_code is not null",
+        old,
+        new,
+    )

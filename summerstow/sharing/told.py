@@ -1,0 +1,27 @@
+"""Friends whose bundle is cancelled and who have not been told of it yet."""
+
+from __future__ import annotations
+
+from summerstow.kit.database import Transaction
+from summerstow.messages import service as messages
+
+from . import queries, rules
+
+
+async def run(tx: Transaction, site_url: str) -> None:
+    """Tell each friend once that a shared bundle is cancelled; as the schema's owner."""
+    for row in await queries.untold_ends(tx):
+        day = row["pickup_date"]
+        await messages.tell_account(
+            tx,
+            row["user_id"],
+            cause=f"shared-plan-ended:{row['id']}",
+            kind="shared_plan_ended",
+            to=row["email"],
+            data={
+                "first_name": rules.short_name(row["full_name"]),
+                "owner": rules.short_name(row["owner"]),
+                "pickup": f"{day:%B} {day.day}, {day.year}" if day else None,
+                "link": f"{site_url}/book",
+            },
+        )

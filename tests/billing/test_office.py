@@ -1,0 +1,146 @@
+"""What the office finds: open, overdue, by code, number and name; cases that end in words."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from tests.cast import person
+
+from .money import Season, season
+
+__all__ = ["season"]
+
+
+async def _found(season: Season, **asked: Any) -> list[str]:
+    """The numbers that are found, as far as they are of this test's customers."""
+    office = await person(season.database, "admin")
+    answer = await season.done(office, "find_invoices", **asked)
+    return [one["number"] for one in answer["rows"]]
+
+
+async def test_what_is_searched_for_is_found(season: Season) -> None:
+    name = f"Zoë O'Neil_{UUID(int=7)}"
+    zoe = await person(season.database, name=name)
+    booking = await season.booked(zoe)
+    await season.picked_up(booking, 8)
+    await season.pass_to(date(2027, 5, 28))
+    first, second = await season.invoices(booking)
+    numbers = [first["number"], second["number"]]
+    assert zoe.email
+    for search in (name, f"zoë o'neil {zoe.email}", f"{zoe.email} INV-"):
+        assert await _found(season, search=search) == numbers
+    code = first["reference"].lower()
+    assert await _found(season, search=f" {code[:4]}-{code[4:]} ") == numbers[:1]
+    assert await _found(season, search=second["number"]) == numbers[1:]
+    # What was typed stands for itself.
+    assert await _found(season, search=f"{zoe.email} o%l") == []
+    assert await _found(season, search=f"{zoe.email} o'neil_") == numbers
+    await season.pay(first["reference"], 11025)
+    assert await _found(season, search=zoe.email) == numbers[1:]
+    assert await _found(season, search=zoe.email, show="all") == numbers[::-1]
+    assert await _found(season, search=zoe.email, show="overdue") == []
+    season.on(date(2027, 6, 5))
+    assert await _found(season, search=zoe.email, show="overdue") == numbers[1:]
+
+
+async def test_a_row_says_whose_it_is_and_what_is_owed(season: Season) -> None:
+    booking = await season.booked(first_name="Ida", last_name="Guest")
+    await season.picked_up(booking, 8)
+    [invoice] = await season.invoices(booking)
+    await season.pay(invoice["reference"], 1025)
+    office = await person(season.database, "executive")
+    answer = await season.done(office, "find_invoices", search=invoice["reference"])
+    [row] = answer["rows"]
+    assert (row["name"], row["customer_id"], row["payer_id"]) == ("Ida Guest", None, None)
+    assert (row["gross_cents"], row["owed_cents"], row["state"]) == (11025, 10000, "open")
+    assert (answer["total"], answer["owed_cents"], answer["today"]) == (1, 10000, "2027-04-28")
+    assert answer["open"] >= 1
+    by_get = await season.door.of(office).get(
+        f"/rpc/find_invoices?search={invoice['reference']}&show=all&page=2"
+    )
+    assert (by_get.status_code, by_get.json()["rows"]) == (200, [])
+
+
+async def test_a_case_ends_with_words_and_once(season: Season) -> None:
+    booking = await season.booked()
+    await season.picked_up(booking, 8)
+    [invoice] = await season.invoices(booking)
+    await season.pass_to(date(2027, 6, 4))
+    office = await person(season.database, "admin")
+
+    async def row() -> dict[str, Any]:
+        search = invoice["reference"]
+        answer = await season.done(office, "find_invoices", search=search, show="all")
+        found: dict[str, Any] = answer["rows"][0]
+        return found
+
+    case = (await row())["case_id"]
+    assert (await row())["case_words"] == "Unpaid 30 days after it was due."
+    assert invoice["number"] in await _found(season, search=invoice["reference"], show="cases")
+    for _ in range(2):
+        await season.done(office, "close_case", case_id=case, note="  Pays by \n Friday ")
+    assert (await row())["case_id"] is None
+    other = await season.ask(office, "close_case", case_id=case, note="Gone abroad")
+    assert (other.status_code, other.json()["message"]) == (
+        409,
+        "This case is closed already: Pays by Friday",
+    )
+    # It is not opened again: a person has decided.
+    await season.pass_to(date(2027, 6, 5))
+    assert (await row())["case_id"] is None
+    blank = await season.ask(office, "close_case", case_id=case, note="    ")
+    assert blank.status_code == 400
+    nobody = await season.ask(office, "close_case", case_id=booking, note="Nothing here")
+    assert nobody.status_code == 404
+
+
+async def test_the_statement_behind_an_invoice_is_a_look_that_is_kept(season: Season) -> None:
+    mina, office = await person(season.database), await person(season.database, "admin")
+    booking = await season.booked(mina)
+    await season.picked_up(booking, 8)
+    [invoice] = await season.invoices(booking)
+    money = await season.done(office, "account_statement", invoice_id=invoice["id"])
+    assert (money["owed_cents"], money["booking_id"]) == (11025, booking)
+    async with season.database.owner() as tx:
+        looks = await tx.fetchval(
+            "select count(*) from audit_log where action = 'view' and row_id = $1 "
+            "and actor_id = $2",
+            str(mina.id),
+            office.id,
+        )
+    assert looks == 1
+    gone = await season.ask(office, "account_statement", invoice_id=booking)
+    assert gone.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("find_invoices", {}),
+        ("account_statement", {"invoice_id": str(UUID(int=1))}),
+        ("close_case", {"case_id": str(UUID(int=1)), "note": "Because"}),
+    ],
+)
+async def test_only_the_office(season: Season, command: str, arguments: dict[str, Any]) -> None:
+    for role in ("customer", "worker"):
+        who = await person(season.database, role)
+        assert (await season.ask(who, command, **arguments)).status_code == 403
+    assert (await season.ask(None, command, **arguments)).status_code == 401
+
+
+async def test_credit_goes_back_by_one_of_the_accounts_invoices(season: Season) -> None:
+    booking = await season.booked()
+    await season.picked_up(booking, 8)
+    [invoice] = await season.invoices(booking)
+    await season.pay(invoice["reference"], 12025)
+    boss = await person(season.database, "executive")
+    given = {"once": str(uuid4()), "amount_cents": 1000, "reason": "Paid too much"}
+    for wrong in ({}, {"invoice_id": invoice["id"], "booking_id": booking}):
+        assert (await season.ask(boss, "refund", **given, **wrong)).status_code == 400
+    for _ in range(2):
+        money = await season.done(boss, "refund", **given, invoice_id=invoice["id"])
+    assert (money["credit_cents"], money["balance_cents"]) == (0, 0)

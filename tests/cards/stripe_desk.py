@@ -1,0 +1,138 @@
+"""Stripe's side of the wire: an HTTP server on this machine, and webhooks signed as it signs."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qsl
+from uuid import uuid4
+
+WEBHOOK_SECRET = "whsec_test"
+
+
+class Desk:
+    """Pages of Checkout by their idempotency key; `down` refuses everything."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, str]] = []
+        self.keys: list[str] = []
+        self.pages: dict[str, dict[str, Any]] = {}
+        self.status: dict[str, str] = {}
+        self.expired: list[str] = []
+        self.down = 0
+        self.address = ""
+
+    def create(self, form: dict[str, str], key: str) -> tuple[int, dict[str, Any]]:
+        """The page of this key, made once."""
+        self.asked.append(form)
+        self.keys.append(key)
+        if key not in self.pages:
+            number = f"cs_test_{uuid4().hex}"
+            self.pages[key] = {
+                "id": number,
+                "object": "checkout.session",
+                "status": "open",
+                "url": f"https://checkout.stripe.test/{number}",
+                "client_reference_id": form["client_reference_id"],
+            }
+            self.status[number] = "open"
+        return 200, self.pages[key]
+
+    def expire(self, number: str) -> tuple[int, dict[str, Any]]:
+        """Close an open page."""
+        if self.status[number] != "open":
+            error = {"type": "invalid_request_error", "message": "It cannot be expired."}
+            return 400, {"error": error}
+        self.status[number] = "expired"
+        self.expired.append(number)
+        return 200, {"id": number, "object": "checkout.session", "status": "expired"}
+
+    def retrieve(self, number: str) -> tuple[int, dict[str, Any]]:
+        """What a page is now."""
+        return 200, {
+            "id": number,
+            "object": "checkout.session",
+            "status": self.status[number],
+        }
+
+    def answer(self, method: str, path: str, body: bytes, key: str) -> tuple[int, dict[str, Any]]:
+        """One request."""
+        if self.down:
+            return self.down, {"error": {"type": "api_error", "message": "sk_test_secret is bad"}}
+        parts = path.removeprefix("/v1/checkout/sessions").strip("/").split("/")
+        if method == "GET":
+            return self.retrieve(parts[0])
+        if parts == [""]:
+            return self.create(dict(parse_qsl(body.decode())), key)
+        return self.expire(parts[0])
+
+
+@contextmanager
+def stripe_desk() -> Iterator[Desk]:
+    """A desk that listens until the block ends."""
+    desk = Desk()
+
+    class Handler(BaseHTTPRequestHandler):
+        def _serve(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length") or 0))
+            key = self.headers.get("idempotency-key") or ""
+            status, answer = desk.answer(self.command, self.path, body, key)
+            text = json.dumps(answer).encode()
+            self.send_response(status)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(text)))
+            # No second try by the library: a refusal is answered at once.
+            self.send_header("stripe-should-retry", "false")
+            self.end_headers()
+            self.wfile.write(text)
+
+        do_GET = do_POST = _serve  # noqa: N815
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    desk.address = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield desk
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def event(kind: str, checkout_id: str, cents: int, **changes: Any) -> bytes:
+    """A webhook's body about a page."""
+    session = {
+        "id": f"cs_test_{uuid4().hex}",
+        "object": "checkout.session",
+        "client_reference_id": checkout_id,
+        "payment_status": "paid",
+        "currency": "cad",
+        "amount_total": cents,
+        "payment_intent": f"pi_{uuid4().hex}",
+    } | changes
+    return json.dumps(
+        {
+            "id": f"evt_{uuid4().hex}",
+            "object": "event",
+            "type": kind,
+            "data": {"object": session},
+        }
+    ).encode()
+
+
+def signature(body: bytes, *, secret: str = WEBHOOK_SECRET, age: int = 0) -> str:
+    """The header that Stripe sends with a body."""
+    moment = int(time.time()) - age
+    digest = hmac.new(secret.encode(), b"%d." % moment + body, hashlib.sha256).hexdigest()
+    return f"t={moment},v1={digest}"

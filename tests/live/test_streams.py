@@ -1,0 +1,250 @@
+"""Open pages hear of a changed line at once, over one connection for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+import asyncpg
+import msgspec
+import pytest
+import pytest_asyncio
+
+from summerstow.kit.actor import ANONYMOUS, Actor
+from summerstow.kit.database import Database
+from summerstow.kit.http import Scope
+from summerstow.live import streams
+from summerstow.live.ending import when_ending
+from summerstow.live.lines import Lines
+from summerstow.live.streams import Streams
+from tests.cast import person
+
+READ = "event: read"
+
+
+class Page:
+    """An open page: what it was answered, and the closing of it."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.body = b""
+        self.ended = False
+        self._parts: asyncio.Queue[bytes] = asyncio.Queue()
+        self._closed = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        await self._closed.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], dict(message["headers"])
+            return
+        self.body += message["body"]
+        self.ended = not message.get("more_body", False)
+        self._parts.put_nowait(message["body"])
+
+    async def next(self) -> str:
+        return (await asyncio.wait_for(self._parts.get(), 10)).decode().strip()
+
+    async def lines(self, count: int = 1) -> list[Any]:
+        """The next lines that it is told of."""
+        told: list[Any] = []
+        while len(told) < count:
+            for event in (await self.next()).split("\n\n"):
+                name, data = event.split("\n")
+                assert name == "event: queue"
+                told.append(msgspec.json.decode(data.removeprefix("data: ")))
+        return told
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+@asynccontextmanager
+async def opened(door: Streams, query: str = "", path: str = streams.PATH) -> AsyncIterator[Page]:
+    """A page on this door for the time of the block."""
+    page = Page()
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""}
+    scope["query_string"] = query.encode()
+    answer = asyncio.create_task(door(scope, page.receive, page.send))
+    try:
+        yield page
+    finally:
+        page.close()
+        await asyncio.wait_for(answer, 10)
+
+
+async def _customer(scope: Scope) -> Actor:
+    del scope
+    return Actor("customer", uuid4())
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def lines(connect: dict[str, Any]) -> AsyncIterator[Lines]:
+    one = Lines(connect)
+    yield one
+    await one.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def staff(connect: dict[str, Any]) -> AsyncIterator[asyncpg.Connection[Any]]:
+    connection = await asyncpg.connect(**connect)
+    yield connection
+    await connection.close()
+
+
+async def _stands(database: Database, staff: Any, campus_id: int, day: date) -> str:
+    """Somebody new in a line; returns the entry's id."""
+    mina = await person(database)
+    entry: str = await staff.fetchval(
+        "insert into pickup_queue (user_id, campus_id, pickup_date, queue_position)"
+        " values ($1, $2, $3, 7) returning id::text",
+        mina.id,
+        campus_id,
+        day,
+    )
+    return entry
+
+
+async def _today(staff: Any) -> date:
+    day: date = await staff.fetchval("select current_date")
+    return day
+
+
+async def test_a_change_is_told_at_once_to_those_of_its_campus(
+    database: Database, lines: Lines, staff: Any
+) -> None:
+    door, today = Streams(lines, _customer), await _today(staff)
+    first = await _stands(database, staff, 2, today)
+    async with opened(door, "campus_id=2") as page, opened(door, "campus_id=1") as other:
+        assert (await page.next()).startswith(READ)
+        assert (await other.next()).startswith(READ)
+        assert page.status == 200
+        assert page.headers[b"content-type"] == b"text/event-stream"
+        told = {"campus_id": 2, "day": today.isoformat()}
+        await staff.execute("update pickup_queue set queue_position = 1 where id::text = $1", first)
+        assert await page.lines() == [told]
+        # A day that is far away is nobody's who waits; a joined and a left line are told.
+        await _stands(database, staff, 2, today + timedelta(days=40))
+        second = await _stands(database, staff, 2, today)
+        assert await page.lines() == [told]
+        await staff.execute("delete from pickup_queue where id::text = $1", second)
+        assert await page.lines() == [told]
+        # On Way changes the pickup, whose row names no campus.
+        user = await staff.fetchval("select user_id from pickup_queue where id::text = $1", first)
+        await staff.execute(
+            "insert into pickups (user_id, pickup_date, status) values ($1, $2, 'in_progress')",
+            user,
+            today,
+        )
+        assert await page.lines() == [told | {"campus_id": None}]
+        # The other campus has heard of nothing but that.
+        assert await other.lines() == [told | {"campus_id": None}]
+
+
+async def test_many_pages_share_one_connection_and_the_last_one_ends_it(
+    database: Database, lines: Lines, staff: Any
+) -> None:
+    door, today = Streams(lines, _customer), await _today(staff)
+    listeners = (
+        "select count(*) from pg_stat_activity"
+        " where application_name = 'summerstow-live' and datname = current_database()"
+    )
+    pages = [opened(door) for _ in range(200)]
+    shown = [await page.__aenter__() for page in pages]
+    assert {(await page.next()).split("\n")[0] for page in shown} == {READ}
+    assert await staff.fetchval(listeners) == 1
+    await _stands(database, staff, 3, today)
+    assert {(await page.lines())[0]["campus_id"] for page in shown} == {3}
+    for page in pages:
+        await page.__aexit__(None, None, None)
+    for _ in range(200):
+        if not await staff.fetchval(listeners):
+            break
+        await asyncio.sleep(0.05)
+    assert await staff.fetchval(listeners) == 0
+
+
+async def test_after_a_lost_connection_everything_is_read_anew(
+    database: Database, lines: Lines, staff: Any
+) -> None:
+    today = await _today(staff)
+    async with opened(Streams(lines, _customer)) as page:
+        assert (await page.next()).startswith(READ)
+        await staff.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where application_name = 'summerstow-live' and datname = current_database()"
+        )
+        assert (await page.next()).startswith(READ)
+        await _stands(database, staff, 1, today)
+        assert (await page.lines())[0]["campus_id"] == 1
+
+
+async def test_a_stream_shows_that_it_is_alive_and_ends(lines: Lines) -> None:
+    async with opened(Streams(lines, _customer, heartbeat=0.02, life=0.2)) as page:
+        assert (await page.next()).startswith(READ)
+        assert await page.next() == ": alive"
+        async with asyncio.timeout(10):
+            while not page.ended:
+                await page.next()
+
+
+async def test_streams_end_with_the_process(lines: Lines) -> None:
+    door = Streams(lines, _customer)
+    heard: list[int] = []
+    earlier = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
+    try:
+        with when_ending(door.close):
+            async with opened(door) as page:
+                assert (await page.next()).startswith(READ)
+                os.kill(os.getpid(), signal.SIGTERM)
+                assert await page.next() == ""
+                assert page.ended
+                # What ended the process before still does.
+                assert heard == [signal.SIGTERM]
+            async with opened(door) as late:
+                await late.next()
+                assert late.status == 503
+    finally:
+        signal.signal(signal.SIGTERM, earlier)
+
+
+async def test_who_gets_no_stream(lines: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def visitor(scope: Scope) -> Actor:
+        del scope
+        return ANONYMOUS
+
+    me = Actor("customer", uuid4())
+
+    async def mina(scope: Scope) -> Actor:
+        del scope
+        return me
+
+    monkeypatch.setattr(streams, "MOST_EACH", 1)
+    refused = [
+        (Streams(lines, visitor), "", streams.PATH, 401),
+        (Streams(lines, _customer), "campus_id=two", streams.PATH, 400),
+        (Streams(lines, _customer), "", "/live/other", 404),
+        (Streams(lines, _customer, most=0), "", streams.PATH, 503),
+    ]
+    for door, query, path, status in refused:
+        async with opened(door, query, path) as page:
+            await page.next()
+            assert (page.status, page.ended) == (status, True)
+            assert set(msgspec.json.decode(page.body)) == {"code", "details", "hint", "message"}
+    door = Streams(lines, mina)
+    async with opened(door) as first:
+        assert (await first.next()).startswith(READ)
+        async with opened(door) as second:
+            await second.next()
+            assert second.status == 429
+    async with opened(door) as third:
+        assert (await third.next()).startswith(READ)

@@ -1,0 +1,1 @@
+"""Own data and its erasure."""

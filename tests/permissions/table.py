@@ -1,0 +1,193 @@
+"""The permission table of decisions.md, as data; whatever has no row here fails the tests.
+
+Actors are anon, customer, worker, admin, executive, service. Where a table or a role is not named,
+nothing is allowed.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+Whose = Literal["all", "own", "customers"]
+
+ACTORS: Final = ("anon", "customer", "worker", "admin", "executive", "service")
+STAFF: Final = ("worker", "admin", "executive")
+
+_EVERYBODY: Final[dict[str, Whose]] = dict.fromkeys(ACTORS, "all")
+_STAFF_AND_OWN: Final[dict[str, Whose]] = {
+    "customer": "own",
+    "worker": "all",
+    "admin": "all",
+    "executive": "all",
+    "service": "all",
+}
+_STAFF_ALONE: Final[dict[str, Whose]] = {
+    "worker": "all",
+    "admin": "all",
+    "executive": "all",
+    "service": "all",
+}
+_OFFICE_AND_OWN: Final[dict[str, Whose]] = {
+    "customer": "own",
+    "admin": "all",
+    "executive": "all",
+    "service": "all",
+}
+_OFFICE_ALONE: Final[dict[str, Whose]] = {"admin": "all", "executive": "all", "service": "all"}
+
+#: Every table: who may read it, and whose rows. `customers`: one's own and every customer's.
+READ: Final[dict[str, dict[str, Whose]]] = {
+    "users": {
+        "customer": "own",
+        "worker": "customers",
+        "admin": "all",
+        "executive": "all",
+        "service": "all",
+    },
+    "campuses": _EVERYBODY,
+    "slot_availability": _EVERYBODY,
+    "bookings": _STAFF_AND_OWN,
+    "pickups": _STAFF_AND_OWN,
+    "pickup_queue": _STAFF_AND_OWN,
+    "pickup_signatures": _STAFF_AND_OWN,
+    "date_changes": _STAFF_AND_OWN,
+    "booking_items": _STAFF_AND_OWN,
+    "kit_deliveries": _STAFF_AND_OWN,
+    "kit_stock": _STAFF_ALONE,
+    "delivery_quotes": _OFFICE_AND_OWN,
+    "ledger": _OFFICE_AND_OWN,
+    "invoices": _OFFICE_AND_OWN,
+    "settlements": _OFFICE_AND_OWN,
+    "cases": _OFFICE_ALONE,
+    "audit_log": _OFFICE_ALONE,
+    # The product's own: no table of the data door.
+    "schema_migration": {},
+}
+
+_DATES: Final = "supply_kit_delivery_date pickup_date pickup_time return_delivery_date"
+_BOOKED: Final = (
+    "campus_id first_name last_name guest_first_name guest_last_name email guest_email phone "
+    "guest_phone residence_type building_name address delivery_option delivery_address how_heard "
+    f"additional_comments has_flight flight_time status user_id hold_id referral_code {_DATES}"
+)
+_RECORD: Final = "user_id booking_id pickup_date status"
+_TURN: Final = "user_id booking_id campus_id pickup_date queue_position is_ready pickup_id"
+
+#: Columns that somebody may write in a new row. The service key may write all of `SERVED`.
+INSERT: Final[dict[tuple[str, str], str]] = {
+    ("bookings", "anon"): _BOOKED,
+    ("bookings", "customer"): _BOOKED,
+    ("slot_availability", "executive"): "date campus_id capacity available_slots time_of_day",
+    **{("pickups", role): _RECORD for role in STAFF},
+    **{("pickup_queue", role): _TURN for role in STAFF},
+}
+
+#: Columns that somebody may change, in rows of `CHANGED` and in no others.
+UPDATE: Final[dict[tuple[str, str], str]] = {
+    ("users", "customer"): "full_name",
+    ("users", "worker"): "full_name",
+    ("users", "admin"): "full_name",
+    ("users", "executive"): "full_name customer_id email",
+    ("bookings", "customer"): _DATES,
+    ("bookings", "admin"): _DATES,
+    ("bookings", "executive"): f"{_DATES} status",
+    ("slot_availability", "executive"): "capacity available_slots time_of_day",
+    **{("pickups", role): "status pickup_date items_counted" for role in STAFF},
+    **{("pickup_queue", role): "queue_position is_ready pickup_id" for role in STAFF},
+}
+CHANGED: Final[dict[tuple[str, str], Whose]] = {
+    ("users", "customer"): "own",
+    ("users", "worker"): "own",
+    ("users", "admin"): "own",
+    ("bookings", "customer"): "own",
+}
+
+#: What the service key may insert, change and delete; the rest it reads.
+SERVED: Final = ("users", "campuses", "slot_availability", "bookings", "pickups", "pickup_queue")
+
+#: Columns that the server keeps itself: what anybody says of them is not heard, and not refused.
+NOT_HEARD: Final[dict[str, str]] = {
+    "bookings": "slot_id return_slot_id return_delivery_time superseded_by cancellation_note "
+    "cancelled_at cancellation_fee_cents location_fee_cents",
+}
+#: A guest's names follow from the booking's own, whatever is sent; a customer's stay empty.
+DERIVED: Final = "guest_first_name guest_last_name guest_email guest_phone user_id status"
+
+_SIGNED_IN: Final = "customer worker admin executive"
+_EVERYONE: Final = f"anon {_SIGNED_IN} service"
+_CREW: Final = "worker admin executive"
+_OFFICE: Final = "admin executive"
+
+#: Every command, and who may call it.
+CALL: Final[dict[str, str]] = {
+    "campus_clock": _EVERYONE,
+    "places_left": _EVERYONE,
+    "quote": _EVERYONE,
+    "address_check": _EVERYONE,
+    "hold_place": _EVERYONE,
+    "release_place": _EVERYONE,
+    "wait_for_place": _EVERYONE,
+    "copy_slots": "executive",
+    "my_sessions": _SIGNED_IN,
+    "end_session": _SIGNED_IN,
+    "expected_arrival": _SIGNED_IN,
+    "booking_rules": _SIGNED_IN,
+    "preview_cancellation": _SIGNED_IN,
+    "cancel_booking": _SIGNED_IN,
+    "preview_edit_booking": _SIGNED_IN,
+    "edit_booking": _SIGNED_IN,
+    "add_item": _SIGNED_IN,
+    "change_item": _SIGNED_IN,
+    "remove_item": _SIGNED_IN,
+    "preview_delivery": _SIGNED_IN,
+    "book_delivery": _SIGNED_IN,
+    "delivery_quote": _SIGNED_IN,
+    "accept_delivery_quote": _SIGNED_IN,
+    "decline_delivery_quote": _SIGNED_IN,
+    "delivery_quotes_waiting": _OFFICE,
+    "send_delivery_quote": _OFFICE,
+    "withdraw_delivery_quote": _OFFICE,
+    "preview_staff_fee": _OFFICE,
+    "charge_staff_fee": _OFFICE,
+    "ask_pickup_change": _SIGNED_IN,
+    "withdraw_pickup_change": _SIGNED_IN,
+    "answer_pickup_change": _CREW,
+    "pickup_day": _CREW,
+    "set_pickup_status": _CREW,
+    "order_pickups": _CREW,
+    "change_pickup": _CREW,
+    "add_pickup": _CREW,
+    "kit_day": _CREW,
+    "set_kit_state": _CREW,
+    "add_kit_stock": _OFFICE,
+    "possible_duplicates": _CREW,
+    "customer_file": _OFFICE,
+    "season_overview": "executive",
+    "shared_plan": _SIGNED_IN,
+    "invite_friends": _SIGNED_IN,
+    "revoke_invite": _SIGNED_IN,
+    # Whoever has the link is shown what it is to.
+    "join_preview": f"anon {_SIGNED_IN}",
+    "accept_invite": _SIGNED_IN,
+    "leave_shared_plan": _SIGNED_IN,
+    "remove_friend": _SIGNED_IN,
+    "my_referrals": _SIGNED_IN,
+    "statement": _SIGNED_IN,
+    "invoice_pdf": _SIGNED_IN,
+    "account_statement": _OFFICE,
+    "find_invoices": _OFFICE,
+    "close_case": _OFFICE,
+    "ask_price_match": _SIGNED_IN,
+    "my_price_matches": _SIGNED_IN,
+    "price_matches": _OFFICE,
+    "answer_price_match": _OFFICE,
+    "record_payment": _OFFICE,
+    "waive": "executive",
+    "write_off": "executive",
+    "refund": "executive",
+}
+
+
+def words(listed: str | None) -> frozenset[str]:
+    """The names of a list in this table."""
+    return frozenset((listed or "").split())

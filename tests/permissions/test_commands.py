@@ -1,0 +1,107 @@
+"""Actor x command: who may call it, and that nobody reaches a booking of somebody else by one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from msgspec.structs import fields
+
+from summerstow.kit.database import Database
+
+from .conftest import House
+from .table import ACTORS, CALL, words
+
+#: For each command that names a booking or what hangs on one: arguments that are sound.
+_SOUND: Final[dict[str, dict[str, Any]]] = {
+    "booking_rules": {},
+    "preview_cancellation": {},
+    "cancel_booking": {"expected_fee_cents": 0},
+    "preview_edit_booking": {"changes": {"additional_comments": "Mine now"}},
+    "edit_booking": {"changes": {"additional_comments": "Mine now"}, "expected_fee_cents": 0},
+    "add_item": {"item_id": str(uuid4()), "kind": "box", "description": "Mine", "boxed": True},
+    "change_item": {"item_id": str(uuid4()), "kind": "box", "description": "Mine", "boxed": True},
+    "remove_item": {"item_id": str(uuid4())},
+    "preview_delivery": {"delivery_option": "same_city", "day": "2032-08-31", "address": "Mine 1"},
+    "book_delivery": {
+        "delivery_option": "same_city",
+        "day": "2032-08-31",
+        "address": "Mine 1",
+        "expected_fee_cents": 0,
+    },
+    "ask_pickup_change": {"pickup_date": "2033-05-01", "pickup_time": "9:00 AM - 12:00 PM"},
+    "withdraw_pickup_change": {},
+    "invite_friends": {},
+    "revoke_invite": {},
+    "leave_shared_plan": {},
+    "remove_friend": {"member_id": str(uuid4())},
+    "statement": {},
+    "invoice_pdf": {},
+}
+
+#: Leaving what one is not in is no mistake, and changes nothing.
+_NO_MISTAKE: Final = ("leave_shared_plan",)
+
+
+async def test_every_command_has_its_row_in_the_table(house: House) -> None:
+    assert set(house.commands) == set(CALL)
+
+
+async def test_who_calls_what(house: House) -> None:
+    wrong = []
+    for name, command in house.commands.items():
+        # Arguments that no command takes: who may not call it is refused before they are read.
+        given = {one.encode_name: ["?"] for one in fields(command.arguments)}
+        for actor in ACTORS:
+            answer = await house.clients[actor].post(f"/rpc/{name}", json=given)
+            refused = (
+                answer.status_code in (401, 403)
+                and answer.json()["message"] == f"permission denied for function {name}"
+            )
+            if refused is (actor in words(CALL.get(name))):
+                wrong.append(f"{actor} calls {name}: {answer.status_code} {answer.text}")
+            if refused and answer.status_code != (401 if actor == "anon" else 403):
+                wrong.append(f"{actor} calls {name}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
+
+
+async def _state(database: Database, booking_id: UUID) -> str:
+    """A booking with everything that hangs on it."""
+    async with database.owner() as tx:
+        found: str = await tx.fetchval(
+            "select json_build_object('booking', row_to_json(b), 'items', (select json_agg(i) "
+            "from public.booking_items i where i.booking_id = b.id), 'changes', "
+            "(select json_agg(c) from public.date_changes c where c.booking_id = b.id), "
+            "'friends', (select json_agg(m) from app.plan_members m where m.booking_id = b.id), "
+            "'ledger', (select json_agg(l) from public.ledger l where l.booking_id = b.id))::text "
+            "from public.bookings b where b.id = $1",
+            booking_id,
+        )
+    return found
+
+
+async def test_nobody_reaches_anothers_booking_by_a_command(house: House) -> None:
+    wrong = []
+    async with house.database.owner() as tx:
+        invoices = {
+            row["booking_id"]: row["id"]
+            for row in await tx.fetch("select id, booking_id from public.invoices")
+        }
+    for name, command in house.commands.items():
+        names = {one.encode_name for one in fields(command.arguments)}
+        if "customer" not in words(CALL.get(name)) or not names & {"booking_id", "invoice_id"}:
+            continue
+        for whose in ("other", "guest"):
+            booking = house.bookings[whose]
+            target = {"booking_id": str(booking), "invoice_id": str(invoices[booking])}
+            given = _SOUND.get(name, {}) | {key: target[key] for key in names & target.keys()}
+            before = await _state(house.database, booking)
+            for actor in ("customer", "worker"):
+                answer = await house.clients[actor].post(f"/rpc/{name}", json=given)
+                if name in _NO_MISTAKE and answer.status_code == 204:
+                    continue
+                if answer.status_code != 404 or answer.json()["code"] != "P0002":
+                    wrong.append(f"{actor} by {name} of {whose}: {answer.text}")
+            if await _state(house.database, booking) != before:
+                wrong.append(f"{name} changed the booking of {whose}")
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,1 @@
+"""Photos and quotes as files."""

@@ -1,0 +1,81 @@
+"""A file is what its content says, and only pixels of a picture are kept."""
+
+from __future__ import annotations
+
+import io
+import os
+
+import pytest
+from PIL import Image
+
+from summerstow.kit.errors import AppError
+from summerstow.pictures.content import LONG_SIDE, MOST_BYTES, Kind, checked
+
+from .house import HTML, PDF, SVG, bomb, photo_with_place, picture
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_a_picture_becomes_a_jpeg_of_at_most_1600_pixels(kind: str) -> None:
+    kept = checked(picture(kind, (2400, 1200)), "item")
+    with Image.open(io.BytesIO(kept.body)) as image:
+        assert (image.format, image.size) == ("JPEG", (LONG_SIDE, 800))
+    assert (kept.media_type, kept.width, kept.height) == ("image/jpeg", 1600, 800)
+
+
+def test_what_was_written_beside_the_pixels_is_gone() -> None:
+    sent = photo_with_place()
+    with Image.open(io.BytesIO(sent)) as image:
+        assert image.getexif().get_ifd(0x8825)
+    kept = checked(sent, "item").body
+    with Image.open(io.BytesIO(kept)) as image:
+        # Upright by its own pixels.
+        assert image.size == (400, 800)
+        assert not image.getexif()
+        assert set(image.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
+    for trace in (b"Quilla", b"Exif", b"GPS", b"ICC_PROFILE"):
+        assert trace not in kept
+
+
+def test_what_can_be_seen_through_becomes_white_and_noise_stays_small() -> None:
+    out = io.BytesIO()
+    Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(out, "PNG")
+    with Image.open(io.BytesIO(checked(out.getvalue(), "item").body)) as image:
+        assert image.getpixel((9, 9)) == (255, 255, 255)
+    noise = Image.frombytes("RGB", (1600, 1600), os.urandom(1600 * 1600 * 3))
+    jpeg = io.BytesIO()
+    noise.save(jpeg, "JPEG", quality=60)
+    assert len(checked(jpeg.getvalue(), "item").body) <= MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (SVG, "item", 415),
+        (HTML, "quote", 415),
+        (b"", "item", 415),
+        (PDF, "item", 415),
+        (b"<html>" + PDF, "quote", 415),
+        (picture("GIF"), "item", 415),
+        (picture("TIFF"), "item", 415),
+        (picture(size=(4, 4)), "item", 400),
+        (picture(size=(2000, 10)), "item", 400),
+        (picture()[:2000], "item", 400),
+    ],
+)
+def test_what_is_refused_is_said_in_words(body: bytes, kind: Kind, status: int) -> None:
+    with pytest.raises(AppError) as refused:
+        checked(body, kind)
+    assert refused.value.status == status
+    assert refused.value.message.endswith(".")
+
+
+@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
+@pytest.mark.parametrize("side", [5_000, 12_000, 30_000])
+def test_a_promise_of_too_many_pixels_is_not_unpacked(side: int) -> None:
+    with pytest.raises(AppError, match="at most 24 million pixels"):
+        checked(bomb(side, side), "item")
+
+
+def test_a_pdf_is_kept_as_it_is() -> None:
+    assert checked(PDF, "quote").body == PDF
+    assert checked(PDF, "quote").media_type == "application/pdf"

@@ -1,0 +1,105 @@
+"""When the crew will be at the door, from the day's real pace."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from summerstow.bookings.table import BookingRules
+from summerstow.kit import clock
+from summerstow.kit.database import Database
+from summerstow.queue import commands
+from summerstow.queue.pace import expected_at
+from tests.cast import Door, Person, booking_body, person
+
+NINE = datetime(2027, 4, 28, 16, 0, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("done", "ahead", "now", "expected"),
+    [
+        # Every ten minutes; the next one ten minutes after the last.
+        ([10, 20, 30], 0, 31, 40),
+        ([10, 20, 30], 3, 31, 70),
+        # A stop that takes longer moves all that come after it.
+        ([10, 20, 30], 1, 58, 70),
+        # One long break is not the pace.
+        ([10, 20, 80, 90], 1, 91, 110),
+        # Sent all at once by a crew that was without signal: still some minutes for each.
+        ([30, 30, 30], 4, 31, 45),
+        # At full five minutes, rounded up; never in the past.
+        ([10, 21, 32], 0, 33, 45),
+        ([10, 20, 30], 0, 77, 80),
+        # Not enough has happened, or nothing for long.
+        ([10, 20], 3, 31, None),
+        ([], 0, 31, None),
+        ([10, 20, 30], 2, 151, None),
+    ],
+)
+def test_the_days_pace(done: list[int], ahead: int, now: int, expected: int | None) -> None:
+    found = expected_at(
+        [NINE + one * MINUTE for one in done], ahead, window_starts=NINE, now=NINE + now * MINUTE
+    )
+    assert found == (None if expected is None else NINE + expected * MINUTE)
+
+
+def test_nobody_comes_before_the_window() -> None:
+    noon = NINE + timedelta(hours=3)
+    done = [NINE + one * MINUTE for one in (10, 20, 30)]
+    assert expected_at(done, 1, window_starts=noon, now=done[-1]) == noon
+
+
+@pytest.fixture
+def door(database: Database) -> Door:
+    return Door(
+        database,
+        {"bookings": BookingRules("http://summerstow.test")},
+        {one.name: one for one in commands.COMMANDS},
+    )
+
+
+async def _stands(door: Door, who: Person, **changes: object) -> str:
+    body = booking_body(
+        pickup_date=clock.today().isoformat(), pickup_time="9:00 AM - 12:00 PM", **changes
+    )
+    made = await door.of(who).post(
+        "/bookings", json=body, headers={"Prefer": "return=representation"}
+    )
+    assert made.status_code == 201, made.text
+    booking: str = made.json()[0]["id"]
+    return booking
+
+
+async def test_ones_own_expected_time(
+    door: Door, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = NINE + timedelta(hours=1)
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    people = [await person(database) for _ in range(5)]
+    bookings = [
+        await _stands(door, one, building_name=f"House {index}", campus_id=1)
+        for index, one in enumerate(people)
+    ]
+    await _stands(door, await person(database), building_name="A", campus_id=2)
+    ask = "/rpc/expected_arrival"
+    assert (await door.of(people[4]).get(ask)).json() == {"expected_at": None, "words": None}
+    async with database.owner() as tx:
+        for index in range(3):
+            await tx.execute(
+                "insert into pickups (user_id, booking_id, pickup_date, status, completed_at) "
+                "values ($1, $2::text::uuid, $3, 'completed', $4)",
+                people[index].id,
+                bookings[index],
+                clock.today(),
+                NINE + (20 + 12 * index) * MINUTE,
+            )
+            await tx.execute("select app.leave_line($1::text::uuid)", bookings[index])
+    last = (await door.of(people[4]).get(ask)).json()
+    # 10:00 now, twelve minutes a stop, one person ahead.
+    assert last["words"] == "Around 10:15 AM campus time, at today's pace."
+    assert datetime.fromisoformat(last["expected_at"]) == NINE + 75 * MINUTE
+    assert (await door.of(None).get(ask)).status_code == 401
+    stranger = await person(database)
+    assert (await door.of(stranger).get(ask)).json()["words"] is None
