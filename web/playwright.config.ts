@@ -11,6 +11,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
+  // Two browsers, the product and its database share two cores with whatever else runs there.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: "line",
   use: {
     // Set by the global setup before the workers, which read this file anew, are started.

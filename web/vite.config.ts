@@ -35,7 +35,7 @@ export default defineConfig({
   server: {
     fs: { allow: [".."] },
     proxy: Object.fromEntries(
-      ["/auth/v1", "/rest/v1", "/healthz", "/dev/mailbox"].map((path) => [
+      ["/auth/v1", "/rest/v1", "/live", "/files", "/healthz", "/dev/mailbox"].map((path) => [
         path,
         { target: api, changeOrigin: false },
       ]),

@@ -5,7 +5,14 @@ import type { Row } from "@api/database.types";
 export type AuditLine = Row<"audit_log">;
 
 /** What the lines of a page are about. */
-export type AuditKind = "bookings" | "pickups" | "supplies" | "slots" | "accounts" | "looks";
+export type AuditKind =
+  | "bookings"
+  | "pickups"
+  | "supplies"
+  | "slots"
+  | "money"
+  | "accounts"
+  | "looks";
 
 /** Who did it: one person by id, or all of a sort. */
 export type AuditActor = { id: string } | "customers" | "visitors" | "automatic";
@@ -35,10 +42,11 @@ export const auditKeys = {
 };
 
 const TABLES: Record<Exclude<AuditKind, "accounts" | "looks">, string[]> = {
-  bookings: ["bookings"],
-  pickups: ["pickups", "pickup_queue"],
+  bookings: ["bookings", "booking_items", "plan_members"],
+  pickups: ["pickups", "pickup_queue", "pickup_signatures"],
   supplies: ["kit_deliveries", "kit_stock"],
   slots: ["slot_availability"],
+  money: ["invoices"],
 };
 const PEOPLE = ["customer", "worker", "admin", "executive", "anon", "guest"];
 
@@ -57,7 +65,7 @@ export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<
     // One more than is shown tells whether there is a page beyond.
     .limit(size + 1)
     .retry(false);
-  if (kind === "looks") query = query.eq("action", "view").eq("table_name", "users");
+  if (kind === "looks") query = query.eq("action", "view");
   else if (kind === "accounts")
     query = query.or('table_name.eq."auth.users",and(table_name.eq.users,action.neq.view)');
   else if (kind) query = query.in("table_name", TABLES[kind]);
@@ -102,12 +110,13 @@ export async function auditSubjects(
 ): Promise<AuditSubjects> {
   const of = (...tables: string[]) =>
     lines.filter(({ table_name }) => tables.includes(table_name)).map(({ row_id }) => row_id);
+  const named = (field: string) => lines.map((line) => String(fieldOf(line, field) ?? ""));
   const actors = lines.map(({ actor_id }) => actor_id ?? "");
   const [people, bookings, pickups, slots] = await Promise.all([
     found([...actors, ...of("users", "auth.users")], (ids) =>
       dataOf<Person[]>(via.from("users").select("id, full_name, role").in("id", ids)),
     ),
-    found(of("bookings", "kit_deliveries"), (ids) =>
+    found([...of("bookings", "kit_deliveries"), ...named("booking_id")], (ids) =>
       dataOf<Named[]>(
         via
           .from("bookings")
@@ -115,7 +124,7 @@ export async function auditSubjects(
           .in("id", ids),
       ),
     ),
-    found(of("pickups"), (ids) =>
+    found([...of("pickups"), ...named("pickup_id")], (ids) =>
       dataOf<PickupSubject[]>(
         via
           .from("pickups")
@@ -130,6 +139,15 @@ export async function auditSubjects(
     ),
   ]);
   return { people, bookings, pickups, slots };
+}
+
+/** A field of a line's row, as far as the line holds it. */
+export function fieldOf({ before, after }: AuditLine, field: string): unknown {
+  for (const row of [after, before]) {
+    if (row !== null && typeof row === "object" && !Array.isArray(row) && field in row)
+      return (row as Record<string, unknown>)[field];
+  }
+  return undefined;
 }
 
 async function found<Subject extends { id: string }>(

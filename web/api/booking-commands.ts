@@ -25,6 +25,8 @@ export interface BookingRules {
   delivery_words: string | null;
   items_open: boolean;
   items_words: string;
+  /** declared values may rise, also where the list is closed */
+  values_open: boolean;
 }
 
 /** The fields that Edit Booking takes; what is left out stays. */

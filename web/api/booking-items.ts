@@ -7,7 +7,10 @@ export type BookingItem = Row<"booking_items">;
 export type SaidItem = Pick<
   BookingItem,
   "kind" | "description" | "boxed" | "over_50_lb" | "declared_value_cents"
->;
+> & {
+  /** an upload of one's own; null takes the photo off, without it the photo stays as it is */
+  picture_id?: string | null;
+};
 
 export const itemKeys = { of: (bookingId: string) => ["booking-items", bookingId] as const };
 

@@ -1,6 +1,7 @@
 import { changeBookingDate, createBooking } from "@api/bookings";
 import { dataOf, rest } from "@api/client";
 import { ApiError } from "@api/errors";
+import { SESSION_STORAGE_KEY } from "@lib/auth";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 beforeEach(() => window.localStorage.clear());
@@ -54,3 +55,54 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ status: 0, unreachable: true });
   });
 });
+
+describe("a token that the server refuses", () => {
+  const session = (access_token: string, expires_at: number) => ({
+    access_token,
+    refresh_token: `refresh-${access_token}`,
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at,
+    user: { id: "u1", aud: "authenticated", app_metadata: {}, user_metadata: {}, created_at: "" },
+  });
+  // The hour is not over by this browser's clock, which is a day behind.
+  const later = Math.floor(Date.now() / 1000) + 86_400;
+  const keep = () =>
+    localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(session("first", later)));
+  const bearer = (init: RequestInit | undefined) => new Headers(init?.headers).get("authorization");
+
+  it("is renewed once for all who wait, and what was refused is sent again", async () => {
+    keep();
+    const fetch = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+      if (String(input).includes("/token")) return reply(session("second", later));
+      return bearer(init) === "Bearer second"
+        ? reply([{ id: 1 }])
+        : reply({ code: "PGRST303", message: "JWT expired" }, 401);
+    });
+    const read = () => dataOf(rest().from("campuses").select("id"));
+    expect(await Promise.all([read(), read()])).toEqual([[{ id: 1 }], [{ id: 1 }]]);
+    const renewals = fetch.mock.calls.filter(([input]) => String(input).includes("/token"));
+    expect(renewals).toHaveLength(1);
+  });
+
+  it("ends no session while the server is away", async () => {
+    keep();
+    vi.spyOn(globalThis, "fetch").mockImplementation((input) =>
+      String(input).includes("/auth/v1/")
+        ? reply({ code: "unavailable", message: "down" }, 503)
+        : reply({ code: "PGRST303", message: "JWT expired" }, 401),
+    );
+    vi.useFakeTimers();
+    const refused = dataOf(rest().from("campuses").select("id")).catch((error) => error.status);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await refused).toBe(401);
+    expect(localStorage.getItem(SESSION_STORAGE_KEY)).not.toBeNull();
+    vi.useRealTimers();
+  });
+});
+
+function reply(body: unknown, status = 200): Promise<Response> {
+  return Promise.resolve(
+    Response.json(body, { status, headers: { "x-supabase-api-version": "2024-01-01" } }),
+  );
+}

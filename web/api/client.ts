@@ -1,6 +1,6 @@
 import type { Database } from "@api/database.types";
 import { ApiError } from "@api/errors";
-import { accessToken, SESSION_STORAGE_KEY } from "@lib/auth";
+import { accessToken, renewedToken, SESSION_STORAGE_KEY } from "@lib/auth";
 import { anonKey, restUrl } from "@lib/config";
 import { PostgrestClient } from "@supabase/postgrest-js";
 
@@ -23,16 +23,48 @@ export function rest(storageKey: string = SESSION_STORAGE_KEY): Rest {
   return client;
 }
 
+/**
+ * A request of another door of the product's, for the session under `storageKey`.
+ * @throws ApiError with status 0 when the server was not reached, and as it refused otherwise.
+ */
+export async function asked(
+  path: string,
+  init: RequestInit = {},
+  storageKey: string = SESSION_STORAGE_KEY,
+): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await authorized(storageKey, `${window.location.origin}${path}`, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, "", publicMessage("", 0));
+  }
+  if (answer.ok) return answer;
+  const told = (await answer.json().catch(() => ({}))) as { message?: string; code?: string };
+  throw new ApiError(
+    answer.status,
+    told.code ?? "",
+    publicMessage(told.message ?? "", answer.status),
+  );
+}
+
 async function authorized(
   storageKey: string,
   input: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> {
-  const headers = new Headers(init?.headers);
-  const key = anonKey();
-  headers.set("apikey", key);
-  headers.set("authorization", `Bearer ${(await accessToken(storageKey)) ?? key}`);
-  return fetch(input, { ...init, headers });
+  const token = await accessToken(storageKey);
+  const send = (bearer: string | null) => {
+    const headers = new Headers(init?.headers);
+    headers.set("apikey", anonKey());
+    headers.set("authorization", `Bearer ${bearer ?? anonKey()}`);
+    return fetch(input, { ...init, headers });
+  };
+  const answer = await send(token);
+  if (answer.status !== 401 || token === null) return answer;
+  // Refused before anything was done, so that it may be sent again.
+  const next = await renewedToken(storageKey);
+  return next === null || next === token ? answer : send(next);
 }
 
 interface Answer<T> {

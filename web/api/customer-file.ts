@@ -19,6 +19,7 @@ export type FiledBooking = Row<"bookings"> & {
   campus: { campus: string; university: string };
   kit_state: string | null;
   pickups: Row<"pickups">[];
+  items: Row<"booking_items">[];
 };
 
 export interface CustomerFile {
@@ -26,6 +27,24 @@ export interface CustomerFile {
   bookings: FiledBooking[];
   /** the newest first, at most 200 */
   history: HistoryLine[];
+  /** null before the first booking */
+  statement: FiledStatement | null;
+}
+
+/** What the account owes and why, in cents; below zero it is credit. */
+export interface FiledStatement {
+  balance_cents: number;
+  overdue_cents: number;
+  /** the earliest first */
+  lines: {
+    id: string;
+    day: string;
+    event: string;
+    words: string;
+    amount_cents: number;
+    balance_cents: number;
+    invoice_number: string | null;
+  }[];
 }
 
 export const customerFileKeys = { of: (userId: string) => ["customer-file", userId] as const };

@@ -13,6 +13,11 @@ export interface OverviewDay {
   capacity: number;
   taken: number;
   sign_ups: number;
+  /** charged by the ledger, less what was credited or taken back; `tax_cents` of it are tax */
+  booked_cents: number;
+  tax_cents: number;
+  /** paid, on the day on which the bank had it, less what was paid back */
+  received_cents: number;
 }
 
 export interface OverviewFigures {
@@ -23,13 +28,17 @@ export interface OverviewFigures {
   taken: number;
   /** null where one campus is asked for: an account belongs to none */
   sign_ups: number | null;
-  /** plan price by items counted x months, before tax, of `counted` bookings */
+  booked_cents: number;
+  tax_cents: number;
+  received_cents: number;
+  /**
+   * what the bookings made come to by their end, whatever is charged of it so far: plan price by
+   * items counted x months, before tax, of `counted` bookings
+   */
   storage_cents: number;
   counted: number;
   /** bookings whose items nobody has counted: nothing of them is in `storage_cents` */
   uncounted: number;
-  /** cancellation and change-of-place fees */
-  fee_cents: number;
 }
 
 /** A range of days and what came of it; `figures` go to the end of the day `until`. */
@@ -46,6 +55,8 @@ export interface SeasonOverview extends OverviewRange {
   campus_id: number | null;
   reasons: { reason: string | null; bookings: number; fee_cents: number; others: boolean }[];
   plans: { plan: string; bookings: number }[];
+  /** of the bookings `made` and not cancelled: by a friend's referral, and shared with friends */
+  friends: { made: number; referred: number; shared: number };
   /** the same days a year earlier */
   before: OverviewRange;
 }

@@ -1,6 +1,7 @@
-import { command, dataOf, type Rest, rest } from "@api/client";
+import { dataOf, type Rest, rest } from "@api/client";
 import type { Row } from "@api/database.types";
 import { ApiError } from "@api/errors";
+import { commandOnce, PATIENCE_MS } from "@api/once";
 
 export type PickupStatus = Row<"pickups">["status"];
 
@@ -30,6 +31,8 @@ export interface Stop {
   additional_comments: string | null;
   booking_status: string | null;
   pickup_date: string | null;
+  /** who signed the count; null where nobody did */
+  signed_by: string | null;
   /** since when it stands in the line, ISO 8601; done stops have none */
   since?: string;
 }
@@ -39,6 +42,8 @@ export interface PickupDay {
   /** "YYYY-MM-DD", campus-local */
   day: string;
   today: string;
+  /** names this state of the day */
+  version: string;
   /** in the order of the line */
   waiting: Stop[];
   /** the latest first */
@@ -56,9 +61,21 @@ export const pickupKeys = {
 /** How often a crew's open day is asked for: a change is on the other's screen within 2 s. */
 export const PICKUP_POLL_MS = 1_500;
 
-/** The stops of a campus and day. Staff only. */
-export function pickupDay(campusId: number, day: string, via: Rest = rest()): Promise<PickupDay> {
-  return command("pickup_day", { campus_id: campusId, day }, via);
+/** The stops of a campus and day; `known` itself where nothing has changed. Staff only. */
+export async function pickupDay(
+  campusId: number,
+  day: string,
+  known?: PickupDay,
+  via: Rest = rest(),
+): Promise<PickupDay> {
+  const asked = { campus_id: campusId, day, ...(known ? { known: known.version } : {}) };
+  const call = via.rpc("pickup_day", asked).abortSignal(AbortSignal.timeout(PATIENCE_MS));
+  const answer = await (dataOf<unknown>(call) as Promise<
+    PickupDay | Omit<PickupDay, "waiting" | "done">
+  >);
+  if ("waiting" in answer) return answer;
+  if (known) return known.today === answer.today ? known : { ...known, today: answer.today };
+  throw new ApiError(500, "", "The day came without its stops.");
 }
 
 /**
@@ -77,7 +94,9 @@ export async function changeQueueEntry(
     (stop.user_id
       ? rows.eq("user_id", stop.user_id).eq("pickup_date", day)
       : rows.eq("id", stop.queue_id ?? "")
-    ).select("id"),
+    )
+      .select("id")
+      .abortSignal(AbortSignal.timeout(PATIENCE_MS)),
   );
   if (changed.length > 0) return;
   throw new ApiError(
@@ -96,22 +115,53 @@ export interface StatusChange {
   seen?: PickupStatus;
   /** the crew's count */
   items?: number;
+  /** under the count */
+  signature?: Signature;
 }
 
-/** On Way, Complete, and the way back from either. */
-export function setPickupStatus(change: StatusChange, via: Rest = rest()): Promise<void> {
-  return command("set_pickup_status", { ...change }, via);
+/** Who signed, and the pen's way as an SVG path of moves and lines on a field of 640 x 240. */
+export interface Signature {
+  signed_by: string;
+  strokes: string;
+}
+
+/** On Way, Complete, and the way back from either; the same `key` twice is one change. */
+export function setPickupStatus(
+  change: StatusChange,
+  key: string,
+  via: Rest = rest(),
+): Promise<void> {
+  return commandOnce("set_pickup_status", { ...change }, key, via);
+}
+
+export interface LineOrder {
+  campus_id: number;
+  day: string;
+  /** the ids as they should stand, and as they stood on the screen */
+  order: readonly string[];
+  seen: readonly string[];
 }
 
 /** Numbers a line 1..n; refused with 409 where it is not as `seen` any more. */
-export function orderPickups(
-  campusId: number,
-  day: string,
-  order: readonly string[],
-  seen: readonly string[],
+export function orderPickups(order: LineOrder, key: string, via: Rest = rest()): Promise<void> {
+  return commandOnce("order_pickups", { ...order }, key, via);
+}
+
+/** What was signed last for a pickup; null where nothing was. */
+export async function signatureOf(
+  pickupId: string,
   via: Rest = rest(),
-): Promise<void> {
-  return command("order_pickups", { campus_id: campusId, day, order, seen }, via);
+): Promise<Row<"pickup_signatures"> | null> {
+  const found = await dataOf(
+    via
+      .from("pickup_signatures")
+      .select("*")
+      .eq("pickup_id", pickupId)
+      .order("at", { ascending: false })
+      .limit(1)
+      .retry(false),
+  );
+  return found[0] ?? null;
 }
 
 export interface PickupChange {
@@ -125,8 +175,8 @@ export interface PickupChange {
 }
 
 /** Another day and window; a full one is refused with 409 and the nearest free ones in `hint`. */
-export function changePickup(change: PickupChange, via: Rest = rest()): Promise<void> {
-  return command("change_pickup", { ...change }, via);
+export function changePickup(change: PickupChange, key: string, via: Rest = rest()): Promise<void> {
+  return commandOnce("change_pickup", { ...change }, key, via);
 }
 
 export interface PickupAddition {
@@ -143,9 +193,10 @@ export interface PickupAddition {
 /** Puts a customer at the end of a day's line. */
 export function addPickup(
   addition: PickupAddition,
+  key: string,
   via: Rest = rest(),
 ): Promise<{ queue_id: string }> {
-  return command("add_pickup", { ...addition }, via);
+  return commandOnce("add_pickup", { ...addition }, key, via);
 }
 
 const WISH =
@@ -190,7 +241,8 @@ export function dateWishes(campusId: number, via: Rest = rest()): Promise<DateWi
 /** Grants or refuses a wish; 409 when it was answered or withdrawn, or its window is full. */
 export function answerWish(
   answer: { change_id: string; accept: boolean; note?: string },
+  key: string,
   via: Rest = rest(),
 ): Promise<void> {
-  return command("answer_pickup_change", { ...answer }, via);
+  return commandOnce("answer_pickup_change", { ...answer }, key, via);
 }

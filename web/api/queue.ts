@@ -1,4 +1,4 @@
-import { dataOf, type Rest, rest } from "@api/client";
+import { command, dataOf, type Rest, rest } from "@api/client";
 import type { Row } from "@api/database.types";
 
 export type QueueEntry = Pick<
@@ -15,6 +15,7 @@ export const queueKeys = {
   all: ["queue"] as const,
   day: (date: string) => ["queue", "day", date] as const,
   place: (userId: string, date: string) => ["queue", "place", userId, date] as const,
+  expected: (userId: string, date: string) => ["queue", "expected", userId, date] as const,
 };
 
 const ENTRY = "id, user_id, booking_id, queue_position, is_ready, pickup_id";
@@ -40,6 +41,13 @@ export function queuePlace(
       .eq("pickup_date", date)
       .maybeSingle(),
   );
+}
+
+/** When the crew comes today, from the day's real pace; both null while it says nothing. */
+export function expectedArrival(
+  via: Rest = rest(),
+): Promise<{ expected_at: string | null; words: string | null }> {
+  return command("expected_arrival", {}, via);
 }
 
 /** Sets a customer's place on a day, or puts the customer into the queue of that day. */

@@ -1,5 +1,6 @@
 import { command, type Rest, rest } from "@api/client";
 import type { Row } from "@api/database.types";
+import { commandOnce } from "@api/once";
 
 export type KitState = Row<"kit_deliveries">["state"];
 
@@ -31,6 +32,8 @@ export interface KitDay {
   today: string;
   /** kits on the campus's shelf */
   stock: number;
+  /** of every campus */
+  stocks: { campus_id: number; kits: number }[];
   /** under this many the campus is warned */
   low_stock: number;
   /** by residence */
@@ -63,7 +66,8 @@ export function setKitState(
 export function addKitStock(
   campusId: number,
   kits: number,
+  key: string,
   via: Rest = rest(),
 ): Promise<{ kits: number }> {
-  return command("add_kit_stock", { campus_id: campusId, kits }, via);
+  return commandOnce("add_kit_stock", { campus_id: campusId, kits }, key, via);
 }

@@ -15,6 +15,7 @@ const publicPages = [
   route("ubcv", "../features/marketing/campus-page.tsx", { id: "campus-ubcv" }),
   route("tru", "../features/marketing/campus-page.tsx", { id: "campus-tru" }),
   route("image-check", "../features/marketing/image-check-page.tsx"),
+  route("join/:token", "../features/friends/join-page.tsx"),
   route("auth", "../features/auth/auth-page.tsx"),
   route("auth/callback", "../features/auth/callback-page.tsx"),
   route("auth/forgot", "../features/auth/forgot-page.tsx"),
@@ -28,7 +29,9 @@ const customerPages = [
   route("customer-dashboard", "../features/customer/customer-dashboard-page.tsx", {
     id: "customer-dashboard",
   }),
+  route("customer-dashboard/payments", "payments-page.tsx"),
   route("customer-dashboard/edit", "../features/customer/edit-booking-page.tsx"),
+  route("customer-dashboard/friends", "friends-page.tsx"),
 ];
 
 const staffPages = [route("admin-dashboard", "../features/staff/admin-dashboard-page.tsx")];

@@ -10,6 +10,7 @@ const CLOSED = [
   "/customer-dashboard",
   "/admin-dashboard",
   "/executive-",
+  "/join/",
   "/rest/",
   "/dev/",
 ];

@@ -28,7 +28,9 @@ export function Pager({ page, count, label }: PagerProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="tabular text-muted">
-        {figures.format(from)}–{figures.format(to)} of {figures.format(count)}
+        {count > 0
+          ? `${figures.format(from)}–${figures.format(to)} of ${figures.format(count)}`
+          : "\u00a0"}
       </p>
       <div className={cn("flex items-center gap-1.5", last === 1 && "hidden")}>
         <Step to={1} from={page} last={last} label="First page" className="max-sm:hidden">

@@ -139,6 +139,18 @@ test("Add Items: the price follows the list, and what may not be stored is refus
   await items.getByRole("button", { name: "Remove Set of weights" }).click();
   await expect(price).not.toContainText("Unboxed item over 50 lb");
 
+  // The list is closed, what an item is worth can still rise.
+  await staffChange(request, `bookings?id=eq.${id}`, { status: "in_queue" });
+  await page.reload();
+  await bar(page).getByRole("button", { name: "Add Items" }).click();
+  await expect(items.getByRole("button", { name: "Remove Winter clothes" })).toHaveCount(0);
+  await items.getByRole("button", { name: "Change Winter clothes" }).click();
+  await expect(items.getByLabel("What is it?")).toHaveCount(0);
+  await items.getByLabel("Declared value in dollars").fill("300");
+  await noBarrier(page);
+  await items.getByRole("button", { name: "Save item" }).click();
+  await expect(list).toContainText("$300 declared");
+
   await staffChange(request, `bookings?id=eq.${id}`, { status: "picked_up" });
   await page.reload();
   await bar(page).getByRole("button", { name: "Add Items" }).click();
@@ -172,6 +184,18 @@ test("Book Delivery: free days, another day for $150, another city by quote", as
   await expect(dialog(page)).toContainText("$150: a delivery outside Aug 31 - Sep 3");
   await dialog(page).getByRole("button", { name: "Book delivery for $150" }).dblclick();
   await expect(page.getByText("Delivery Booked")).toHaveCount(1);
+  // No toast lies on the bar at the thumb.
+  const edge = async (box: Promise<{ y: number; height: number } | null>, foot: boolean) => {
+    const found = await box;
+    return found ? found.y + (foot ? found.height : 0) : Number.NaN;
+  };
+  const toast = page.locator("[data-sonner-toast][data-front=true]");
+  await expect
+    .poll(
+      async () =>
+        (await edge(toast.boundingBox(), true)) - (await edge(bar(page).boundingBox(), false)),
+    )
+    .toBeLessThan(0);
   await expect(page.getByText(/^[A-Z][a-z]{2}, Sep 4, 20\d\d$/)).toBeVisible();
 
   await bar(page).getByRole("button", { name: "Book Delivery" }).click();

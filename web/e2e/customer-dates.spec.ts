@@ -38,7 +38,11 @@ const spoken = (day: string) =>
     timeZone: "UTC",
   }).format(Date.parse(day));
 
-for (const title of ["Supply Kit Delivery", "Delivery Date"]) {
+// The pickup is in 20 days: the kit comes before it, the things come back after it.
+for (const [title, inDays] of [
+  ["Supply Kit Delivery", 12],
+  ["Delivery Date", 30],
+] as const) {
   test(`${title}: past days are closed, Save waits for a date, and it is kept`, async ({
     page,
     request,
@@ -54,7 +58,7 @@ for (const title of ["Supply Kit Delivery", "Delivery Date"]) {
     await expect(dialog.locator(`[data-day="${today}"] button`).first()).toBeEnabled();
     await expect(dialog.getByRole("combobox", { name: "Time" })).toHaveCount(0);
 
-    const day = await campusDay(request, 12);
+    const day = await campusDay(request, inDays);
     await chooseDay(page, day);
     await save.click();
     await expect(page.getByText("Date Updated")).toBeVisible();
@@ -114,8 +118,8 @@ test("a change that the server never got says so and stays open", async ({ page,
   await page.route("**/rest/v1/bookings?**", (route) =>
     route.request().method() === "PATCH" ? route.abort() : route.continue(),
   );
-  await page.getByRole("button", { name: "Edit Delivery Date" }).click();
-  await chooseDay(page, await campusDay(request, 30));
+  await page.getByRole("button", { name: "Edit Supply Kit Delivery" }).click();
+  await chooseDay(page, await campusDay(request, 10));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Update Failed")).toBeVisible();
   await expect(page.getByText("Could not update the date. Please try again.")).toBeVisible();

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import {
   bookAgain,
@@ -86,10 +87,19 @@ test("booking again replaces the earlier booking, and the history says so", asyn
   await expect(rows.nth(0)).toContainText("shown above");
   await expect(rows.nth(1)).toContainText("replaced by");
   await expect(rows.nth(1)).toContainText("Cancelled");
+
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  const text = await readFile(await (await file).path(), "utf8");
+  const lines = text.trim().split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain("Booking,Booked,Status");
+  expect(lines[2]).toContain(",Cancelled,");
 });
 
 test.describe("on the day of the pickup", () => {
   test("the place in line counts down by itself to 'You're up!'", async ({ page, request }) => {
+    test.slow();
     const email = newAddress("line");
     const id = await confirmedAccount(request, email, "Maya Chen");
     await booking(request, id, email, { pickup_date: await campusDay(request) });
@@ -99,11 +109,25 @@ test.describe("on the day of the pickup", () => {
     await openDashboard(page, email);
     const line = page.getByRole("region", { name: "Your place in line today" });
     await expect(line).toContainText("4 people ahead of you");
+    await page.route("**/live/**", (route) => route.abort());
+    await page.reload();
     await place(2);
     await expect(line).toContainText("Arriving shortly", { timeout: 10_000 });
     await expect(line).toContainText("1 person ahead of you");
+
+    // With the page's timers stopped nothing is asked for every 5 s any more: the server tells it.
+    await page.unroute("**/live/**");
+    await page.clock.install();
+    const stream = page.waitForResponse("**/live/queue?campus_id=2");
+    await page.reload();
+    expect((await stream).status()).toBe(200);
+    await expect(line).toContainText("1 person ahead of you");
+    await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)));
     await place(1);
-    await expect(line).toContainText("You're up!", { timeout: 10_000 });
+    await expect(async () => {
+      await page.clock.runFor(20);
+      await expect(line).toContainText("You're up!", { timeout: 100 });
+    }).toPass({ timeout: 10_000 });
     await expect(page.getByRole("timer")).toHaveCount(0);
   });
 });
@@ -143,6 +167,7 @@ test("a server that goes away is said, nothing is lost, and the page recovers by
   page,
   request,
 }) => {
+  test.slow();
   const email = newAddress("outage");
   const id = await confirmedAccount(request, email, "Maya Chen");
   await booking(request, id, email, { pickup_date: await campusDay(request) });

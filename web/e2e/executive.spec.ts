@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type Page, test } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
-import { confirmedAccount, newAddress, PASSWORD } from "./customer-accounts";
+import { campusDay, confirmedAccount, newAddress, PASSWORD } from "./customer-accounts";
 import { totp } from "./mailed-codes";
-import { asService, expect } from "./staff-session";
+import { asService, DEMO_PASSWORD, expect } from "./staff-session";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -26,7 +26,7 @@ const HEADERS = [
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const kept = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
 
-async function fillIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+async function fillIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -42,7 +42,7 @@ async function executivePage(
   const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: "anon", "content-type": "application/json" },
-    body: JSON.stringify({ email: "executive@demo.test", password: PASSWORD }),
+    body: JSON.stringify({ email: "executive@demo.test", password: DEMO_PASSWORD }),
   });
   const localStorage = [
     { name: KEY, value: await answer.text() },
@@ -140,7 +140,7 @@ test("an executive with a second factor shows it before anything opens", async (
   expect(on.error).toBeNull();
 
   await page.goto("/executive-login");
-  await fillIn(page, email);
+  await fillIn(page, email, PASSWORD);
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.goto("/executive-dashboard");
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
@@ -218,6 +218,56 @@ test("find a booking, set its date and status, and take the list along as a file
   await page.reload();
   await expect(page.getByRole("combobox", { name: "Pickup date" })).toHaveText("Next 7 days");
   await expect(page.getByText("No bookings found.")).toBeVisible();
+  await page.context().close();
+});
+
+test("what is charged and paid stands in the overview, drawn and as a table", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const today = await campusDay(request);
+  const service = await asService(baseURL);
+  const made = await service.post("/rest/v1/bookings", {
+    data: {
+      first_name: "Pia",
+      last_name: `Paid ${tag}`,
+      email: `paid.${tag}@students.example`,
+      pickup_date: today,
+      campus_id: 3,
+      status: "confirmed",
+    },
+  });
+  const [{ id: booking_id }] = (await made.json()) as [{ id: string }];
+  const counted = await service.post("/rest/v1/pickups", {
+    data: { booking_id, pickup_date: today, items_counted: 4, status: "completed" },
+  });
+  expect(counted.status(), await counted.text()).toBe(201);
+  await service.dispose();
+  const page = await executivePage(browser, baseURL);
+  await page.goto("/executive-dashboard?tab=overview&campus=3");
+  const { access_token } = JSON.parse((await kept(page)) ?? "{}");
+  const ask = async (name: string, data: object) => {
+    const headers = { apikey: "anon", authorization: `Bearer ${access_token}` };
+    const answer = await request.post(`/rest/v1/rpc/${name}`, { headers, data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return await answer.json();
+  };
+  const { invoices } = (await ask("statement", { booking_id })) as {
+    invoices: [{ reference: string; owed_cents: number }];
+  };
+  await ask("record_payment", {
+    reference: invoices[0].reference,
+    amount_cents: invoices[0].owed_cents,
+    received_on: today,
+    bank_reference: `CA${tag}`,
+  });
+  await page.reload();
+  const received = page.getByRole("listitem").filter({ hasText: "Revenue received" });
+  await expect(received).toContainText(/\$[1-9]/);
+  await page.getByRole("button", { name: /^Show table.*Revenue booked and received/ }).click();
+  const month = page.getByRole("table", { name: "Revenue booked and received by month" });
+  await expect(month.getByRole("row").last()).toContainText(/\$[1-9].*\$[1-9].*\$[1-9]/);
   await page.context().close();
 });
 

@@ -7,24 +7,38 @@ export const expect = plainExpect.configure({ timeout: 15_000 });
 /** The demo accounts that work here. */
 export type StaffAccount = "worker" | "admin" | "executive" | "customer2";
 
-const PASSWORD = "demo-password";
+export const DEMO_PASSWORD = "demo-password";
 const SERVICE_KEY = "demo-service-key";
 const SESSION_KEY = "sb-summerstow-auth-token";
 const sessions = new Map<string, Promise<string>>();
 
-async function signIn(baseURL: string, account: StaffAccount): Promise<string> {
+async function signIn(baseURL: string, email: string): Promise<string> {
   const api = await request.newContext({ baseURL });
   const answer = await api.post("/auth/v1/token?grant_type=password", {
     headers: { apikey: "anon" },
-    data: { email: `${account}@demo.test`, password: PASSWORD },
+    data: { email, password: DEMO_PASSWORD },
   });
-  if (!answer.ok()) throw new Error(`${account} cannot sign in: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
   const session = await answer.text();
   await api.dispose();
   return session;
 }
 
-/** A page of a browser in which this person is signed in already. */
+/** Somebody of this role whom no other journey knows: signing out ends all sessions of a person. */
+async function newColleague(baseURL: string, role: StaffAccount): Promise<string> {
+  const service = await asService(baseURL);
+  const email = `${role}.${crypto.randomUUID()}@staff.example`;
+  const made = await service.post("/auth/v1/admin/users", {
+    data: { email, password: DEMO_PASSWORD, email_confirm: true },
+  });
+  const { id } = await made.json();
+  const given = await service.patch(`/rest/v1/users?id=eq.${id}`, { data: { role } });
+  if (!given.ok()) throw new Error(`${email} is not ${role}: ${await given.text()}`);
+  await service.dispose();
+  return email;
+}
+
+/** A page of a browser in which this person, or a `fresh` one of that role, is signed in already. */
 export async function openAs(
   browser: Browser,
   baseURL: string | undefined,
@@ -32,8 +46,9 @@ export async function openAs(
   options: { width?: number; height?: number; dark?: boolean; fresh?: boolean } = {},
 ): Promise<Page> {
   const origin = new URL(baseURL ?? "").origin;
-  const known = options.fresh ? undefined : sessions.get(account);
-  const signingIn = known ?? signIn(origin, account);
+  const signingIn = options.fresh
+    ? signIn(origin, await newColleague(origin, account))
+    : (sessions.get(account) ?? signIn(origin, `${account}@demo.test`));
   if (!options.fresh) sessions.set(account, signingIn);
   const context = await browser.newContext({
     baseURL: origin,

@@ -113,6 +113,8 @@ test("a run sheet, labels and a file of the day", async ({ browser, baseURL }) =
   await page.getByRole("button", { name: "Run sheet", includeHidden: true }).dispatchEvent("click");
   await expect(page.getByRole("heading", { name: /^Supply kits · Thompson Rivers/ })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: bo })).toContainText("+1 250 555 0140");
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(paper.match(/MediaBox \[[^\]]*\]/g)).toEqual(["MediaBox [0 0 792 612]"]);
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   await page.emulateMedia({ media: "screen" });
 

@@ -11,7 +11,8 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const PATIENCE_MS = 60_000;
 
 /** Settings of whoever runs the tests that the tests' product must not see. */
-const FOREIGN = /^(SUMMERSTOW_.*|GOOGLE_.*|DATABASE_URL|SMTP_URL|HOST|PORT|WEB_CONCURRENCY)$/;
+const FOREIGN =
+  /^(SUMMERSTOW_.*|GOOGLE_.*|STRIPE_.*|DATABASE_URL|SMTP_URL|HOST|PORT|WEB_CONCURRENCY)$/;
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -73,3 +73,26 @@ export async function accessToken(
   if (error) throw error;
   return data.session?.access_token ?? null;
 }
+
+const renewals = new Map<string, Promise<string | null>>();
+
+/**
+ * The next access token, after the server refused this one: its hour was over by a clock that is
+ * right, or its session was ended elsewhere. Null then, and all who follow the session hear of it;
+ * null also while the server is away, which ends nothing.
+ */
+export function renewedToken(storageKey: string = SESSION_STORAGE_KEY): Promise<string | null> {
+  const running = renewals.get(storageKey);
+  if (running) return running;
+  const renewal = renew(storageKey).finally(() => renewals.delete(storageKey));
+  renewals.set(storageKey, renewal);
+  return renewal;
+}
+
+async function renew(storageKey: string): Promise<string | null> {
+  const auth = await authClient(storageKey);
+  const { data, error } = await auth.refreshSession();
+  // The client keeps a session that is over for as long as its last token has time left.
+  if (error?.status === 400) await auth.signOut({ scope: "local" });
+  return data.session?.access_token ?? null;
+}

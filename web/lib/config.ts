@@ -34,3 +34,9 @@ export function authUrl(): string {
 export function restUrl(): string {
   return `${window.location.origin}/rest/v1`;
 }
+
+/** Address of the stream of changed lines, of one campus or of all. */
+export function liveUrl(campusId: number | null): string {
+  const one = campusId === null ? "" : `?campus_id=${campusId}`;
+  return `${window.location.origin}/live/queue${one}`;
+}

@@ -58,7 +58,13 @@ export async function lookUpProfile(userId: string, token: string): Promise<Prof
   const query = `select=id,email,role,full_name,customer_id&id=eq.${encodeURIComponent(userId)}`;
   try {
     const answer = await fetch(`${restUrl()}/users?${query}`, {
-      headers: { apikey: anonKey(), authorization: `Bearer ${token}`, accept: "application/json" },
+      headers: {
+        apikey: anonKey(),
+        authorization: `Bearer ${token}`,
+        accept: "application/json",
+        // Otherwise a session that another device has just ended would count for seconds more.
+        "cache-control": "no-cache",
+      },
     });
     if (!answer.ok) {
       console.error("Profile could not be read:", answer.status);

@@ -12,12 +12,15 @@ const USER = {
   created_at: "2026-11-21T00:00:00Z",
 };
 
+let sessions = 0;
+
 function storeSession(secondsLeft = 3600) {
   window.localStorage.setItem(
     SESSION_STORAGE_KEY,
     JSON.stringify({
       access_token: "token-of-ada",
-      refresh_token: "refresh-of-ada",
+      // The client remembers for a while which one was refused.
+      refresh_token: `refresh-of-ada-${++sessions}`,
       token_type: "bearer",
       expires_in: 3600,
       expires_at: Math.floor(Date.now() / 1000) + secondsLeft,
@@ -72,7 +75,9 @@ it("a stored session reads its own row of users with its own token", async () =>
   expect(fetch).toHaveBeenCalledTimes(1);
   const [url, init] = fetch.mock.calls[0] ?? [];
   expect(String(url)).toContain(`/rest/v1/users?select=id,email,role,full_name,customer_id&id=eq.`);
-  expect(new Headers(init?.headers).get("authorization")).toBe("Bearer token-of-ada");
+  const headers = new Headers(init?.headers);
+  expect(headers.get("authorization")).toBe("Bearer token-of-ada");
+  expect(headers.get("cache-control")).toBe("no-cache");
 });
 
 it("a server that cannot be reached signs nobody out, and is asked again", async () => {
@@ -107,8 +112,8 @@ it("a session that was ended from another device is signed out here too", async 
   const gone = { code: "session_not_found", message: "Session does not exist" };
   vi.spyOn(globalThis, "fetch").mockImplementation((input) =>
     Promise.resolve(
-      String(input).includes("/auth/v1/user")
-        ? Response.json(gone, { status: 403, headers: { "x-supabase-api-version": "2024-01-01" } })
+      String(input).includes("/auth/v1/")
+        ? Response.json(gone, { status: 400, headers: { "x-supabase-api-version": "2024-01-01" } })
         : Response.json({ code: "PGRST301", message: "JWT expired" }, { status: 401 }),
     ),
   );

@@ -4,6 +4,7 @@ import {
   addressCarriesSession,
   authClient,
   hasStoredSession,
+  renewedToken,
   SESSION_STORAGE_KEY,
   whenAuthOpens,
 } from "@lib/auth";
@@ -55,11 +56,14 @@ export function useSessionUnder(storageKey: string): SessionState {
   return state;
 }
 
-/** Ends the session everywhere. A failure is logged, never shown. */
+/**
+ * Ends this device's session; the others have their place in the account's settings. A failure is
+ * logged, never shown.
+ */
 export async function signOut(): Promise<void> {
   try {
     const auth = await authClient();
-    const { error } = await auth.signOut();
+    const { error } = await auth.signOut({ scope: "local" });
     if (error) console.error("Sign-out failed:", error);
   } catch (error) {
     console.error("Sign-out failed:", error);
@@ -101,11 +105,10 @@ function follow(setState: SetState, storageKey: string): () => void {
     const found = await lookUpProfile(user.id, session.access_token);
     if (stopped || mine !== turn) return;
     if (found.kind === "signed-out") {
-      // From another device: asked about it, the client drops the session and says so.
-      const auth = await authClient(storageKey);
-      const { error } = await auth.getUser();
-      if (error?.code === "session_expired") await auth.signOut({ scope: "local" });
-      if (stopped || mine !== turn || !hasStoredSession(storageKey)) return;
+      // Ended from another device, or its hour is over by the server's clock: the client then has
+      // dropped the session or has the next token, and says so.
+      const next = await renewedToken(storageKey);
+      if (stopped || mine !== turn || next || !hasStoredSession(storageKey)) return;
     }
     if (found.kind === "found" || found.kind === "none") {
       const profile = found.kind === "found" ? profileOfRow(found.row) : profileOfUser(user);

@@ -14,7 +14,7 @@ export const buttonStyles = cva(
         secondary: "border-line-strong bg-transparent text-ink hover:border-ink hover:bg-pine-soft",
         pine: "bg-pine text-on-pine hover:opacity-90",
         ghost: "text-ink hover:bg-pine-soft",
-        destructive: "bg-brick text-on-brick hover:opacity-90",
+        destructive: "bg-brick text-on-brick hover:bg-brick-text",
         link: "rounded-md px-1! text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink",
       },
       size: {

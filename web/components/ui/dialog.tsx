@@ -1,7 +1,9 @@
 import { cn } from "@lib/cn";
+import { keepClear } from "@lib/screen-foot";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ComponentProps, type ReactNode, useRef } from "react";
+import { PanelBody } from "./panel-body";
 
 /** Open state and trigger: `<Dialog open onOpenChange><DialogContent title=…>…</DialogContent></Dialog>`. */
 export const Dialog = Radix.Root;
@@ -37,6 +39,12 @@ export function useReturnFocus(onOpen?: (event: Event) => void, onClose?: (event
   };
 }
 
+/** A press on a toast is none beside the dialog, which would close it. */
+export function stayForToasts(event: Event) {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("[data-sonner-toaster]")) event.preventDefault();
+}
+
 const SIZES = { sm: "sm:max-w-[440px]", md: "sm:max-w-[600px]", lg: "sm:max-w-[880px]" };
 
 export function DialogContent({
@@ -62,14 +70,13 @@ export function DialogContent({
             SIZES[size],
             className,
           )}
+          onInteractOutside={stayForToasts}
           {...(description ? {} : { "aria-describedby": undefined })}
           {...props}
           {...returnFocus}
         >
           <PanelHead title={title} description={description} hideTitle={hideTitle} />
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6">
-            {children}
-          </div>
+          <PanelBody>{children}</PanelBody>
           {footer ? <PanelFoot>{footer}</PanelFoot> : null}
         </Radix.Content>
       </div>
@@ -108,7 +115,10 @@ export function PanelHead({
 /** Actions at the foot of a dialog or sheet, clear of the phone's own bar. */
 export function PanelFoot({ children }: { children: ReactNode }) {
   return (
-    <footer className="flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
+    <footer
+      ref={keepClear}
+      className="flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6"
+    >
       {children}
     </footer>
   );

@@ -1,7 +1,8 @@
 import { cn } from "@lib/cn";
 import { Dialog as Radix } from "radix-ui";
 import type { CSSProperties, ReactNode } from "react";
-import { PanelFoot, PanelHead, useReturnFocus } from "./dialog";
+import { PanelFoot, PanelHead, stayForToasts, useReturnFocus } from "./dialog";
+import { PanelBody } from "./panel-body";
 
 /** Open state and trigger of a sheet, as of a dialog. */
 export const Sheet = Radix.Root;
@@ -45,13 +46,12 @@ export function SheetContent({
           SIDES[side],
           className,
         )}
+        onInteractOutside={stayForToasts}
         {...(description ? {} : { "aria-describedby": undefined })}
         {...returnFocus}
       >
         <PanelHead title={title} description={description} hideTitle={hideTitle} />
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6">
-          {children}
-        </div>
+        <PanelBody>{children}</PanelBody>
         {footer ? <PanelFoot>{footer}</PanelFoot> : null}
       </Radix.Content>
     </Radix.Portal>

@@ -1,10 +1,17 @@
-import { Toaster as Sonner } from "sonner";
+import { footHeight, onFootChange } from "@lib/screen-foot";
+import { useSyncExternalStore } from "react";
+import { Toaster as Sonner, useSonner } from "sonner";
 
-/** Where toasts appear. Show one with `import { toast } from "sonner"`. */
+/** Where toasts appear, above bars at the screen's foot. Show one with `import { toast } from "sonner"`. */
 export function Toaster() {
+  // Each new toast measures anew: a bar may have been scrolled to its place since.
+  useSonner();
+  const foot = useSyncExternalStore(onFootChange, footHeight);
   return (
     <Sonner
       position="bottom-right"
+      offset={{ bottom: foot + 24, right: 24 }}
+      mobileOffset={{ bottom: foot + 16, left: 16, right: 16 }}
       duration={4000}
       visibleToasts={3}
       gap={14}

@@ -10,6 +10,7 @@ import { EmailSection } from "./email-section";
 import { FactorsSection } from "./factors-section";
 import { IdentitiesSection } from "./identities-section";
 import { NameSection } from "./name-section";
+import { OwnDataSection } from "./own-data-section";
 import { PasswordSection } from "./password-section";
 import { PhoneSection } from "./phone-section";
 import { SectionLinks } from "./section-links";
@@ -70,6 +71,7 @@ function Sections({ profile }: { profile: Profile }) {
         </>
       )}
       <SessionsSection />
+      <OwnDataSection customer={profile.role === "customer"} />
     </div>
   );
 }

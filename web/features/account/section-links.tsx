@@ -6,6 +6,7 @@ const SECTIONS = [
   { id: "second-step", title: "Second step" },
   { id: "connected", title: "Connected accounts" },
   { id: "sessions", title: "Where you are signed in" },
+  { id: "own-data", title: "Your data" },
 ];
 
 /** The contents of the page, beside it on wide screens. */

@@ -1,6 +1,7 @@
 import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { addressCarriesSession, authClient } from "@lib/auth";
+import { keptInvitation } from "@lib/friend-links";
 import { useSession } from "@lib/session";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -64,7 +65,8 @@ export default function CallbackPage() {
     if (problem && problem.kind !== "elsewhere") fail(target ?? "/auth", problem);
     else if (target) {
       if (flow) toast.success(DONE[flow]);
-      leave(target);
+      // A friend's invitation was being answered when the account was made.
+      leave((flow ? null : keptInvitation()) ?? target);
     } else if (session.status === "second-factor") leave("/auth");
     else if (addressCarriesSession(window.location)) {
       // The client leaves the fragment where it is when it could not ask whose it is.

@@ -10,6 +10,7 @@ import { pageMeta } from "@lib/page-meta";
 import { BookingSuccessful } from "./booking-successful";
 import { ChosenPlan, useChosenStart } from "./chosen-plan";
 import { FreeBanner } from "./free-banner";
+import { ReferredBy } from "./referred-by";
 
 const QUESTIONS = [
   { what: "Where", details: "Your campus and residence, or an address near it." },
@@ -38,6 +39,7 @@ export default function BookPage() {
               Start Booking Process
             </Button>
             <ChosenPlan start={start} />
+            <ReferredBy />
             <noscript>
               <p className="text-sm">
                 Booking needs JavaScript. You can also book by phone, {contact.phone}, or by mail to{" "}

@@ -1,5 +1,6 @@
 import { bookingKeys, createBooking } from "@api/bookings";
 import { slotKeys } from "@api/slots";
+import { forgetReferral, keptReferral } from "@lib/friend-links";
 import { useSession } from "@lib/session";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -22,10 +23,13 @@ export function useSubmission() {
   const session = useSession();
   const queries = useQueryClient();
   const [state, setState] = useState<SubmissionState>({ status: "idle" });
+  // One for the whole run, as what is sent again must be the same word for word.
+  const [referral] = useState(() => keptReferral());
   const [submit] = useState(() =>
     createSubmission({
       createAccount,
-      createBooking: (booking, key) => createBooking(booking, key),
+      createBooking: (booking, key) =>
+        createBooking({ ...booking, ...(referral ? { referral_code: referral } : {}) }, key),
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       newKey,
     }),
@@ -45,6 +49,7 @@ export function useSubmission() {
       const { account } = await submit(data, session.user?.id ?? null, note, holdId);
       const completed = { email: data.email.trim(), account };
       setState({ status: "success", completed });
+      forgetReferral();
       toast.success(COMPLETE, { description: nextStepAfter(completed) });
       void queries.invalidateQueries({ queryKey: bookingKeys.all });
       return true;

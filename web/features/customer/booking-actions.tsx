@@ -1,6 +1,7 @@
 import type { Booking } from "@api/bookings";
 import type { BookingStatus } from "@api/database.types";
 import { Button } from "@components/ui/button";
+import { keepClear } from "@lib/screen-foot";
 import { Boxes, CircleX, Truck } from "lucide-react";
 import { useState } from "react";
 import { CancelDialog } from "./cancel-dialog";
@@ -44,6 +45,7 @@ export function BookingActions({ booking }: { booking: Booking }) {
         ))}
       </section>
       <nav
+        ref={keepClear}
         aria-label="This booking"
         className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-3 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
       >

@@ -1,10 +1,15 @@
 import type { Booking } from "@api/bookings";
+import { PageLink } from "@components/page-link";
 import { StatusBadge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { campusDayOf } from "@lib/campus-time";
 import { cn } from "@lib/cn";
+import { saveCsv } from "@lib/csv";
 import { formatDay } from "@lib/dates";
+import { Download } from "lucide-react";
 import { bookingCode } from "./booking-state";
+import { historyCsv } from "./history-csv";
 
 export interface BookingHistoryProps {
   /** newest first */
@@ -18,9 +23,24 @@ export interface BookingHistoryProps {
 export function BookingHistory({ bookings, currentId, utcOffset }: BookingHistoryProps) {
   return (
     <section aria-labelledby="history-title" className="grid gap-4">
-      <h2 id="history-title" className="text-xl">
-        Storage history
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="history-title" className="text-xl">
+          Storage history
+        </h2>
+        <div className="flex flex-wrap items-center gap-x-4">
+          <Button
+            variant="link"
+            size="sm"
+            onClick={() => saveCsv("summerstow-bookings.csv", historyCsv(bookings, utcOffset))}
+          >
+            <Download aria-hidden="true" />
+            Download as CSV
+          </Button>
+          <Button variant="link" size="sm" asChild>
+            <PageLink to="/account#own-data">All we keep about you</PageLink>
+          </Button>
+        </div>
+      </div>
       <ol className="divide-y divide-line overflow-hidden rounded-card border border-line bg-sheet">
         {bookings.map((booking) => (
           <li

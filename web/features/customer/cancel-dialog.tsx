@@ -39,9 +39,10 @@ export function CancelDialog({ booking, open, onOpenChange }: CancelDialogProps)
         description: fee ? `It cost ${formatCents(fee)}, as shown.` : "Free of charge.",
       });
       onOpenChange(false);
-      readAgain();
     },
     onError: () => void preview.refetch(),
+    // Also a lost answer or a refusal may mean that it has changed.
+    onSettled: readAgain,
   });
   const changed = feeNow(cancel.error);
   const fee = changed ?? preview.data?.fee_cents;

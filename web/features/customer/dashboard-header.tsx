@@ -10,10 +10,12 @@ import { useNavigate } from "react-router";
 
 const PAGES = [
   { to: "/customer-dashboard", name: "My Storage" },
+  { to: "/customer-dashboard/payments", name: "Payment & Plans" },
   { to: "/customer-dashboard/edit", name: "Edit Booking" },
+  { to: "/customer-dashboard/friends", name: "Friends" },
 ];
 
-/** The dashboard's own bar: home, its pages (a second row on phones), theme, Sign Out. */
+/** The dashboard's own bar: home, its pages (a second row where it is narrow), theme, Sign Out. */
 export function DashboardHeader() {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
@@ -33,7 +35,8 @@ export function DashboardHeader() {
         </PageLink>
         <nav
           aria-label="Dashboard"
-          className="flex max-sm:order-last max-sm:-mx-3 max-sm:w-full max-sm:overflow-x-auto max-sm:pb-1"
+          ref={showCurrent}
+          className="flex max-lg:order-last max-lg:-mx-3 max-lg:w-[calc(100%+1.5rem)] max-lg:overflow-x-auto max-lg:pb-1"
         >
           {PAGES.map(({ to, name }) => (
             <PageNavLink
@@ -46,21 +49,33 @@ export function DashboardHeader() {
             </PageNavLink>
           ))}
         </nav>
-        <div className="max-sm:my-2.5 ml-auto flex items-center gap-1">
+        <div className="max-lg:my-2.5 ml-auto flex items-center gap-1">
           <AccountLink />
           <ThemeMenu />
           <Button
             variant="ghost"
-            className="max-sm:w-11 max-sm:px-0"
+            className="max-lg:w-11 max-lg:px-0"
             busy={leaving}
             onClick={leave}
             aria-label="Sign Out"
           >
             {leaving ? null : <LogOut aria-hidden="true" />}
-            <span className="max-sm:hidden">Sign Out</span>
+            <span className="max-lg:hidden">Sign Out</span>
           </Button>
         </div>
       </div>
     </header>
   );
+}
+
+/** Where the row is wider than the screen, the current page's name is in sight. */
+function showCurrent(row: HTMLElement | null): void {
+  const current = row?.querySelector<HTMLElement>("[aria-current=page]");
+  if (!row || !current) return;
+  const show = () => {
+    row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  };
+  show();
+  // The row grows wider with its own font.
+  void document.fonts.ready.then(show);
 }

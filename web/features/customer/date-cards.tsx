@@ -6,6 +6,7 @@ import { useState } from "react";
 import { whyFixed } from "./booking-state";
 import { DateEditDialog } from "./date-edit-dialog";
 import { DATE_FIELDS, type DateField, type DateFieldName, dateWords } from "./date-fields";
+import { DeliveryQuote } from "./delivery-quote";
 import { PickupRequest } from "./pickup-request";
 
 const ICONS: Record<DateFieldName, typeof Truck> = {
@@ -13,11 +14,6 @@ const ICONS: Record<DateFieldName, typeof Truck> = {
   pickup_date: Truck,
   return_delivery_date: Warehouse,
 };
-
-function DeliveryNote({ booking }: { booking: Booking }) {
-  if (booking.delivery_option !== "different_city") return null;
-  return <p className="text-xs text-muted">Another city: our staff send you a quote.</p>;
-}
 
 /** The three dates, each with a button to change it while that is still possible. */
 export function DateCards({ booking, today }: { booking: Booking; today: string }) {
@@ -55,7 +51,7 @@ export function DateCards({ booking, today }: { booking: Booking; today: string 
                 {field.name === "return_delivery_date" && booking.return_delivery_time ? (
                   <p className="tabular text-muted">{booking.return_delivery_time}</p>
                 ) : null}
-                {field.name === "return_delivery_date" ? <DeliveryNote booking={booking} /> : null}
+                {field.name === "return_delivery_date" ? <DeliveryQuote booking={booking} /> : null}
                 {field.name === "pickup_date" && !fixed ? (
                   <PickupRequest booking={booking} />
                 ) : null}

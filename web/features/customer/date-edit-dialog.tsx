@@ -1,4 +1,4 @@
-import { askPickupChange } from "@api/booking-commands";
+import { askPickupChange, editBooking, feeNow, type StoredBooking } from "@api/booking-commands";
 import { type Booking, changeBookingDate } from "@api/bookings";
 import { type FreeWindow, isFull } from "@api/places-held";
 import { Button } from "@components/ui/button";
@@ -8,6 +8,7 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import facts from "@facts/booking.json";
 import { formatDay } from "@lib/dates";
+import { formatCents } from "@lib/money";
 import { useMutation } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
@@ -74,8 +75,11 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
   }
 
   const save = useMutation({
-    mutationFn: (chosen: string) =>
-      changeBookingDate(booking.id, dateChange(field.name, chosen, time)),
+    // What costs something is saved for exactly what was shown.
+    mutationFn: (chosen: string): Promise<StoredBooking> =>
+      fee
+        ? editBooking(booking.id, dateChange(field.name, chosen, time), fee)
+        : changeBookingDate(booking.id, dateChange(field.name, chosen, time)),
     networkMode: "always",
     onSuccess: (changed) => {
       keep(changed);
@@ -102,6 +106,7 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
       toast.error("Request Failed", { description: refusalWords(error) ?? UPDATE_FAILED }),
     onSettled: readAgain,
   });
+  const fee = feeNow(save.error) ?? preview.data?.fee_cents;
   const failed = save.error ?? ask.error ?? preview.error;
   const refusal = failed ? refusalWords(failed) : null;
 
@@ -128,11 +133,11 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
               </Button>
             ) : (
               <Button
-                disabled={!day || !touched}
+                disabled={!day || !touched || preview.isFetching}
                 busy={save.isPending}
                 onClick={() => day && once(() => save.mutateAsync(day))}
               >
-                {save.isPending ? "Saving..." : "Save"}
+                {save.isPending ? "Saving..." : fee ? `Save for ${formatCents(fee)}` : "Save"}
               </Button>
             )}
           </>

@@ -25,7 +25,7 @@ export const DATE_FIELDS: readonly DateField[] = [
     title: "Supply Kit Delivery",
     empty: "Not scheduled",
     dialogTitle: "Edit Supply Kit Delivery",
-    hint: "The day on which we bring boxes and tape.",
+    hint: "The day on which we bring boxes and tape: two days from now or later, and before your pickup.",
   },
   {
     name: "pickup_date",
@@ -39,7 +39,7 @@ export const DATE_FIELDS: readonly DateField[] = [
     title: "Delivery Date",
     empty: "To Be Determined",
     dialogTitle: "Edit Delivery Date",
-    hint: "The day on which we bring everything back.",
+    hint: "The day on which we bring everything back: after your pickup, with 48 hours' notice.",
   },
 ];
 

@@ -24,6 +24,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
 import { daysOf } from "./date-fields";
+import { DeliveryQuote, useDeliveryQuote } from "./delivery-quote";
 import { FreeDays } from "./free-days";
 import { PriceWords } from "./price-words";
 import { Refusal } from "./refusal";
@@ -128,6 +129,10 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
     onSettled: readAgain,
   });
   const fee = feeNow(book.error) ?? preview.data?.fee_cents;
+  const quote = useDeliveryQuote(booking).data;
+  const quoted = quote && ["asked", "sent", "accepted"].includes(quote.state) ? quote : null;
+  const asBooked =
+    option === "different_city" && day === quoted?.day && address.trim() === quoted?.address;
 
   function chooseDay(chosen: string) {
     setDay(chosen);
@@ -157,7 +162,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
           <Button
             type="submit"
             form={formId}
-            disabled={!wish?.address || fee === undefined || preview.isFetching}
+            disabled={!wish?.address || fee === undefined || preview.isFetching || asBooked}
             busy={book.isPending}
           >
             {option ? label : "Book delivery"}
@@ -174,6 +179,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
           if (wish && fee !== undefined) once(() => book.mutateAsync({ wish, fee }));
         }}
       >
+        <DeliveryQuote booking={booking} />
         <RadioCards
           label="Where to"
           columns={2}
@@ -239,7 +245,16 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
         {isFull(book.error) ? (
           <FullDelivery error={book.error} onChoose={(free) => jump(free.day, free.time)} />
         ) : (
-          <PriceWords words={preview.data?.words ?? []} />
+          <PriceWords
+            words={[
+              ...(asBooked ? [] : (preview.data?.words ?? [])),
+              ...(quoted?.cents && wish && !asBooked
+                ? [
+                    `Our quote of ${formatCents(quoted.cents)} is for the delivery as it was: it ends with this change, and what you accepted is credited.`,
+                  ]
+                : []),
+            ]}
+          />
         )}
       </form>
     </DialogContent>

@@ -11,6 +11,7 @@ import { FormAlert } from "@components/form-alert";
 import { PageLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
 import { formatCents } from "@lib/money";
+import { keepClear } from "@lib/screen-foot";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
@@ -133,7 +134,10 @@ export function EditForm({ booking, rules, today }: EditFormProps) {
         <PickupFields {...fields} />
         <DeliveryFields {...fields} />
       </div>
-      <div className="sticky bottom-0 -mx-4 grid gap-3 border-t border-line bg-paper px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
+      <div
+        ref={keepClear}
+        className="sticky bottom-0 -mx-4 grid gap-3 border-t border-line bg-paper px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0"
+      >
         <Refusal error={preview.error ?? (isFull(save.error) ? null : save.error)} />
         {isFull(save.error) && draft.pickup_date ? (
           <FullWindowHelp

@@ -10,6 +10,7 @@ const item = (said: Partial<BookingItem>): BookingItem => ({
   boxed: true,
   over_50_lb: false,
   declared_value_cents: 0,
+  picture_id: null,
   created_at: "",
   updated_at: "",
   ...said,

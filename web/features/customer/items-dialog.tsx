@@ -9,12 +9,15 @@ import {
   type SaidItem,
 } from "@api/booking-items";
 import type { Booking } from "@api/bookings";
+import { fileOf, uploadFile } from "@api/files";
 import { FormAlert } from "@components/form-alert";
+import { Picture } from "@components/picture";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import storage from "@facts/storage.json";
 import { formatCents } from "@lib/money";
+import type { PickedFile } from "@lib/picked-file";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
@@ -22,6 +25,7 @@ import { ItemForm } from "./item-form";
 import { kindLabel, newItemId, seasonAsked } from "./item-words";
 import { Refusal } from "./refusal";
 import { SeasonPrice } from "./season-price";
+import { useKeptBooking } from "./use-kept-booking";
 import { useOnce } from "./use-once";
 
 export interface ItemsDialogProps {
@@ -58,8 +62,18 @@ export function ItemsDialog({ booking, open, onOpenChange }: ItemsDialogProps) {
       >
         {rules.data && items.data ? (
           <div className="grid gap-5">
-            <FormAlert tone="note">{rules.data.items_words}</FormAlert>
-            <ItemList booking={booking} items={items.data} changeable={rules.data.items_open} />
+            <FormAlert tone="note">
+              <p>{rules.data.items_words}</p>
+              {rules.data.values_open && !rules.data.items_open && items.data.length > 0 ? (
+                <p>What an item is worth can still be raised, until the pickup.</p>
+              ) : null}
+            </FormAlert>
+            <ItemList
+              booking={booking}
+              items={items.data}
+              changeable={rules.data.items_open}
+              raisable={rules.data.values_open}
+            />
             <SeasonPrice asked={seasonAsked(booking, items.data)} />
             {rules.data.items_open ? <NotStored /> : null}
           </div>
@@ -80,13 +94,17 @@ function ItemList({
   booking,
   items,
   changeable,
+  raisable,
 }: {
   booking: Booking;
   items: readonly BookingItem[];
   changeable: boolean;
+  /** whether the declared values at least may rise */
+  raisable: boolean;
 }) {
   const queries = useQueryClient();
   const once = useOnce();
+  const { readAgain } = useKeptBooking();
   const [writing, setWriting] = useState<Writing>(null);
   // One id for each item that is added, however often its request has to be sent.
   const [nextId, setNextId] = useState(newItemId);
@@ -94,12 +112,16 @@ function ItemList({
   const stored = {
     networkMode: "always" as const,
     onSuccess: (now: BookingItem[]) => queries.setQueryData(itemKeys.of(booking.id), now),
+    // The list may have closed in the meantime.
+    onError: readAgain,
   };
   const save = useMutation({
-    mutationFn: (said: SaidItem) =>
-      writing && writing !== "new"
+    mutationFn: async ({ said, photo }: { said: SaidItem; photo: PickedFile | null }) => {
+      if (photo) await uploadFile(photo, "item");
+      return writing && writing !== "new"
         ? changeItem(booking.id, writing.id, said)
-        : addItem(booking.id, nextId, said),
+        : addItem(booking.id, nextId, said);
+    },
     ...stored,
   });
   const remove = useMutation({
@@ -118,11 +140,12 @@ function ItemList({
     <ItemForm
       key={item?.id ?? nextId}
       {...(item ? { item } : {})}
+      valueAlone={!changeable}
       busy={save.isPending}
       failure={save.error}
-      onSave={(said) =>
+      onSave={(said, photo) =>
         once(async () => {
-          await save.mutateAsync(said);
+          await save.mutateAsync({ said, photo });
           setNextId(newItemId());
           write(null);
         })
@@ -144,30 +167,37 @@ function ItemList({
               </li>
             ) : (
               <li key={item.id} className="flex items-center gap-3 py-2">
+                {item.picture_id ? (
+                  <Picture
+                    id={item.picture_id}
+                    load={fileOf}
+                    words={`Photo of ${item.description}`}
+                  />
+                ) : null}
                 <div className="min-w-0 flex-1">
                   <p className="font-semibold wrap-anywhere">{item.description}</p>
                   <p className="tabular text-xs text-muted">{details(item)}</p>
                 </div>
+                {changeable || raisable ? (
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Change ${item.description}`}
+                    onClick={() => write(item)}
+                  >
+                    <Pencil aria-hidden="true" />
+                  </Button>
+                ) : null}
                 {changeable ? (
-                  <>
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      aria-label={`Change ${item.description}`}
-                      onClick={() => write(item)}
-                    >
-                      <Pencil aria-hidden="true" />
-                    </Button>
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      aria-label={`Remove ${item.description}`}
-                      busy={remove.isPending && remove.variables?.id === item.id}
-                      onClick={() => once(() => remove.mutateAsync(item))}
-                    >
-                      <Trash2 aria-hidden="true" />
-                    </Button>
-                  </>
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Remove ${item.description}`}
+                    busy={remove.isPending && remove.variables?.id === item.id}
+                    onClick={() => once(() => remove.mutateAsync(item))}
+                  >
+                    <Trash2 aria-hidden="true" />
+                  </Button>
                 ) : null}
               </li>
             ),

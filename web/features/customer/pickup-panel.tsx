@@ -19,7 +19,7 @@ export function PickupPanel({
   if (!day || !awaitsPickup(booking)) return null;
   switch (pickupPhase(day, clock.today)) {
     case "today":
-      return <QueueTracker userId={userId} day={day} />;
+      return <QueueTracker userId={userId} campusId={booking.campus_id} day={day} />;
     case "future": {
       const start = pickupStart(day, booking.pickup_time, clock.utc_offset);
       return start === undefined ? null : <Countdown until={start} clock={clock} />;

@@ -1,7 +1,8 @@
 import { bookingKeys } from "@api/bookings";
-import { QUEUE_POLL_MS, queueKeys, queuePlace } from "@api/queue";
+import { expectedArrival, QUEUE_POLL_MS, queueKeys, queuePlace } from "@api/queue";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
+import { useLiveLines } from "@lib/live-lines";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BellRing, Truck, UsersRound } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -12,15 +13,32 @@ const LOOKS: Record<QueueWords["tone"], { frame: string; Icon: typeof Truck }> =
   soon: { frame: "border-tape bg-tape-soft", Icon: Truck },
   waiting: { frame: "border-line bg-pine-soft", Icon: UsersRound },
 };
+/** How often the time is asked for that goes on by itself while a stop takes long. */
+const EXPECTED_POLL_MS = 60_000;
 const NO_PLACE: QueueWords = {
   tone: "waiting",
   title: "Pickup is today",
   text: "Your place in line shows here once the crew has set the route.",
 };
 
-/** The customer's place in today's line, asked for every 5 s. */
-export function QueueTracker({ userId, day }: { userId: string; day: string }) {
+/** The customer's place in today's line: asked for every 5 s, and at once when the line changes. */
+export function QueueTracker({
+  userId,
+  campusId,
+  day,
+}: {
+  userId: string;
+  campusId: number;
+  day: string;
+}) {
   const queries = useQueryClient();
+  useLiveLines(campusId, (line) => {
+    if (line && line.day !== day) return;
+    void queries.invalidateQueries({ queryKey: queueKeys.place(userId, day) });
+    void queries.invalidateQueries({ queryKey: queueKeys.expected(userId, day) });
+    // On Way changes the booking and nobody's place.
+    if (line) void queries.invalidateQueries({ queryKey: bookingKeys.all });
+  });
   const place = useQuery({
     queryKey: queueKeys.place(userId, day),
     queryFn: () => queuePlace(userId, day),
@@ -28,6 +46,13 @@ export function QueueTracker({ userId, day }: { userId: string; day: string }) {
     networkMode: "always",
   });
   const position = place.data?.queue_position;
+  const expected = useQuery({
+    queryKey: queueKeys.expected(userId, day),
+    queryFn: () => expectedArrival(),
+    enabled: position !== undefined,
+    refetchInterval: EXPECTED_POLL_MS,
+    networkMode: "always",
+  });
   const last = useRef(position);
 
   // Leaving the line or reaching its head changes the booking too: its status is read again.
@@ -58,6 +83,9 @@ export function QueueTracker({ userId, day }: { userId: string; day: string }) {
           {words.title}
         </p>
         <p className="col-span-2">{words.text}</p>
+        {words.tone !== "urgent" && position !== undefined && expected.data?.words ? (
+          <p className="tabular col-span-2 font-semibold">{expected.data.words}</p>
+        ) : null}
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { PageLink } from "@components/page-link";
 import contact from "@facts/contact.json";
 import terms from "@facts/terms.json";
 import { pageMeta } from "@lib/page-meta";
@@ -89,10 +90,13 @@ const clauses: readonly Clause[] = [
     content: (
       <>
         <p>
-          You may see your data, correct it, take it with you or have it erased. Write to {mail}{" "}
-          from the address of your account. We answer within 30 days. British Columbia's Personal
-          Information Protection Act (PIPA) gives you these rights here, and the federal PIPEDA does
-          where data crosses the border of the province.
+          You may see your data, correct it, take it with you or have it erased: in{" "}
+          <PageLink to="/account" className="font-semibold underline underline-offset-4">
+            your account
+          </PageLink>
+          , or write to {mail} from its address. We answer within 30 days. British Columbia's
+          Personal Information Protection Act (PIPA) gives you these rights here, and the federal
+          PIPEDA does where data crosses the border of the province.
         </p>
         <p>
           If our answer does not satisfy you, you may turn to the Office of the Information and

@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { BookingsTab } from "./bookings/bookings-tab";
 import { CustomersTab } from "./customers/customers-tab";
 import { HistoryTab } from "./history/history-tab";
+import { PaymentsTab } from "./payments/payments-tab";
 import { PickupsTab } from "./pickups/pickups-tab";
 import { ScheduleTab } from "./schedule/schedule-tab";
 import { StaffHeader } from "./staff-header";
@@ -34,10 +35,14 @@ export default function AdminDashboardPage() {
           // Filters belong to their tab: another one starts plain, Back brings them again.
           onValueChange={(next) => setParams({ tab: next }, { preventScrollReset: true })}
         >
-          <TabsList ref={tabs} aria-label="Areas of the dashboard" className="w-full sm:w-fit">
+          <TabsList
+            ref={tabs}
+            aria-label="Areas of the dashboard"
+            className="w-full max-w-full sm:w-fit"
+          >
             {tabsFor(profile.role).map(({ value, label, icon: Icon }) => (
-              <TabsTrigger key={value} value={value} className="max-sm:px-2.5">
-                <Icon aria-hidden="true" className="size-4.5 max-sm:hidden" />
+              <TabsTrigger key={value} value={value} className="max-lg:px-2.5">
+                <Icon aria-hidden="true" className="size-4.5 max-lg:hidden" />
                 {label}
               </TabsTrigger>
             ))}
@@ -57,6 +62,11 @@ export default function AdminDashboardPage() {
           <TabsContent value="customers">
             <CustomersTab canEdit={canEdit} canView={office} />
           </TabsContent>
+          {office ? (
+            <TabsContent value="payments">
+              <PaymentsTab canLetOff={canEdit} />
+            </TabsContent>
+          ) : null}
           {office ? (
             <TabsContent value="history">
               <HistoryTab />

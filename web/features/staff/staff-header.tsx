@@ -37,7 +37,7 @@ export function StaffHeader({ role }: { role: Role }) {
 
   return (
     <header className="border-b border-line bg-sheet">
-      <div className="mx-auto flex w-full max-w-[1440px] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+      <div className="mx-auto flex w-full max-w-[1440px] flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
         <PageLink to="/" aria-label="Summerstow home" className="max-lg:hidden">
           <Logo />
         </PageLink>

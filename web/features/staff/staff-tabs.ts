@@ -1,5 +1,5 @@
 import type { Role } from "@lib/profile";
-import { CalendarDays, History, Package, PackageOpen, Truck, Users } from "lucide-react";
+import { CalendarDays, HandCoins, History, Package, PackageOpen, Truck, Users } from "lucide-react";
 
 /** The areas of the dashboard, in order, as `?tab=` names them. */
 export const STAFF_TABS = [
@@ -8,6 +8,7 @@ export const STAFF_TABS = [
   { value: "supplies", label: "Supplies", icon: PackageOpen, office: false },
   { value: "schedule", label: "Schedule", icon: CalendarDays, office: false },
   { value: "customers", label: "Customers", icon: Users, office: false },
+  { value: "payments", label: "Payments", icon: HandCoins, office: true },
   { value: "history", label: "History", icon: History, office: true },
 ] as const;
 

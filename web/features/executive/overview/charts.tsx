@@ -3,6 +3,7 @@ import { counted } from "@components/pager";
 import { type Column, Table } from "@components/ui/table";
 import campuses from "@facts/campuses.json";
 import { formatDay } from "@lib/dates";
+import { formatCents } from "@lib/money";
 import { AXIS, CAMPUS_ROW, CampusChart } from "./campus-chart";
 import { CapacityChart } from "./capacity-chart";
 import { ChartCard } from "./chart-card";
@@ -12,21 +13,25 @@ import {
   changeWords,
   daysMade,
   figure,
+  type MoneyBar,
+  moneyBars,
   percent,
   placesByDay,
   runningTotal,
 } from "./figures";
+import { barName, MONEY_HEIGHT, MoneyChart } from "./money-chart";
 import { TotalChart } from "./total-chart";
 
 const LONG_TABLE = "max-h-96 overflow-auto";
 
-/** The three charts of the season, each with its sentence and its table. */
+/** The four charts of the season, each with its sentence and its table. */
 export function Charts({ overview }: { overview: SeasonOverview }) {
   return (
     <>
       <Total overview={overview} />
       <ByCampus overview={overview} />
       <Capacity overview={overview} />
+      <Money overview={overview} />
     </>
   );
 }
@@ -144,6 +149,43 @@ function Capacity({ overview }: { overview: SeasonOverview }) {
           columns={columns}
           rows={rows}
           rowKey={(row) => `${row.day} ${row.campus_id}`}
+          className={LONG_TABLE}
+        />
+      }
+    />
+  );
+}
+
+function Money({ overview }: { overview: SeasonOverview }) {
+  const { booked_cents, received_cents } = overview.figures;
+  const bars = moneyBars(overview);
+  const rows = bars.filter(({ booked, received }) => booked !== 0 || received !== 0);
+  const byDay = bucketDays(overview) === 1;
+  const columns: Column<MoneyBar>[] = [
+    {
+      id: "when",
+      header: byDay ? "Day" : "Month",
+      title: true,
+      cell: (row) => barName(row, byDay),
+    },
+    { id: "booked", header: "Booked", numeric: true, cell: (row) => formatCents(row.booked) },
+    { id: "tax", header: "Tax in it", numeric: true, cell: (row) => formatCents(row.tax) },
+    { id: "received", header: "Received", numeric: true, cell: (row) => formatCents(row.received) },
+  ];
+  const share = percent(received_cents, booked_cents);
+  if (rows.length === 0) return null;
+  return (
+    <ChartCard
+      title="Revenue booked and received"
+      summary={`${formatCents(booked_cents)} booked, tax in it, and ${formatCents(received_cents)} received${share === null ? "" : ` (${share}%)`}. Outlined is what was charged, filled what came in.`}
+      height={MONEY_HEIGHT}
+      chart={(width) => <MoneyChart bars={bars} byDay={byDay} width={width} />}
+      table={
+        <Table
+          caption={`Revenue booked and received by ${byDay ? "day" : "month"}`}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.from}
           className={LONG_TABLE}
         />
       }

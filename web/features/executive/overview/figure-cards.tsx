@@ -6,15 +6,16 @@ import type { ReactNode } from "react";
 import { type Bucket, buckets, changeWords, figure, percent } from "./figures";
 import { SparkLine } from "./spark-line";
 
-/** The season in six figures, each with where it stood a year before. */
+/** The season in eight figures, each with where it stood a year before. */
 export function FigureCards({ overview }: { overview: SeasonOverview }) {
-  const { figures: now, before, until, to } = overview;
+  const { figures: now, before, until, to, friends } = overview;
   const running = until < to;
   const than = { running };
+  const money = { running, show: formatCents, fewer: "less", none: "Nothing" };
   const used = percent(now.taken, now.capacity);
   const usedBefore = percent(before.figures.taken, before.figures.capacity);
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Figure
         label="Bookings made"
         value={figure(now.made)}
@@ -24,14 +25,21 @@ export function FigureCards({ overview }: { overview: SeasonOverview }) {
       />
       <Figure
         label="Revenue booked"
-        value={formatCents(now.storage_cents + now.fee_cents)}
-        change={changeWords(
-          now.storage_cents + now.fee_cents,
-          before.figures.storage_cents + before.figures.fee_cents,
-          { running, show: formatCents, fewer: "less", none: "Nothing" },
-        )}
+        value={formatCents(now.booked_cents)}
+        change={changeWords(now.booked_cents, before.figures.booked_cents, money)}
+        bars={buckets(overview, "booked_cents")}
+        until={until}
       >
-        {revenueWords(overview)}
+        {bookedWords(overview)}
+      </Figure>
+      <Figure
+        label="Revenue received"
+        value={formatCents(now.received_cents)}
+        change={changeWords(now.received_cents, before.figures.received_cents, money)}
+        bars={buckets(overview, "received_cents")}
+        until={until}
+      >
+        Payments by the day the bank had them, less what was paid back.
       </Figure>
       <Figure
         label="Capacity used"
@@ -62,6 +70,13 @@ export function FigureCards({ overview }: { overview: SeasonOverview }) {
         bars={buckets(overview, "cancelled")}
         until={until}
       />
+      <Figure
+        label="By referral"
+        value={`${percent(friends.referred, friends.made) ?? 0}%`}
+        change={`${figure(friends.referred)} of ${counted(friends.made, "booking")}, cancelled ones left out`}
+      >
+        {`${figure(friends.shared)} (${percent(friends.shared, friends.made) ?? 0}%) share their bundle with friends.`}
+      </Figure>
       {now.sign_ups === null ? null : (
         <Figure
           label="Sign-ups"
@@ -75,16 +90,16 @@ export function FigureCards({ overview }: { overview: SeasonOverview }) {
   );
 }
 
-/** What the revenue is made of, and what of it nobody knows yet. */
-function revenueWords({ figures }: SeasonOverview): string {
-  const { counted: known, uncounted, storage_cents, fee_cents } = figures;
-  const storage =
+/** How far what is charged goes: its tax, and what the bookings come to by their end. */
+function bookedWords({ figures }: SeasonOverview): string {
+  const { counted: known, uncounted, storage_cents, tax_cents } = figures;
+  const tax = `Charged and credited, ${formatCents(tax_cents)} tax in it.`;
+  const whole =
     known > 0
-      ? `${formatCents(storage_cents)} storage before tax of ${counted(known, "booking")} with counted items: plan price times months.`
-      : "No items are counted yet, so no storage is in it.";
-  const fees = fee_cents > 0 ? ` ${formatCents(fee_cents)} fees.` : "";
-  const open = uncounted > 0 ? ` Not in it: ${counted(uncounted, "booking")} not counted yet.` : "";
-  return `${storage}${fees}${open}`;
+      ? ` By their end ${counted(known, "booking")} with counted items come to ${formatCents(storage_cents)} storage before tax.`
+      : "";
+  const open = uncounted > 0 ? ` ${counted(uncounted, "booking")} not counted yet.` : "";
+  return `${tax}${whole}${open}`;
 }
 
 interface FigureProps {

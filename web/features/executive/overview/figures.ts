@@ -1,7 +1,15 @@
 import type { OverviewDay, OverviewRange, SeasonOverview } from "@api/executive-overview";
 import { addDays, parseDay } from "@lib/dates";
 
-type Counted = "made" | "cancelled" | "pickups" | "capacity" | "taken" | "sign_ups";
+type Counted =
+  | "made"
+  | "cancelled"
+  | "pickups"
+  | "capacity"
+  | "taken"
+  | "sign_ups"
+  | "booked_cents"
+  | "received_cents";
 
 /** A point of a running total. `at`: days since the range began. */
 export interface TotalPoint {
@@ -78,6 +86,33 @@ export function buckets(
     if (bucket) bucket.count += one[what];
   }
   return cut;
+}
+
+/** Money booked and received in a month, or on a day of a short range. */
+export interface MoneyBar {
+  /** its first day within the range */
+  from: string;
+  booked: number;
+  tax: number;
+  received: number;
+}
+
+/** The range's money: a bar for each month, or for each day of a short range; none is left out. */
+export function moneyBars(range: Pick<OverviewRange, "days" | "from" | "to">): MoneyBar[] {
+  const byDay = bucketDays(range) === 1;
+  const of = (day: string) => (byDay ? day : day.slice(0, 7));
+  const bars = new Map<string, MoneyBar>();
+  for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
+    if (!bars.has(of(day))) bars.set(of(day), { from: day, booked: 0, tax: 0, received: 0 });
+  }
+  for (const one of range.days) {
+    const bar = bars.get(of(one.day));
+    if (!bar) continue;
+    bar.booked += one.booked_cents;
+    bar.tax += one.tax_cents;
+    bar.received += one.received_cents;
+  }
+  return [...bars.values()];
 }
 
 /** A part of a whole in whole per cent; null where there is no whole. */

@@ -16,7 +16,7 @@ import { Charts } from "./charts";
 import { FigureCards } from "./figure-cards";
 import { OverviewFilters } from "./overview-filters";
 import { type OverviewView, overviewView } from "./season-range";
-import { Plans, Reasons } from "./shares";
+import { FriendShares, Plans, Reasons } from "./shares";
 
 /** The season at a glance: figures, charts with their tables, why bookings were cancelled. */
 export default function OverviewPanel() {
@@ -85,14 +85,12 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
           ) : (
             <>
               <Charts overview={data} />
-              <div
-                className={cn(
-                  "grid grid-cols-[minmax(0,1fr)] gap-4",
-                  data.plans.length > 0 && "xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]",
-                )}
-              >
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
                 <Reasons reasons={data.reasons} />
-                {data.plans.length > 0 ? <Plans plans={data.plans} /> : null}
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                  {data.plans.length > 0 ? <Plans plans={data.plans} /> : null}
+                  <FriendShares friends={data.friends} />
+                </div>
               </div>
             </>
           )}
@@ -107,8 +105,8 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
 function Loading() {
   return (
     <div role="status" aria-label="Loading the overview" className="grid gap-4">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {["one", "two", "three", "four", "five", "six"].map((card) => (
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {["one", "two", "three", "four", "five", "six", "seven", "eight"].map((card) => (
           <Skeleton key={card} className="h-44" />
         ))}
       </div>

@@ -1,6 +1,14 @@
 import type { OverviewDay } from "@api/executive-overview";
 import { describe, expect, it } from "vitest";
-import { buckets, changeWords, daysBetween, percent, placesByDay, runningTotal } from "./figures";
+import {
+  buckets,
+  changeWords,
+  daysBetween,
+  moneyBars,
+  percent,
+  placesByDay,
+  runningTotal,
+} from "./figures";
 import {
   choiceChange,
   daysChange,
@@ -10,7 +18,17 @@ import {
   seasonOf,
 } from "./season-range";
 
-const NOTHING = { made: 0, cancelled: 0, pickups: 0, capacity: 0, taken: 0, sign_ups: 0 };
+const NOTHING = {
+  made: 0,
+  cancelled: 0,
+  pickups: 0,
+  capacity: 0,
+  taken: 0,
+  sign_ups: 0,
+  booked_cents: 0,
+  tax_cents: 0,
+  received_cents: 0,
+};
 const day = (on: string, campus_id: number, counted: Partial<OverviewDay>): OverviewDay => ({
   day: on,
   campus_id,
@@ -103,6 +121,26 @@ describe("figures", () => {
     expect(placesByDay(days)).toEqual([{ day: "2026-05-03", capacity: 10, taken: 5 }]);
     expect(percent(5, 10)).toBe(50);
     expect(percent(0, 0)).toBeNull();
+  });
+
+  it("say money of each month, or of each day of a short range", () => {
+    const money = [
+      day("2026-05-30", 1, { booked_cents: 6300, tax_cents: 300 }),
+      day("2026-06-02", 1, { received_cents: 6300 }),
+      day("2026-06-02", 2, { booked_cents: 100, received_cents: -50 }),
+    ];
+    const long = moneyBars({ from: "2026-05-20", to: "2026-09-03", days: money });
+    expect(long.map(({ from }) => from)).toEqual([
+      "2026-05-20",
+      "2026-06-01",
+      "2026-07-01",
+      "2026-08-01",
+      "2026-09-01",
+    ]);
+    expect(long[0]).toMatchObject({ booked: 6300, tax: 300, received: 0 });
+    expect(long[1]).toMatchObject({ booked: 100, received: 6250 });
+    const short = moneyBars({ from: "2026-05-30", to: "2026-06-02", days: money });
+    expect(short.map(({ booked }) => booked)).toEqual([6300, 0, 0, 100]);
   });
 
   it("are compared in words that hold for every pair", () => {

@@ -1,4 +1,5 @@
 import type { SeasonOverview } from "@api/executive-overview";
+import { counted } from "@components/pager";
 import { Card } from "@components/ui/card";
 import { type Column, Table } from "@components/ui/table";
 import { cn } from "@lib/cn";
@@ -69,6 +70,48 @@ export function Plans({ plans }: { plans: readonly Plan[] }) {
         </p>
       </div>
       <Table caption="Bundles" columns={columns} rows={plans} rowKey={(row) => row.plan} />
+    </Card>
+  );
+}
+
+type Friends = SeasonOverview["friends"];
+
+/** How many bookings friends brought, and how many share their bundle. */
+export function FriendShares({ friends }: { friends: Friends }) {
+  const rows = [
+    { how: "By a friend's referral", bookings: friends.referred },
+    { how: "Bundle shared with friends", bookings: friends.shared },
+  ];
+  const most = Math.max(friends.referred, friends.shared);
+  const columns: Column<(typeof rows)[number]>[] = [
+    { id: "how", header: "Friends", title: true, cell: (row) => row.how },
+    { id: "bookings", header: "Bookings", numeric: true, cell: (row) => figure(row.bookings) },
+    {
+      id: "share",
+      header: "Share",
+      cell: (row) => (
+        <Share
+          part={row.bookings}
+          whole={friends.made}
+          highlight={most > 0 && row.bookings === most}
+        />
+      ),
+    },
+  ];
+  return (
+    <Card className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <div className="grid gap-1">
+        <h3 className="text-xl">Referrals and shared bundles</h3>
+        <p className="text-sm text-muted">
+          Of {counted(friends.made, "booking")} made and not cancelled.
+        </p>
+      </div>
+      <Table
+        caption="Referrals and shared bundles"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.how}
+      />
     </Card>
   );
 }

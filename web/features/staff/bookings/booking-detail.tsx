@@ -10,6 +10,8 @@ import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { BookingSections } from "./booking-sections";
 import { bookingsFailure, useBooking, useDuplicates } from "./bookings-query";
+import { DeliveryQuoteSection } from "./delivery-quote-section";
+import { StaffFeeSection } from "./staff-fee-section";
 
 interface BookingDetailProps {
   /** the booking in the address, or null when none is open */
@@ -81,7 +83,11 @@ export function BookingDetail({ id, known, utcOffset, canViewCustomers }: Bookin
           </div>
         ) : null}
         {booking ? (
-          <BookingSections booking={booking} utcOffset={utcOffset} />
+          <>
+            <BookingSections booking={booking} utcOffset={utcOffset} />
+            {canViewCustomers ? <DeliveryQuoteSection booking={booking} /> : null}
+            {canViewCustomers ? <StaffFeeSection booking={booking} /> : null}
+          </>
         ) : booking === null ? (
           <p>No booking has this number, or you may not see it.</p>
         ) : error ? null : (

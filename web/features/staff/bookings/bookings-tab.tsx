@@ -15,6 +15,7 @@ import { bookingColumns } from "./bookings-columns";
 import { BookingsFilters, ClearFilters } from "./bookings-filters";
 import { bookingsFailure, useBookings, useDuplicates } from "./bookings-query";
 import { bookingsView, isFiltered } from "./bookings-view";
+import { QuotesWaiting } from "./quotes-waiting";
 
 /** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */
 export function BookingsTab({ canViewCustomers }: { canViewCustomers: boolean }) {
@@ -58,6 +59,7 @@ export function BookingsTab({ canViewCustomers }: { canViewCustomers: boolean })
         refreshing={refreshing}
         empty={rows?.length === 0}
       />
+      {canViewCustomers ? <QuotesWaiting /> : null}
       {list.error ? (
         <ListProblem
           error={list.error}

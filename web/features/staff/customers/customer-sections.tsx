@@ -1,4 +1,6 @@
 import type { CustomerFile, FiledBooking, HistoryLine } from "@api/customer-file";
+import { fileOf } from "@api/files";
+import { Picture } from "@components/picture";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { actorWords, changesInShort, whatHappened } from "@features/staff/history/audit-words";
@@ -8,7 +10,8 @@ import { formatCampusTime } from "@lib/campus-time";
 import { formatDay } from "@lib/dates";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
-import { pickupWords } from "./file-words";
+import { itemWords, pickupWords } from "./file-words";
+import { FiledStatement } from "./filed-statement";
 
 const NOT_PROVIDED = "Not provided";
 /** Lines of the history that stand there at once. */
@@ -19,7 +22,7 @@ interface CustomerSectionsProps {
   utcOffset: string | undefined;
 }
 
-/** Profile, bookings and history of a customer. */
+/** Profile, bookings with their boxes, statement and history of a customer. */
 export function CustomerSections({ file, utcOffset }: CustomerSectionsProps) {
   const { profile, bookings, history } = file;
   const phone = bookings.find((booking) => booking.phone)?.phone;
@@ -44,6 +47,9 @@ export function CustomerSections({ file, utcOffset }: CustomerSectionsProps) {
             ))}
           </ul>
         )}
+      </Section>
+      <Section title="Statement">
+        <FiledStatement statement={file.statement} />
       </Section>
       <Section title="History">
         <History lines={history} utcOffset={utcOffset} />
@@ -85,6 +91,26 @@ function BookingCard({
             {pickupWords(one, utcOffset)}
           </Fact>
         ))}
+        <Fact label="Boxes">
+          {booking.items.length === 0 ? (
+            "None listed"
+          ) : (
+            <ul>
+              {booking.items.map((item) => (
+                <li key={item.id} className="flex items-center gap-2 py-0.5">
+                  {item.picture_id ? (
+                    <Picture
+                      id={item.picture_id}
+                      load={fileOf}
+                      words={`Photo of ${item.description}`}
+                    />
+                  ) : null}
+                  <span className="min-w-0">{itemWords(item)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
         <Fact label="Supply kit">{kit.filter(Boolean).join(", ")}</Fact>
         <Fact label="Return">{formatDay(booking.return_delivery_date, "medium")}</Fact>
         <Fact label="Address">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pickupWords } from "./file-words";
+import { balanceWords, itemWords, pickupWords } from "./file-words";
 
 const pickup = { pickup_date: "2027-05-01", completed_at: null, items_counted: null } as const;
 
@@ -18,5 +18,24 @@ describe("a pickup in a customer's file", () => {
       "Sat, May 1, 2027, not yet",
     );
     expect(pickupWords({ ...pickup, status: "in_progress" }, "-07:00")).toMatch(/on the way$/);
+  });
+});
+
+describe("boxes and money in a customer's file", () => {
+  it("tells an item as it was listed", () => {
+    const item = { description: "Fridge", boxed: false, over_50_lb: true };
+    expect(itemWords({ ...item, declared_value_cents: 20_000 })).toBe(
+      "Fridge, over 50 lb, $200 declared",
+    );
+    expect(itemWords({ ...item, over_50_lb: false, boxed: true, declared_value_cents: 0 })).toBe(
+      "Fridge, boxed",
+    );
+  });
+
+  it("tells what is owed, and what is credit", () => {
+    expect(balanceWords(10_500, 10_000)).toBe("$105 owed, $100 of it overdue.");
+    expect(balanceWords(10_500, 0)).toBe("$105 owed.");
+    expect(balanceWords(0, 0)).toBe("Nothing is owed.");
+    expect(balanceWords(-2500, 0)).toBe("$25 of credit.");
   });
 });

@@ -1,6 +1,7 @@
 import type { FiledBooking } from "@api/customer-file";
 import { formatCampusTime } from "@lib/campus-time";
 import { formatDay } from "@lib/dates";
+import { formatCents } from "@lib/money";
 
 type Pickup = Pick<
   FiledBooking["pickups"][number],
@@ -15,4 +16,28 @@ export function pickupWords(pickup: Pickup, utcOffset: string | undefined): stri
   if (pickup.status === "completed")
     return `${pickup.completed_at ? formatCampusTime(pickup.completed_at, utcOffset) : day}, ${counted}`;
   return `${day}, ${pickup.status === "in_progress" ? "crew on the way" : "not yet"}`;
+}
+
+type Item = Pick<
+  FiledBooking["items"][number],
+  "description" | "boxed" | "over_50_lb" | "declared_value_cents"
+>;
+
+/** An item as the customer listed it: "Winter coats, boxed", "Fridge, over 50 lb, $200 declared". */
+export function itemWords(item: Item): string {
+  return [
+    item.description,
+    item.boxed ? "boxed" : null,
+    item.over_50_lb ? "over 50 lb" : null,
+    item.declared_value_cents > 0 ? `${formatCents(item.declared_value_cents)} declared` : null,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Where an account stands, in a sentence. */
+export function balanceWords(balance: number, overdue: number): string {
+  if (balance < 0) return `${formatCents(-balance)} of credit.`;
+  if (balance === 0) return "Nothing is owed.";
+  return `${formatCents(balance)} owed${overdue > 0 ? `, ${formatCents(overdue)} of it overdue` : ""}.`;
 }

@@ -12,7 +12,11 @@ type Line = Pick<AuditLine, "action" | "table_name" | "before" | "after">;
 
 const NOUNS: Record<string, string> = {
   bookings: "Booking",
+  booking_items: "Item",
+  invoices: "Invoice",
+  plan_members: "Friend in a bundle",
   pickups: "Pickup",
+  pickup_signatures: "Signature",
   pickup_queue: "Place in line",
   kit_deliveries: "Supply kit",
   kit_stock: "Stock of kits",
@@ -56,12 +60,16 @@ const EVENTS: Record<string, string> = {
 /** What happened, in a few words: "Booking cancelled", "Slot changed", "Signed in". */
 export function whatHappened(line: Line): string {
   const { action, table_name, before, after } = line;
-  if (action === "view") return "Looked at the customer";
+  if (action === "view")
+    return table_name === "bookings" ? "Looked at the booking" : "Looked at the customer";
   if (action === "reorder") return "Order of the line changed";
   if (table_name === "auth.users") return EVENTS[action] ?? sentence(action);
   if (table_name === "bookings" && action === "insert") return "Booking made";
   const was = fields(before);
   const now = fields(after);
+  if (table_name === "invoices" && action === "insert") return "Invoice made";
+  if (table_name === "invoices" && now.voided_at) return "Invoice taken back";
+  if (table_name === "plan_members" && now.left_at) return "Friend left the bundle";
   const turned = now.status ?? now.state;
   const turn = TURNS[table_name]?.[String(turned)];
   if (turn && turned !== (was.status ?? was.state) && (action === "update" || now.state))
@@ -105,6 +113,9 @@ const TELLING: Record<string, readonly string[]> = {
   slot_availability: ["capacity"],
   kit_deliveries: ["note"],
   kit_stock: ["kits"],
+  booking_items: ["description", "over_50_lb"],
+  invoices: ["number", "total_cents"],
+  pickup_signatures: ["signed_by", "items_counted"],
   "auth.users": ["method", "reason", "kind", "ip"],
 };
 

@@ -8,6 +8,7 @@ export const KINDS: readonly { value: AuditKind; label: string }[] = [
   { value: "pickups", label: "Pickups" },
   { value: "supplies", label: "Supplies" },
   { value: "slots", label: "Slots" },
+  { value: "money", label: "Invoices" },
   { value: "accounts", label: "Accounts and security" },
   { value: "looks", label: "Looks at customers" },
 ];

@@ -24,8 +24,17 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
         to: booking ? { tab: "bookings", booking: row_id } : null,
       };
     }
-    case "pickups": {
-      const pickup = known?.pickups.get(row_id);
+    case "booking_items":
+    case "invoices":
+    case "plan_members": {
+      const booking = known?.bookings.get(String(given.booking_id));
+      if (!booking) return { text: "A booking", to: null };
+      return { text: customerName(booking), to: { tab: "bookings", booking: booking.id } };
+    }
+    case "pickups":
+    case "pickup_signatures": {
+      const id = table_name === "pickups" ? row_id : String(given.pickup_id);
+      const pickup = known?.pickups.get(id);
       const day = pickup?.pickup_date ?? String(given.pickup_date ?? "");
       const text = [pickup?.user?.full_name ?? "A pickup", formatDay(day, "medium", "")];
       return {

@@ -1,5 +1,6 @@
 import type { Campus } from "@api/campuses";
 import { toApiError } from "@api/errors";
+import { onceKeys } from "@api/once";
 import { addPickup, pickupKeys } from "@api/pickups";
 import type { Customer } from "@api/users";
 import { Button } from "@components/ui/button";
@@ -42,9 +43,10 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
   const full = useWindows(campusId, plan.day)?.some(
     ({ label, places_left }) => label === plan.window && places_left === 0,
   );
+  const [keys] = useState(onceKeys);
   const save = useMutation({
-    mutationFn: (asked: { customer: Customer; window: string }) =>
-      addPickup({
+    mutationFn: (asked: { customer: Customer; window: string }) => {
+      const addition = {
         user_id: asked.customer.id,
         pickup_date: plan.day,
         pickup_time: asked.window,
@@ -52,7 +54,9 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
         campus_id: campusId,
         ...(plan.note.trim() ? { note: plan.note.trim() } : {}),
         ...(exceed && full ? { over_capacity: true } : {}),
-      }),
+      };
+      return addPickup(addition, keys.keyFor(addition));
+    },
     networkMode: "always",
     onSuccess: (_, asked) => {
       toast.success("Pickup Added", {

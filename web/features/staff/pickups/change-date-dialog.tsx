@@ -1,4 +1,5 @@
 import { toApiError } from "@api/errors";
+import { onceKeys } from "@api/once";
 import { changePickup, pickupKeys, type Stop } from "@api/pickups";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
@@ -26,9 +27,10 @@ export function ChangeDateDialog({ stop, campusId, today, onClose }: ChangeDateD
     reason: "customer",
     note: "",
   });
+  const [keys] = useState(onceKeys);
   const save = useMutation({
-    mutationFn: (pickup_time: string) =>
-      changePickup({
+    mutationFn: (pickup_time: string) => {
+      const change = {
         booking_id: stop.booking_id ?? "",
         pickup_date: plan.day,
         pickup_time,
@@ -36,7 +38,9 @@ export function ChangeDateDialog({ stop, campusId, today, onClose }: ChangeDateD
         ...(plan.note.trim() ? { note: plan.note.trim() } : {}),
         ...(stop.pickup_date ? { seen_date: stop.pickup_date } : {}),
         ...(stop.pickup_time ? { seen_time: stop.pickup_time } : {}),
-      }),
+      };
+      return changePickup(change, keys.keyFor(change));
+    },
     networkMode: "always",
     onSuccess: (_, window) => {
       toast.success("Date Updated", {

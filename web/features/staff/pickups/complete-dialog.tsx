@@ -5,27 +5,44 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Minus, Plus } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { SignaturePad } from "./signature-pad";
+import type { Count } from "./use-pickup-changes";
 
 const MOST_ITEMS = 500;
+const LONGEST_NAME = 200;
 
 interface CompleteDialogProps {
   stop: Stop;
   onClose: () => void;
-  /** `items` is undefined where the crew did not count. */
-  onComplete: (items: number | undefined) => void;
+  /** Without `items` where the crew did not count. */
+  onComplete: (count: Count) => void;
 }
 
-/** Asks for the crew's count, which the plan goes by; it may be left empty. */
+/** Asks for the crew's count, which the plan goes by, and the customer's signature under it. */
 export function CompleteDialog({ stop, onClose, onComplete }: CompleteDialogProps) {
   const [text, setText] = useState(stop.items_counted === null ? "" : String(stop.items_counted));
+  const [strokes, setStrokes] = useState("");
+  const [signer, setSigner] = useState(stop.full_name);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const count = /^\d{1,3}$/.test(text) ? Number(text) : undefined;
+  const signed = count !== undefined && strokes !== "" && signer.trim() !== "";
 
   function step(by: number) {
     setError(undefined);
     setText(String(Math.min(MOST_ITEMS, Math.max(0, (count ?? 0) + by))));
+  }
+
+  function complete() {
+    if (text !== "" && (count === undefined || count > MOST_ITEMS)) {
+      return setError(`Please enter a number from 0 to ${MOST_ITEMS}, or nothing.`);
+    }
+    onComplete({
+      ...(count === undefined ? {} : { items: count }),
+      ...(signed ? { signature: { signed_by: signer.trim(), strokes } } : {}),
+    });
   }
 
   return (
@@ -36,15 +53,21 @@ export function CompleteDialog({ stop, onClose, onComplete }: CompleteDialogProp
         description="How many items did you take along? The customer's plan goes by your count."
         onOpenAutoFocus={(event) => {
           event.preventDefault();
-          field.current?.focus();
+          // A phone's keyboard would cover the steps, which do without it.
+          const coarse = window.matchMedia("(pointer: coarse)").matches;
+          (coarse ? more : field).current?.focus();
         }}
         footer={
           <>
             <DialogClose asChild>
-              <Button variant="ghost">Cancel</Button>
+              <Button variant="ghost" className="max-sm:h-14">
+                Cancel
+              </Button>
             </DialogClose>
             <Button type="submit" form={formId} className="max-sm:h-14 max-sm:flex-1">
-              {count === undefined ? "Complete without a count" : `Complete with ${count}`}
+              {count === undefined
+                ? "Complete without a count"
+                : `Complete with ${count}${signed ? ", signed" : ""}`}
             </Button>
           </>
         }
@@ -54,45 +77,64 @@ export function CompleteDialog({ stop, onClose, onComplete }: CompleteDialogProp
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (text !== "" && (count === undefined || count > MOST_ITEMS)) {
-              setError(`Please enter a number from 0 to ${MOST_ITEMS}, or nothing.`);
-            } else onComplete(count);
+            complete();
           }}
-          className="flex items-start gap-2"
+          className="grid gap-5"
         >
-          <Field label="Items (optional)" error={error} className="flex-1">
-            <Input
-              ref={field}
-              inputMode="numeric"
-              autoComplete="off"
-              value={text}
-              onChange={({ target }) => {
-                setError(undefined);
-                setText(target.value.trim());
-              }}
-              className="tabular h-14 text-center text-2xl font-semibold lg:h-14"
-            />
-          </Field>
-          <div className="flex gap-2 pt-7">
-            <Button
-              variant="secondary"
-              size="icon"
-              className="size-14"
-              aria-label="One less"
-              onClick={() => step(-1)}
-            >
-              <Minus aria-hidden="true" />
-            </Button>
-            <Button
-              variant="secondary"
-              size="icon"
-              className="size-14"
-              aria-label="One more"
-              onClick={() => step(1)}
-            >
-              <Plus aria-hidden="true" />
-            </Button>
+          <div className="flex items-start gap-2">
+            <Field label="Items (optional)" error={error} className="flex-1">
+              <Input
+                ref={field}
+                inputMode="numeric"
+                autoComplete="off"
+                value={text}
+                onChange={({ target }) => {
+                  setError(undefined);
+                  setText(target.value.trim());
+                }}
+                className="tabular h-14 text-center text-2xl font-semibold lg:h-14"
+              />
+            </Field>
+            <div className="flex gap-2 pt-7">
+              <Button
+                variant="secondary"
+                size="icon"
+                className="size-14"
+                aria-label="One less"
+                onClick={() => step(-1)}
+              >
+                <Minus aria-hidden="true" />
+              </Button>
+              <Button
+                ref={more}
+                variant="secondary"
+                size="icon"
+                className="size-14"
+                aria-label="One more"
+                onClick={() => step(1)}
+              >
+                <Plus aria-hidden="true" />
+              </Button>
+            </div>
           </div>
+          {count === undefined ? null : (
+            <fieldset className="grid gap-2">
+              <legend className="mb-1.5 text-sm font-semibold">
+                Signature for {count} {count === 1 ? "item" : "items"} (optional)
+              </legend>
+              <SignaturePad strokes={strokes} onStrokes={setStrokes} />
+              {strokes ? (
+                <Field label="Signed by">
+                  <Input
+                    value={signer}
+                    maxLength={LONGEST_NAME}
+                    autoComplete="off"
+                    onChange={({ target }) => setSigner(target.value)}
+                  />
+                </Field>
+              ) : null}
+            </fieldset>
+          )}
         </form>
       </DialogContent>
     </Dialog>

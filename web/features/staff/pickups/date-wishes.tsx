@@ -1,4 +1,5 @@
 import { toApiError } from "@api/errors";
+import { onceKeys } from "@api/once";
 import { answerWish, type DateWish, dateWishes, pickupKeys } from "@api/pickups";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
@@ -55,9 +56,12 @@ function Wish({ wish }: { wish: DateWish }) {
   const [refusing, setRefusing] = useState(false);
   const { booking } = wish;
   const name = [booking.first_name, booking.last_name].filter(Boolean).join(" ") || "Customer";
+  const [keys] = useState(onceKeys);
   const answer = useMutation({
-    mutationFn: ({ accept, note }: Answer) =>
-      answerWish({ change_id: wish.id, accept, ...(note ? { note } : {}) }),
+    mutationFn: ({ accept, note }: Answer) => {
+      const given = { change_id: wish.id, accept, ...(note ? { note } : {}) };
+      return answerWish(given, keys.keyFor(given));
+    },
     networkMode: "always",
     onSuccess: (_, { accept }) => {
       if (accept) {
@@ -98,6 +102,7 @@ function Wish({ wish }: { wish: DateWish }) {
           size="sm"
           variant="pine"
           busy={answer.isPending}
+          className="max-md:h-12"
           onClick={() => answer.mutate({ accept: true })}
         >
           Accept<span className="sr-only"> the new date of {name}</span>
@@ -106,6 +111,7 @@ function Wish({ wish }: { wish: DateWish }) {
           size="sm"
           variant="secondary"
           disabled={answer.isPending}
+          className="max-md:h-12"
           onClick={() => setRefusing(true)}
         >
           Refuse<span className="sr-only"> the new date of {name}</span>

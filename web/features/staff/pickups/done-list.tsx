@@ -1,10 +1,10 @@
 import type { Stop } from "@api/pickups";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { formatCampusTime } from "@lib/campus-time";
 import { Undo2 } from "lucide-react";
 import { stopKey } from "./pickup-line";
-import { placeLines, stopCount } from "./pickup-words";
+import { clockTime, placeLines, stopCount } from "./pickup-words";
+import { SignedBy } from "./signed-by";
 import { TornEdge } from "./torn-edge";
 
 interface DoneListProps {
@@ -17,11 +17,11 @@ interface DoneListProps {
 export function DoneList({ stops, utcOffset, onUndo }: DoneListProps) {
   if (stops.length === 0) return null;
   return (
-    <section aria-labelledby="done-title" className="grid gap-3">
+    <section aria-labelledby="done-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 id="done-title" className="text-lg">
         Done
       </h3>
-      <ul className="grid gap-1.5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {stops.map((stop) => (
           <li
             key={stopKey(stop)}
@@ -29,7 +29,12 @@ export function DoneList({ stops, utcOffset, onUndo }: DoneListProps) {
           >
             <TornEdge />
             <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5">
-              <p className="min-w-0 truncate font-semibold md:w-52">{stop.full_name}</p>
+              <p
+                title={stop.full_name}
+                className="max-w-full min-w-0 truncate font-semibold md:w-52"
+              >
+                {stop.full_name}
+              </p>
               {stop.customer_id ? (
                 <Code className="px-1.5 py-0 text-xs tracking-wider">{stop.customer_id}</Code>
               ) : null}
@@ -37,7 +42,10 @@ export function DoneList({ stops, utcOffset, onUndo }: DoneListProps) {
                 {placeLines(stop).join(", ")}
               </p>
               <p className="tabular text-muted">{stopCount(stop.items_counted)}</p>
-              <p className="tabular text-muted">{doneAt(stop, utcOffset)}</p>
+              {stop.signed_by && stop.pickup_id ? (
+                <SignedBy name={stop.signed_by} pickupId={stop.pickup_id} />
+              ) : null}
+              <p className="tabular text-muted">{clockTime(stop.completed_at, utcOffset)}</p>
             </div>
             <Button
               size="sm"
@@ -55,9 +63,4 @@ export function DoneList({ stops, utcOffset, onUndo }: DoneListProps) {
       </ul>
     </section>
   );
-}
-
-function doneAt(stop: Stop, utcOffset: string | undefined): string {
-  const words = formatCampusTime(stop.completed_at, utcOffset, "");
-  return words.split(", ").at(-1) ?? "";
 }

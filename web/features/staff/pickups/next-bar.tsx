@@ -1,25 +1,39 @@
 import type { Stop } from "@api/pickups";
 import { Button, buttonStyles } from "@components/ui/button";
+import { keepClear } from "@lib/screen-foot";
 import { Check, MapPin, Phone, Truck } from "lucide-react";
+import { useRef } from "react";
+import { type Connection, ConnectionNotice } from "./connection-notice";
+import { stopKey } from "./pickup-line";
 import { mapLink, placeLines, shortWindow, telLink } from "./pickup-words";
+import { useSettling } from "./use-settling";
 
 interface NextBarProps {
   stop: Stop;
   campusId: number;
+  connection: Connection;
   onWay: () => void;
   onComplete: () => void;
 }
 
 /** Phones: the next stop at the thumb, with its one yellow step, its map and its call. */
-export function NextBar({ stop, campusId, onWay, onComplete }: NextBarProps) {
+export function NextBar({ stop, campusId, connection, onWay, onComplete }: NextBarProps) {
+  const controls = useRef<HTMLDivElement>(null);
+  useSettling(controls, `${stopKey(stop)} ${stop.pickup_status}`);
   const map = mapLink(stop, campusId);
   const round = buttonStyles({ variant: "secondary", size: "icon", className: "size-14 text-xl" });
   return (
     <section
+      ref={keepClear}
       aria-label="Next stop"
-      className="fixed inset-x-0 bottom-0 z-30 grid gap-2 border-t border-line-strong bg-sheet px-4 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid touch-manipulation grid-cols-[minmax(0,1fr)] gap-2 border-t border-line-strong bg-sheet px-4 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] select-none md:hidden"
     >
-      <p className="truncate text-sm">
+      <ConnectionNotice connection={connection} />
+      <button
+        type="button"
+        onClick={() => show(stop)}
+        className="-my-2.5 min-h-12 truncate text-left text-sm"
+      >
         <span className="text-muted">
           {stop.pickup_status === "in_progress" ? "On the way: " : "Next: "}
         </span>
@@ -28,8 +42,9 @@ export function NextBar({ stop, campusId, onWay, onComplete }: NextBarProps) {
           {" · "}
           {[placeLines(stop)[0], shortWindow(stop.pickup_time)].filter(Boolean).join(" · ")}
         </span>
-      </p>
-      <div className="flex gap-2">
+        <span className="sr-only">, show it in the list</span>
+      </button>
+      <div ref={controls} className="flex gap-2 data-settling:*:pointer-events-none">
         {stop.phone ? (
           <a href={telLink(stop.phone)} aria-label={`Call ${stop.full_name}`} className={round}>
             <Phone aria-hidden="true" />
@@ -60,4 +75,11 @@ export function NextBar({ stop, campusId, onWay, onComplete }: NextBarProps) {
       </div>
     </section>
   );
+}
+
+/** Brings a stop of the list into sight, with its comments and all it can be asked for. */
+function show(stop: Stop): void {
+  document
+    .querySelector(`[data-stop="${CSS.escape(stop.queue_id ?? "")}"]`)
+    ?.scrollIntoView({ block: "start", behavior: "smooth" });
 }

@@ -58,7 +58,7 @@ export function OrderInput({ stop, onTyping, onLeave, onNumber }: OrderInputProp
           onLeave();
         }
       }}
-      className="tabular h-11 w-13 rounded-control border border-line-strong bg-sheet px-1 text-center text-lg font-semibold [appearance:textfield] hover:border-ink [&::-webkit-inner-spin-button]:appearance-none"
+      className="tabular h-11 w-13 max-md:h-12 rounded-control border border-line-strong bg-sheet px-1 text-center text-lg font-semibold [appearance:textfield] hover:border-ink [&::-webkit-inner-spin-button]:appearance-none"
     />
   );
 }

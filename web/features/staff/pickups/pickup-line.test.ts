@@ -1,6 +1,14 @@
 import type { PickupDay, Stop } from "@api/pickups";
 import { describe, expect, it } from "vitest";
-import { beforeDone, moved, orderOf, typedNumber, withNumber, withStatus } from "./pickup-line";
+import {
+  beforeDone,
+  moved,
+  orderOf,
+  typedNumber,
+  withNumber,
+  withOrder,
+  withStatus,
+} from "./pickup-line";
 
 function stop(id: string, position: number, change: Partial<Stop> = {}): Stop {
   return {
@@ -12,6 +20,7 @@ function stop(id: string, position: number, change: Partial<Stop> = {}): Stop {
     started_at: null,
     completed_at: null,
     items_counted: null,
+    signed_by: null,
     booking_id: `b-${id}`,
     user_id: null,
     full_name: id,
@@ -35,6 +44,7 @@ const day: PickupDay = {
   campus_id: 1,
   day: "2030-05-01",
   today: "2030-05-01",
+  version: "1",
   waiting: [stop("a", 1), stop("b", 2), stop("c", 3)],
   done: [],
 };
@@ -47,6 +57,12 @@ describe("the line on the screen", () => {
     expect(positions(line)).toEqual([1, 2, 3]);
   });
 
+  it("takes an order that was drawn before others changed it", () => {
+    const after = withOrder(day, ["c", "gone", "a"]);
+    expect(orderOf(after.waiting)).toEqual(["c", "a", "b"]);
+    expect(positions(after.waiting)).toEqual([1, 2, 3]);
+  });
+
   it("keeps a number as typed, with ties in order of creation", () => {
     const tied = withNumber(day, "a", 3).waiting;
     expect(orderOf(tied)).toEqual(["b", "a", "c"]);
@@ -54,8 +70,13 @@ describe("the line on the screen", () => {
     expect(orderOf(withNumber(day, "c", -7).waiting)).toEqual(["c", "a", "b"]);
   });
 
+  it("is not changed twice by what the server has done already", () => {
+    const done = withStatus(day, "a", "completed", { items: 6 });
+    expect(withStatus(done, "a", "completed", { items: 6 })).toBe(done);
+  });
+
   it("loses a completed stop, and the others move up", () => {
-    const after = withStatus(day, "a", "completed", 6);
+    const after = withStatus(day, "a", "completed", { items: 6 });
     expect(orderOf(after.waiting)).toEqual(["b", "c"]);
     expect(positions(after.waiting)).toEqual([1, 2]);
     expect(after.done[0]).toMatchObject({ booking_id: "b-a", items_counted: 6 });

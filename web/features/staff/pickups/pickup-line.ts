@@ -1,4 +1,4 @@
-import type { PickupDay, PickupStatus, Stop } from "@api/pickups";
+import type { PickupDay, PickupStatus, StatusChange, Stop } from "@api/pickups";
 
 /** What names a stop as long as its card stands: its place in line, its record once it is done. */
 export function stopKey(stop: Stop): string {
@@ -36,16 +36,37 @@ function compare(one: string | null | undefined, other: string | null | undefine
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The day with its line in another order; stops that the order does not name stand behind. */
+export function withOrder(day: PickupDay, order: readonly string[]): PickupDay {
+  const place = new Map(order.map((id, index) => [id, index]));
+  const placeOf = ({ queue_id }: Stop) => place.get(queue_id ?? "") ?? order.length;
+  const line = day.waiting.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return { ...day, waiting: line.map((stop, at) => ({ ...stop, queue_position: at + 1 })) };
+}
+
+/** The day with one customer standing ready, or not. */
+export function withReady(day: PickupDay, queueId: string, is_ready: boolean): PickupDay {
+  const waiting = day.waiting.map((stop) =>
+    stop.queue_id === queueId ? { ...stop, is_ready } : stop,
+  );
+  return { ...day, waiting };
+}
+
 /** The day with one stop marked; a completed one leaves the line and the others move up. */
 export function withStatus(
   day: PickupDay,
   key: string,
   status: PickupStatus,
-  items: number | null = null,
+  counted: Pick<StatusChange, "items" | "signature"> = {},
 ): PickupDay {
   const stop = [...day.waiting, ...day.done].find((one) => stopKey(one) === key);
-  if (!stop) return day;
-  const marked = { ...stop, pickup_status: status, items_counted: items ?? stop.items_counted };
+  if (!stop || (stop.pickup_status === "completed" && status === "completed")) return day;
+  const marked = {
+    ...stop,
+    pickup_status: status,
+    items_counted: counted.items ?? stop.items_counted,
+    signed_by: counted.signature?.signed_by ?? null,
+  };
   if (stop.pickup_status === "completed") {
     // Where it joins the line again is the server's to say.
     return { ...day, done: day.done.filter((one) => one !== stop) };

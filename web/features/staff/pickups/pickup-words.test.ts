@@ -4,6 +4,7 @@ import {
   dayAfter,
   emptyWords,
   flightWords,
+  isMeant,
   mapLink,
   placeLines,
   queueTitle,
@@ -61,5 +62,21 @@ describe("what a full window offers instead", () => {
     expect(more).toEqual([]);
     expect(alternatives(null)).toEqual([]);
     expect(alternatives("Try again later")).toEqual([]);
+  });
+});
+
+describe("a stop among forty", () => {
+  it("is found by words of its name, ID or place, or by digits of its phone", () => {
+    const stop = {
+      full_name: "Zoë O'Brien",
+      customer_id: "SS-QA2VV",
+      building_name: "Walter Gage",
+      address: "North Tower 1105",
+      phone: "+16045550012",
+    };
+    for (const text of ["zoë", "brien gage", "qa2vv", "tower 1105", "604 555", "(604) 555-0012"]) {
+      expect(isMeant(stop, text), text).toBe(true);
+    }
+    for (const text of ["zoe smith", "totem", "999"]) expect(isMeant(stop, text), text).toBe(false);
   });
 });

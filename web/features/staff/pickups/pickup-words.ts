@@ -1,6 +1,7 @@
 import type { ChangeReason, PickupStatus, Stop } from "@api/pickups";
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
+import { formatCampusTime } from "@lib/campus-time";
 import { formatDay, parseDay, toDay } from "@lib/dates";
 
 export const STATUS_FAILURE = "Could not update pickup status.";
@@ -130,4 +131,27 @@ export function lineNow(stops: readonly Stop[]): string {
 export function stopCount(items: number | null): string {
   if (items === null) return "not counted";
   return `${items} ${items === 1 ? "item" : "items"}`;
+}
+
+/** "1 change", "2 changes". */
+export function changeCount(changes: number): string {
+  return `${changes} ${changes === 1 ? "change" : "changes"}`;
+}
+
+/** A moment as the crew reads it on the day itself, "2:05 PM"; empty without one. */
+export function clockTime(iso: string | null, utcOffset: string | undefined): string {
+  return formatCampusTime(iso, utcOffset, "").split(", ").at(-1) ?? "";
+}
+
+type Findable = Pick<Stop, "full_name" | "customer_id" | "building_name" | "address" | "phone">;
+
+/** Whether a stop is meant by what somebody typed: words of its name, ID or place, or digits. */
+export function isMeant(stop: Findable, text: string): boolean {
+  const said = [stop.full_name, stop.customer_id, ...placeLines(stop)].join(" ").toLowerCase();
+  const digits = text.replace(/\D/g, "");
+  if (digits.length >= 3 && stop.phone?.replace(/\D/g, "").includes(digits)) return true;
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
 }

@@ -57,7 +57,11 @@ export function PickupsHeader(props: PickupsHeaderProps) {
             <ChevronRight aria-hidden="true" />
           </DayStep>
           {day === today ? null : (
-            <Button variant="ghost" className="h-12 px-3 lg:h-11" onClick={() => onDay("")}>
+            <Button
+              variant="ghost"
+              className="h-12 px-3 max-sm:px-2 lg:h-11"
+              onClick={() => onDay("")}
+            >
               Today
             </Button>
           )}
@@ -87,7 +91,7 @@ function DayStep({
       variant="ghost"
       aria-label={label}
       onClick={onClick}
-      className="h-12 max-sm:w-9 lg:h-11"
+      className="h-12 w-12 lg:h-11 lg:w-11"
     >
       {children}
     </Button>

@@ -3,30 +3,39 @@ import { useCampusClock } from "@api/clock";
 import type { Stop } from "@api/pickups";
 import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/list-problem";
+import { SearchBox } from "@components/search-box";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
+import { cn } from "@lib/cn";
 import { parseDay } from "@lib/dates";
 import { useFailureToast } from "@lib/failure-toast";
-import { untilReachable } from "@lib/list-query";
+import { isUnreachable, untilReachable } from "@lib/list-query";
+import { useSession } from "@lib/session";
 import { useAddress } from "@lib/url-state";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { AddPickupDialog } from "./add-pickup-dialog";
 import { ChangeDateDialog } from "./change-date-dialog";
 import { CompleteDialog } from "./complete-dialog";
+import { ConnectionNotice } from "./connection-notice";
 import { DateWishes } from "./date-wishes";
 import { DoneList } from "./done-list";
 import { NextBar } from "./next-bar";
 import { beforeDone, stopKey } from "./pickup-line";
-import { emptyWords, QUEUE_FAILURE } from "./pickup-words";
+import { clockTime, emptyWords, QUEUE_FAILURE } from "./pickup-words";
 import { PickupsHeader } from "./pickups-header";
 import { QueueList } from "./queue-list";
 import { usePickupChanges } from "./use-pickup-changes";
 import { usePickupDay } from "./use-pickup-day";
+import { useSteadyScroll } from "./use-steady-scroll";
+
+/** More than a screen shows: one of them has to be looked for. */
+const MANY_STOPS = 8;
 
 /** The pickup queue of a campus and day, both in the address; today's where it names none. */
 export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
+  const { user } = useSession();
   const { params, change } = useAddress();
   const clock = useCampusClock();
   const campuses = useQuery({
@@ -40,7 +49,7 @@ export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
   const asked = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
   const campus = asked ?? campuses.data?.[0];
   const today = clock.data?.today;
-  if (!(campus && campuses.data && today)) {
+  if (!(user && campus && campuses.data && today)) {
     if (!error) return <LoadingStops />;
     return (
       <ListProblem
@@ -58,6 +67,7 @@ export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
   return (
     <DayOfPickups
       key={`${campus.id} ${day}`}
+      userId={user.id}
       campuses={campuses.data}
       campusId={campus.id}
       day={day}
@@ -71,6 +81,7 @@ export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
 }
 
 interface DayOfPickupsProps {
+  userId: string;
   campuses: readonly Campus[];
   campusId: number;
   day: string;
@@ -82,21 +93,38 @@ interface DayOfPickupsProps {
 }
 
 function DayOfPickups(props: DayOfPickupsProps) {
-  const { campuses, campusId, day, today, utcOffset, mayExceed, onCampus, onDay } = props;
-  const { shown, hold, release, error, refetch } = usePickupDay(campusId, day);
-  const changes = usePickupChanges(campusId, day);
+  const { userId, campuses, campusId, day, today, utcOffset, mayExceed, onCampus, onDay } = props;
+  const { shown, hold, release, error, refetch, asOf, waitingChanges } = usePickupDay(
+    campusId,
+    day,
+  );
+  const changes = usePickupChanges(userId, campusId, day);
+  const area = useRef<HTMLDivElement>(null);
+  useSteadyScroll(area);
   const [completing, setCompleting] = useState<Stop>();
   const [changing, setChanging] = useState<Stop>();
   const [adding, setAdding] = useState(false);
+  const [find, setFind] = useState("");
   useFailureToast(error, "Queue Fetch Error", QUEUE_FAILURE);
 
   const next = shown?.waiting[0];
+  const connection = {
+    lost: isUnreachable(error),
+    waiting: waitingChanges,
+    asOf: asOf ? clockTime(new Date(asOf).toISOString(), utcOffset) : "",
+  };
   const counts = shown && {
     done: shown.done.length,
     all: shown.done.length + shown.waiting.length,
   };
   return (
-    <div className={next ? "grid gap-4 max-md:pb-32" : "grid gap-4"}>
+    <div
+      ref={area}
+      className={cn(
+        "grid grid-cols-[minmax(0,1fr)] gap-4 [overflow-anchor:none]",
+        next && "max-md:pb-40",
+      )}
+    >
       <PickupsHeader
         campuses={campuses}
         campusId={campusId}
@@ -107,7 +135,11 @@ function DayOfPickups(props: DayOfPickupsProps) {
         onDay={onDay}
         onAdd={() => setAdding(true)}
       />
-      {error ? (
+      <ConnectionNotice
+        connection={connection}
+        className={cn("sticky top-2 z-10", next && "max-md:hidden")}
+      />
+      {error && !(shown && connection.lost) ? (
         <ListProblem
           error={error}
           title="Queue Fetch Error"
@@ -121,9 +153,18 @@ function DayOfPickups(props: DayOfPickupsProps) {
       <DateWishes campusId={campusId} />
       {shown ? (
         <>
+          {next && shown.waiting.length + shown.done.length > MANY_STOPS ? (
+            <SearchBox
+              label="Find a stop by name, place or phone"
+              value={find}
+              onSearch={setFind}
+              className="md:max-w-96"
+            />
+          ) : null}
           {next ? (
             <QueueList
               day={shown}
+              find={find}
               changes={changes}
               hold={hold}
               release={release}
@@ -139,7 +180,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
           <DoneList
             stops={shown.done}
             utcOffset={utcOffset}
-            onUndo={(stop) => void changes.mark(stop, beforeDone(stop))}
+            onUndo={(stop) => changes.mark(stop, beforeDone(stop))}
           />
         </>
       ) : error ? null : (
@@ -149,7 +190,8 @@ function DayOfPickups(props: DayOfPickupsProps) {
         <NextBar
           stop={next}
           campusId={campusId}
-          onWay={() => void changes.mark(next, "in_progress")}
+          connection={connection}
+          onWay={() => changes.mark(next, "in_progress")}
           onComplete={() => setCompleting(next)}
         />
       ) : null}
@@ -158,9 +200,9 @@ function DayOfPickups(props: DayOfPickupsProps) {
           key={stopKey(completing)}
           stop={completing}
           onClose={() => setCompleting(undefined)}
-          onComplete={(items) => {
+          onComplete={(count) => {
             setCompleting(undefined);
-            void changes.mark(completing, "completed", items);
+            changes.mark(completing, "completed", count);
           }}
         />
       ) : null}

@@ -16,9 +16,11 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { useEffect, useRef } from "react";
-import { orderOf, stopKey } from "./pickup-line";
+import { moved, orderOf, stopKey } from "./pickup-line";
+import { isMeant } from "./pickup-words";
 import { StopCard } from "./stop-card";
 import type { PickupChanges } from "./use-pickup-changes";
+import { useSettling } from "./use-settling";
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 const INSTRUCTIONS =
@@ -27,6 +29,8 @@ const INSTRUCTIONS =
 
 interface QueueListProps {
   day: PickupDay;
+  /** Shows the stops alone that are meant by this; empty: all, and they can be drawn. */
+  find: string;
   changes: PickupChanges;
   /** Keeps this day on the screen until `release`. */
   hold: (day: PickupDay) => void;
@@ -37,8 +41,9 @@ interface QueueListProps {
 
 /** The line in its order, to be drawn by hand, by touch and by keyboard. */
 export function QueueList(props: QueueListProps) {
-  const { day, changes, hold, release, onComplete, onChangeDate } = props;
+  const { day, find, changes, hold, release, onComplete, onChangeDate } = props;
   const { waiting } = day;
+  const listed = find ? waiting.filter((stop) => isMeant(stop, find)) : waiting;
   const ids = orderOf(waiting);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -47,22 +52,28 @@ export function QueueList(props: QueueListProps) {
 
   function place(from: number, to: number) {
     if (from < 0 || to < 0 || from === to) return release();
-    // The drawn order stays in sight while the answers under way are called off.
-    void changes.arrange(waiting, from, to).then(release);
+    changes.arrange(waiting, from, to);
+    // Drawn already: the change itself is on the screen one turn later.
+    hold({ ...day, waiting: moved(waiting, from, to) });
+    setTimeout(release);
   }
 
   const list = useFocusKept(waiting);
+  useSettling(list, waiting.map((stop) => `${stopKey(stop)} ${stop.pickup_status}`).join());
   const verbs = {
-    onWay: (stop: Stop) => void changes.mark(stop, "in_progress"),
+    onWay: (stop: Stop) => changes.mark(stop, "in_progress"),
     complete: onComplete,
-    takeBack: (stop: Stop) => void changes.mark(stop, "scheduled"),
+    takeBack: (stop: Stop) => changes.mark(stop, "scheduled"),
     changeDate: onChangeDate,
-    ready: (stop: Stop, ready: boolean) => void changes.ready(stop, ready),
+    ready: changes.ready,
     toEnd: (stop: Stop, end: "first" | "last") =>
       place(waiting.indexOf(stop), end === "first" ? 0 : waiting.length - 1),
     typing: () => hold(day),
     leave: release,
-    number: (stop: Stop, number: number) => void changes.number(stop, number).then(release),
+    number: (stop: Stop, number: number) => {
+      changes.number(stop, number);
+      setTimeout(release);
+    },
   };
 
   return (
@@ -81,17 +92,21 @@ export function QueueList(props: QueueListProps) {
       }
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ol ref={list} aria-label="Stops to do" className="grid gap-2">
-          {waiting.map((stop, index) => (
+        <ol ref={list} aria-label="Stops to do" className="group/line grid gap-2">
+          {listed.map((stop) => (
             <StopCard
               key={stopKey(stop)}
               stop={stop}
               campusId={day.campus_id}
-              next={index === 0}
+              next={stop === waiting[0]}
+              fixed={find !== ""}
               verbs={verbs}
             />
           ))}
         </ol>
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {find ? `${listed.length} of ${waiting.length} stops` : ""}
+        </p>
       </SortableContext>
     </DndContext>
   );

@@ -17,15 +17,18 @@ import {
   Check,
   Ellipsis,
   GripVertical,
+  Package,
   Truck,
   Undo2,
 } from "lucide-react";
+import { useState } from "react";
 import { OrderInput } from "./order-input";
 import { StopComments, StopPerson, StopPlace, StopTime } from "./stop-facts";
+import { StopItems } from "./stop-items";
 import { TornEdge } from "./torn-edge";
 
 /** Three words beside each other at the foot of a phone's card. */
-const FOOT = "max-md:flex-1 max-md:px-1.5 max-md:text-xs max-md:[&_svg]:hidden";
+const FOOT = "max-md:h-12 max-md:flex-1 max-md:px-1.5 max-md:text-xs max-md:[&_svg]:hidden";
 
 /** What a card can ask for; the line does it. */
 export interface StopVerbs {
@@ -45,12 +48,14 @@ interface StopCardProps {
   campusId: number;
   /** The first of the line: its next step is the one yellow button of the screen. */
   next: boolean;
+  /** It cannot be drawn to another place now. */
+  fixed: boolean;
   verbs: StopVerbs;
 }
 
 /** A stop of the line as a ticket torn from the roll. */
-export function StopCard({ stop, campusId, next, verbs }: StopCardProps) {
-  const drag = useSortable({ id: stop.queue_id ?? "" });
+export function StopCard({ stop, campusId, next, fixed, verbs }: StopCardProps) {
+  const drag = useSortable({ id: stop.queue_id ?? "", disabled: fixed });
   const underWay = stop.pickup_status === "in_progress";
   return (
     <li
@@ -60,7 +65,7 @@ export function StopCard({ stop, campusId, next, verbs }: StopCardProps) {
       aria-current={next ? "step" : undefined}
       className={cn(
         "relative ml-1.5 grid scroll-my-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-r-2xl border border-l-0 border-line bg-sheet py-2 pr-3 pl-1.5 text-sm",
-        "md:grid-cols-[auto_minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,12rem)_minmax(0,8rem)_minmax(0,1.4fr)_minmax(0,1fr)_auto] xl:gap-x-5",
+        "md:grid-cols-[auto_minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,14.5rem)_minmax(0,7rem)_minmax(0,1.4fr)_minmax(0,1fr)_auto] xl:gap-x-5",
         next && "border-line-strong",
         drag.isDragging && "z-20 border-ink shadow-pop",
       )}
@@ -73,7 +78,8 @@ export function StopCard({ stop, campusId, next, verbs }: StopCardProps) {
           {...drag.attributes}
           {...drag.listeners}
           aria-label={`Move ${stop.full_name}`}
-          className="grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted hover:bg-pine-soft hover:text-ink active:cursor-grabbing"
+          hidden={fixed}
+          className="grid h-11 w-9 shrink-0 cursor-grab max-md:h-12 max-md:w-11 touch-none place-items-center rounded-control text-muted hover:bg-pine-soft hover:text-ink active:cursor-grabbing"
         >
           <GripVertical aria-hidden="true" className="size-5" />
         </button>
@@ -85,12 +91,12 @@ export function StopCard({ stop, campusId, next, verbs }: StopCardProps) {
         />
       </div>
       <StopPerson stop={stop} />
-      <div className="col-span-full grid gap-x-5 gap-y-1 pt-1 pl-2 md:order-last md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)] md:items-center xl:contents">
+      <div className="col-span-full grid gap-x-5 gap-y-1 pl-2 md:order-last md:pt-1 md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)] md:items-center xl:contents">
         <StopTime stop={stop} />
         <StopPlace stop={stop} campusId={campusId} />
         <StopComments stop={stop} />
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-1.5 max-md:col-span-full max-md:mt-1 max-md:border-t max-md:border-dashed max-md:border-line-strong max-md:pt-2 max-md:pl-2">
+      <div className="flex flex-wrap items-center justify-end gap-1.5 group-data-settling/line:pointer-events-none max-md:col-span-full max-md:mt-1 max-md:border-t max-md:border-dashed max-md:border-line-strong max-md:pt-2 max-md:pl-2">
         {underWay ? null : (
           <Button
             data-step="on-way"
@@ -132,35 +138,50 @@ export function StopCard({ stop, campusId, next, verbs }: StopCardProps) {
 }
 
 function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
+  const [listed, setListed] = useState(false);
   return (
-    <DropdownMenu modal={false}>
-      <DropdownMenuTrigger asChild>
-        <Button
-          size="icon"
-          variant="ghost"
-          aria-label={`More for ${stop.full_name}`}
-          className="md:size-9"
-        >
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {stop.pickup_status === "in_progress" ? (
-          <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
-            <Undo2 aria-hidden="true" /> Take back On Way
+    <>
+      <DropdownMenu modal={false}>
+        <DropdownMenuTrigger asChild>
+          <Button
+            size="icon"
+            variant="ghost"
+            aria-label={`More for ${stop.full_name}`}
+            className="max-md:size-12 md:size-9"
+          >
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {stop.pickup_status === "in_progress" ? (
+            <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
+              <Undo2 aria-hidden="true" /> Take back On Way
+            </DropdownMenuItem>
+          ) : null}
+          {stop.booking_id ? (
+            <DropdownMenuItem onSelect={() => setListed(true)}>
+              <Package aria-hidden="true" /> Items to hand over
+            </DropdownMenuItem>
+          ) : null}
+          <DropdownMenuItem onSelect={() => verbs.ready(stop, !stop.is_ready)}>
+            {stop.is_ready ? <BadgeX aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
+            {stop.is_ready ? "Not ready" : "Mark as ready"}
           </DropdownMenuItem>
-        ) : null}
-        <DropdownMenuItem onSelect={() => verbs.ready(stop, !stop.is_ready)}>
-          {stop.is_ready ? <BadgeX aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
-          {stop.is_ready ? "Not ready" : "Mark as ready"}
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "first")}>
-          <ArrowUpToLine aria-hidden="true" /> Make it the next stop
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "last")}>
-          <ArrowDownToLine aria-hidden="true" /> Move to the end
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+          <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "first")}>
+            <ArrowUpToLine aria-hidden="true" /> Make it the next stop
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "last")}>
+            <ArrowDownToLine aria-hidden="true" /> Move to the end
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {listed && stop.booking_id ? (
+        <StopItems
+          bookingId={stop.booking_id}
+          name={stop.full_name}
+          onClose={() => setListed(false)}
+        />
+      ) : null}
+    </>
   );
 }

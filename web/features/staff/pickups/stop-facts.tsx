@@ -18,7 +18,10 @@ export function StopPerson({ stop }: { stop: Stop }) {
         {[...stop.full_name][0]?.toUpperCase()}
       </span>
       <div className="grid min-w-0 gap-0.5">
-        <h3 className="truncate font-sans text-base font-semibold tracking-normal">
+        <h3
+          title={stop.full_name}
+          className="truncate font-sans text-base font-semibold tracking-normal"
+        >
           {stop.full_name}
         </h3>
         <div className="flex flex-wrap items-center gap-1.5">
@@ -29,18 +32,23 @@ export function StopPerson({ stop }: { stop: Stop }) {
           )}
           {stop.is_ready ? <Badge tone="pine">Ready</Badge> : null}
           {stop.pickup_status === "in_progress" ? <Badge tone="solid">On the way</Badge> : null}
+          <span className="tabular text-sm font-medium whitespace-nowrap md:hidden">
+            {shortWindow(stop.pickup_time)}
+          </span>
         </div>
       </div>
     </div>
   );
 }
 
-/** The window, and a flight that the customer has to catch. */
+/** The window, which phones have beside the name, and a flight that the customer has to catch. */
 export function StopTime({ stop }: { stop: Stop }) {
   const flight = flightWords(stop);
   return (
     <div className="grid content-center gap-0.5">
-      <p className="tabular font-medium whitespace-nowrap">{shortWindow(stop.pickup_time)}</p>
+      <p className="tabular font-medium whitespace-nowrap max-md:hidden">
+        {shortWindow(stop.pickup_time)}
+      </p>
       {flight ? (
         <p className="flex items-start gap-1.5 text-xs font-medium text-brick-text">
           <Plane aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
@@ -57,7 +65,10 @@ interface StopPlaceProps {
 }
 
 const LINK =
-  "inline-flex items-start gap-1.5 py-2.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink md:py-0.5";
+  "inline-flex gap-1.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink max-md:min-h-12 max-md:items-center md:items-start md:py-0.5";
+/** On phones a call is a round button at the card's edge. */
+const CALL =
+  "max-md:size-12 max-md:shrink-0 max-md:justify-center max-md:rounded-full max-md:border max-md:border-line-strong";
 
 /** Where to go and whom to call, each a link for a thumb. */
 export function StopPlace({ stop, campusId }: StopPlaceProps) {
@@ -70,27 +81,30 @@ export function StopPlace({ stop, campusId }: StopPlaceProps) {
     </span>
   );
   return (
-    <div className="flex min-w-0 flex-wrap gap-x-5 md:grid md:content-center">
+    <div className="flex min-w-0 items-center justify-between gap-x-3 md:grid md:content-center">
       {map ? (
         <a href={map} target="_blank" rel="noreferrer" className={LINK}>
-          <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
+          <MapPin aria-hidden="true" className="size-4 shrink-0 text-muted md:mt-1" />
           {words}
           <span className="sr-only">, map, opens in a new tab</span>
         </a>
       ) : (
-        <p className="flex min-h-7 items-center gap-1.5 text-muted">
+        <p className="flex min-h-7 items-center gap-1.5 text-muted max-md:min-h-12">
           <MapPin aria-hidden="true" className="size-4 shrink-0" />
           {words}
         </p>
       )}
       {stop.phone ? (
-        <a href={telLink(stop.phone)} className={`tabular w-fit ${LINK}`}>
-          <Phone aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
+        <a href={telLink(stop.phone)} className={cn("tabular w-fit", LINK, CALL)}>
+          <Phone
+            aria-hidden="true"
+            className="size-4 shrink-0 max-md:size-5 md:mt-1 md:text-muted"
+          />
           <span className="sr-only">Call </span>
-          {phoneWords(stop.phone)}
+          <span className="max-md:sr-only">{phoneWords(stop.phone)}</span>
         </a>
       ) : (
-        <p className="flex min-h-7 items-center gap-1.5 text-muted">
+        <p className="flex min-h-7 shrink-0 items-center gap-1.5 text-muted max-md:text-xs">
           <Phone aria-hidden="true" className="size-4 shrink-0" />
           No phone given
         </p>
@@ -127,7 +141,7 @@ export function StopComments({ stop }: { stop: Stop }) {
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-            className="font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink max-md:min-h-11"
+            className="font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink max-md:min-h-12 max-md:min-w-12 max-md:text-left"
           >
             {open ? "Less" : "More"}
             <span className="sr-only"> of what {stop.full_name} wrote</span>

@@ -1,147 +1,152 @@
 import { toApiError } from "@api/errors";
 import {
-  changeQueueEntry,
-  orderPickups,
   type PickupDay,
   type PickupStatus,
   pickupKeys,
+  type Signature,
+  type StatusChange,
   type Stop,
-  setPickupStatus,
 } from "@api/pickups";
+import { isUnreachable } from "@lib/list-query";
 import { PHONE } from "@lib/media";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
 import { type ExternalToast, toast } from "sonner";
-import { beforeDone, moved, orderOf, stopKey, withNumber, withStatus } from "./pickup-line";
-import { lineNow, ORDER_FAILURE, STATUS_FAILURE, STATUS_WORDS } from "./pickup-words";
-import { CHANGING } from "./use-pickup-day";
+import { forget, keep, keptChanges } from "./kept-changes";
+import { type Change, doneWords, failureWords, type KeptChange, sendChange } from "./pickup-change";
+import { beforeDone, moved, orderOf, stopKey } from "./pickup-line";
+import { lineNow } from "./pickup-words";
 
-interface Change {
-  send: () => Promise<void>;
-  /** How the day looks when it succeeds, shown at once. */
-  apply: (day: PickupDay) => PickupDay;
-  done: { title: string; description: string; undo?: () => void };
-  failure: string;
-  /** What to add to a stale screen's refusal, when the server's words are too many. */
-  stale?: (now: PickupDay | undefined) => string;
+/** Names every change of a day on this screen. */
+export const CHANGING = ["pickups", "changing"] as const;
+const FIRST_RETRY_MS = 1_000;
+const RETRY_MS = 3_000;
+
+/** What the crew counted and who signed it. */
+export interface Count {
+  items?: number;
+  signature?: Signature;
 }
 
 export type PickupChanges = ReturnType<typeof usePickupChanges>;
 
 /**
- * The crew's verbs on one day. Each shows at once and is sent after the one before it; when it is
- * refused the screen goes back to what is true, and says so.
+ * The crew's verbs on one day. Each shows at once, is kept on this device, and is sent after the
+ * one before it, again and again while the server cannot be reached; the server knows one that
+ * comes twice. When it is refused the screen goes back to what is true, and says so.
  */
-export function usePickupChanges(campusId: number, day: string) {
+export function usePickupChanges(userId: string, campusId: number, day: string) {
   const queries = useQueryClient();
-  const queryKey = pickupKeys.day(campusId, day);
-  const now = () => queries.getQueryData<PickupDay>(queryKey);
+  const dayOf = (kept: KeptChange) => pickupKeys.day(kept.campusId, kept.day);
+  const known = (queryKey: readonly unknown[]) => queries.getQueryData<PickupDay>(queryKey);
 
-  const mutation = useMutation({
+  const { mutate } = useMutation({
     mutationKey: CHANGING,
     scope: { id: CHANGING.join() },
     networkMode: "always",
-    mutationFn: ({ send }: Change & { before: PickupDay | undefined }) => send(),
-    onSuccess: (_, { done }) => {
-      toast.success(done.title, {
+    retry: (_, error) => isUnreachable(error),
+    retryDelay: (failures) => (failures === 0 ? FIRST_RETRY_MS : RETRY_MS),
+    mutationFn: sendChange,
+    onSuccess: async (_, kept) => {
+      forget(userId, kept.key);
+      // The change stays drawn until an answer that was asked for after it is there.
+      await queries.refetchQueries({ queryKey: dayOf(kept) });
+      const { change } = kept;
+      const undo = change.verb === "mark" && change.given.status !== "scheduled";
+      const { title, description } = doneWords(change);
+      toast.success(title, {
         ...placed(),
-        description: done.description,
-        ...(done.undo ? { action: { label: "Undo", onClick: done.undo } } : {}),
+        description,
+        ...(undo ? { action: { label: "Undo", onClick: () => takeBack(kept) } } : {}),
       });
     },
-    onError: async (error, { before, failure, stale }) => {
-      if (before) queries.setQueryData(queryKey, before);
-      await queries.refetchQueries({ queryKey });
+    onError: async (error, kept) => {
       const { status, message } = toApiError(error);
+      if (status === 401) {
+        toast.error("Update Failed", {
+          ...placed(),
+          id: "pickups-signed-out",
+          description: "You are signed out. Your changes are kept here: sign in to send them.",
+        });
+        return;
+      }
+      forget(userId, kept.key);
+      await queries.refetchQueries({ queryKey: dayOf(kept) });
       const told = status === 409 || status === 400;
-      const words = stale && status === 409 ? stale(now()) : told ? message : "";
-      toast.error("Update Failed", { ...placed(), description: `${failure} ${words}`.trim() });
-    },
-    onSettled: (_, error) => {
-      const last = queries.isMutating({ mutationKey: CHANGING }) <= 1;
-      return last && !error ? queries.invalidateQueries({ queryKey }) : undefined;
+      const stale = kept.change.verb === "arrange" && status === 409;
+      const waiting = known(dayOf(kept))?.waiting ?? [];
+      const words = stale
+        ? `Somebody changed this line a moment ago. ${lineNow(waiting)}`
+        : told
+          ? message
+          : "";
+      toast.error("Update Failed", {
+        ...placed(),
+        description: `${failureWords(kept.change)} ${words}`.trim(),
+      });
     },
   });
 
-  async function run(change: Change): Promise<void> {
-    // An answer already under way knows nothing of this change and would undo it on the screen.
-    await queries.cancelQueries({ queryKey });
-    const before = now();
-    if (before) queries.setQueryData(queryKey, change.apply(before));
-    mutation.mutate({ ...change, before });
+  const underWay = useCallback(
+    () =>
+      queries
+        .getMutationCache()
+        .findAll({ mutationKey: CHANGING, status: "pending" })
+        .map(({ state }) => state.variables as KeptChange),
+    [queries],
+  );
+
+  // What a reload or a closed page left unsent goes out now.
+  useEffect(() => {
+    const known = new Set(underWay().map(({ key }) => key));
+    for (const kept of keptChanges(userId, Date.now())) if (!known.has(kept.key)) mutate(kept);
+  }, [userId, underWay, mutate]);
+
+  function run(change: Change, on = { campusId, day }): void {
+    const kept = { key: crypto.randomUUID(), at: Date.now(), ...on, change };
+    keep(userId, kept);
+    mutate(kept);
   }
 
-  function mark(stop: Stop, status: PickupStatus, items?: number): Promise<void> {
+  function mark(stop: Stop, status: PickupStatus, count: Count = {}, on = { campusId, day }): void {
     const named = stop.queue_id ? { queue_id: stop.queue_id } : { pickup_id: stop.pickup_id ?? "" };
-    return run({
-      send: () =>
-        setPickupStatus({
-          ...named,
-          status,
-          seen: stop.pickup_status,
-          ...(items === undefined ? {} : { items }),
-        }),
-      apply: (shown) => withStatus(shown, stopKey(stop), status, items ?? null),
-      done: {
-        title: "Status Updated",
-        description: `Pickup marked as ${STATUS_WORDS[status]}`,
-        ...(status === "scheduled" ? {} : { undo: () => takeBack(stop.booking_id) }),
-      },
-      failure: STATUS_FAILURE,
-    });
+    const given = { ...named, status, seen: stop.pickup_status, ...count };
+    const name = stopKey(stop);
+    // The second tap of a hasty thumb, before the first is drawn.
+    const tapped = underWay().some(
+      ({ change }) => change.verb === "mark" && change.stop === name && isSame(change.given, given),
+    );
+    if (!tapped) run({ verb: "mark", stop: name, booking_id: stop.booking_id, given }, on);
   }
 
-  /** One step back for the stop of a booking, as it stands by now. */
-  function takeBack(bookingId: string | null): void {
-    const shown = now();
-    const is = (one: Stop) => one.booking_id === bookingId;
+  /** One step back for the stop of a change, as it stands by now. */
+  function takeBack(kept: KeptChange): void {
+    const shown = known(dayOf(kept));
+    const is = (one: Stop) =>
+      kept.change.verb === "mark" && one.booking_id === kept.change.booking_id;
     const done = shown?.done.find(is);
-    if (done) void mark(done, beforeDone(done));
+    if (done) mark(done, beforeDone(done), {}, kept);
     const waiting = shown?.waiting.find(is);
-    if (waiting?.pickup_status === "in_progress") void mark(waiting, "scheduled");
+    if (waiting?.pickup_status === "in_progress") mark(waiting, "scheduled", {}, kept);
   }
 
-  /** Draws a stop of the line that is on the screen to another's place. */
-  function arrange(shown: readonly Stop[], from: number, to: number): Promise<void> {
-    const line = moved(shown, from, to);
-    return run({
-      send: () => orderPickups(campusId, day, orderOf(line), orderOf(shown)),
-      apply: (known) => ({ ...known, waiting: line }),
-      done: { title: "Route Updated", description: "Pickup queue position updated" },
-      failure: ORDER_FAILURE,
-      stale: (known) => `Somebody changed this line a moment ago. ${lineNow(known?.waiting ?? [])}`,
-    });
-  }
-
-  function number(stop: Stop, typed: number): Promise<void> {
-    return run({
-      send: () => changeQueueEntry(stop, day, { queue_position: typed }),
-      apply: (shown) => withNumber(shown, stop.queue_id ?? "", typed),
-      done: { title: "Route Updated", description: "Pickup queue position updated" },
-      failure: ORDER_FAILURE,
-    });
-  }
-
-  function ready(stop: Stop, is_ready: boolean): Promise<void> {
-    return run({
-      send: () => changeQueueEntry(stop, day, { is_ready }),
-      apply: (shown) => ({
-        ...shown,
-        waiting: shown.waiting.map((one) =>
-          one.queue_id === stop.queue_id ? { ...one, is_ready } : one,
-        ),
-      }),
-      done: {
-        title: "Status Updated",
-        description: `Pickup marked as ${is_ready ? "ready" : "not ready"}`,
-      },
-      failure: STATUS_FAILURE,
-    });
-  }
-
-  return { mark, takeBack, arrange, number, ready };
+  return {
+    mark,
+    /** Draws a stop of the line that is on the screen to another's place. */
+    arrange: (shown: readonly Stop[], from: number, to: number) =>
+      run({ verb: "arrange", order: orderOf(moved(shown, from, to)), seen: orderOf(shown) }),
+    number: ({ queue_id, user_id }: Stop, number: number) =>
+      run({ verb: "number", stop: { queue_id, user_id }, number }),
+    ready: ({ queue_id, user_id }: Stop, is_ready: boolean) =>
+      run({ verb: "ready", stop: { queue_id, user_id }, is_ready }),
+  };
 }
 
 /** On phones the next action is at the foot of the screen: nothing may cover it. */
 function placed(): ExternalToast {
   return window.matchMedia(PHONE).matches ? { position: "top-center" } : {};
+}
+
+function isSame(one: StatusChange, other: StatusChange): boolean {
+  return one.status === other.status && one.seen === other.seen;
 }

@@ -1,37 +1,68 @@
 import { PICKUP_POLL_MS, type PickupDay, pickupDay, pickupKeys } from "@api/pickups";
-import { useIsMutating, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutationState, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { applied, type KeptChange } from "./pickup-change";
+import { CHANGING } from "./use-pickup-changes";
 
-/** Names every change of a day on this screen: while one is under way nothing is polled. */
-export const CHANGING = ["pickups", "changing"] as const;
-const RECOVERY_MS = 4_000;
+const RECOVERY_MS = 3_000;
 
 /**
- * A day that follows what others do to it, asked for anew while the page is in sight.
+ * A day that follows what others do to it, asked for anew while the page is in sight; over it what
+ * was done here and is not answered yet.
  * What `hold` was given stays on the screen until `release`: during a drag or while a number is
  * typed, no answer moves anything under the hand.
  */
 export function usePickupDay(campusId: number, day: string) {
-  const changing = useIsMutating({ mutationKey: CHANGING }) > 0;
   const [held, setHeld] = useState<PickupDay>();
+  const queryKey = pickupKeys.day(campusId, day);
   const query = useQuery({
-    queryKey: pickupKeys.day(campusId, day),
-    queryFn: () => pickupDay(campusId, day),
+    queryKey,
+    queryFn: ({ client }) => pickupDay(campusId, day, client.getQueryData<PickupDay>(queryKey)),
     retry: false,
     networkMode: "always",
     staleTime: 0,
     // A phone that comes out of the pocket shows what is true at once.
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => {
-      if (changing) return false;
-      return state.error ? RECOVERY_MS : PICKUP_POLL_MS;
-    },
+    refetchInterval: ({ state }) => (state.error ? RECOVERY_MS : PICKUP_POLL_MS),
   });
+  const unsent = useUnsent();
+  const current = useMemo(
+    () =>
+      unsent.changes
+        .filter((one) => one.campusId === campusId && one.day === day)
+        .reduce<PickupDay | undefined>(
+          (shown, { change }) => shown && applied(shown, change),
+          query.data,
+        ),
+    [query.data, unsent.changes, campusId, day],
+  );
   return {
-    shown: held ?? query.data,
+    shown: held ?? current,
     hold: setHeld,
     release: () => setHeld(undefined),
     error: query.error,
     refetch: query.refetch,
+    /** When what is shown was true, in milliseconds since 1970. */
+    asOf: query.dataUpdatedAt,
+    /** How many changes wait for the server to be there again. */
+    waitingChanges: unsent.failing ? unsent.changes.length : 0,
   };
+}
+
+/** What was done on this device, of any day, and is not answered; and whether sending it failed. */
+function useUnsent() {
+  const pending = useMutationState({
+    filters: { mutationKey: CHANGING, status: "pending" },
+    select: ({ state }) => ({
+      kept: state.variables as KeptChange,
+      failed: state.failureCount > 0,
+    }),
+  });
+  return useMemo(
+    () => ({
+      changes: pending.map(({ kept }) => kept),
+      failing: pending.some(({ failed }) => failed),
+    }),
+    [pending],
+  );
 }

@@ -23,7 +23,7 @@ export function WeekPlaces({ campusId, date, freeDays, action }: WeekPlacesProps
   const { href } = useAddress();
   const days = weekOf(date);
   const [first = date, last = date] = [days[0], days[6]];
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: slotKeys.days(campusId, first, last),
     queryFn: () => slotsOfDays(campusId, first, last),
     ...untilReachable,
@@ -36,6 +36,7 @@ export function WeekPlaces({ campusId, date, freeDays, action }: WeekPlacesProps
           {formatDay(first, "short")} to {formatDay(last, "short")}{" "}
           <span className="font-sans text-sm font-normal tracking-normal text-muted">
             {total ? `${total.taken} of ${total.offered} places taken` : null}
+            {isError && !data ? "Places could not be loaded" : null}
           </span>
         </h3>
         {action}
@@ -66,7 +67,7 @@ export function WeekPlaces({ campusId, date, freeDays, action }: WeekPlacesProps
                     />
                   ) : null}
                 </span>
-                <DayPlaces places={places} />
+                {isError && !data ? null : <DayPlaces places={places} />}
               </Link>
             </li>
           );

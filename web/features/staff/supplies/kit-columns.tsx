@@ -21,7 +21,7 @@ export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<Kit
     {
       id: "address",
       header: "Address",
-      width: "w-[21%]",
+      width: "w-[17%]",
       cell: (kit) => (
         <TwoLines
           first={kit.building_name || kit.address || NOT_PROVIDED}
@@ -48,7 +48,7 @@ export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<Kit
     {
       id: "pickup",
       header: "Pickup Date",
-      width: "w-[10.5rem]",
+      width: "w-[9.5rem]",
       cell: (kit) => (
         <span className="tabular">{formatDay(kit.pickup_date, "medium", "Not specified")}</span>
       ),

@@ -59,7 +59,9 @@ function RunSheet({ kits, heading }: { kits: readonly KitDelivery[]; heading: st
         <tbody>
           {kits.map((kit) => (
             <tr key={kit.booking_id}>
-              <td style={{ fontSize: "14pt", lineHeight: 1 }}>☐</td>
+              <td className="print-short" style={{ fontSize: "14pt", lineHeight: 1 }}>
+                ☐
+              </td>
               <td>
                 <b>{kit.building_name}</b>
                 <div>{kit.address}</div>
@@ -68,9 +70,9 @@ function RunSheet({ kits, heading }: { kits: readonly KitDelivery[]; heading: st
                 {kit.full_name}
                 <div className="tabular">{kitCode(kit)}</div>
               </td>
-              <td className="tabular">{kit.phone}</td>
-              <td>{formatDay(kit.pickup_date, "short", "")}</td>
-              <td>{STATE_WORDS[kit.state].label}</td>
+              <td className="print-short tabular">{kit.phone}</td>
+              <td className="print-short">{formatDay(kit.pickup_date, "short", "")}</td>
+              <td className="print-short">{STATE_WORDS[kit.state].label}</td>
               <td>
                 {kit.additional_comments}
                 {kit.note ? <div>Note: {kit.note}</div> : null}

@@ -3,9 +3,12 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import campuses from "@facts/campuses.json";
 import { cn } from "@lib/cn";
+import { useAddress } from "@lib/url-state";
 import { PackagePlus, TriangleAlert } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
+import { Link } from "react-router";
 import { kitCounts } from "./kit-steps";
 import { useAddStock } from "./supplies-query";
 
@@ -43,6 +46,7 @@ export function KitStock({ day, campusName, canAdd }: KitStockProps) {
             ? `Under ${day.low_stock}: time for more.`
             : null}
       </p>
+      <OtherStocks day={day} />
       {canAdd ? (
         <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
           <PackagePlus aria-hidden="true" />
@@ -56,6 +60,36 @@ export function KitStock({ day, campusName, canAdd }: KitStockProps) {
         onClose={() => setAdding(false)}
       />
     </section>
+  );
+}
+
+/** The other campuses' shelves, each a press away; those with few kits are marked. */
+function OtherStocks({ day }: { day: KitDay }) {
+  const { href } = useAddress();
+  return (
+    <ul aria-label="Other campuses" className="flex flex-wrap gap-x-4 text-sm">
+      {day.stocks.map(({ campus_id, kits }) => {
+        const campus = campuses.find(({ id }) => id === campus_id);
+        if (!campus || campus_id === day.campus_id) return null;
+        const low = kits < day.low_stock;
+        return (
+          <li key={campus_id}>
+            <Link
+              to={href({ campus: String(campus_id) })}
+              preventScrollReset
+              className={cn(
+                "tabular inline-flex items-center gap-1.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink max-md:min-h-12",
+                low && "text-brick-text",
+              )}
+            >
+              {low ? <TriangleAlert aria-hidden="true" className="size-4" /> : null}
+              {campus.short_name} {kits}
+              {low ? <span className="sr-only">, under {day.low_stock}</span> : null}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -53,14 +53,11 @@ export function SuppliesControls({ campusId, day, today }: SuppliesControlsProps
         >
           <ChevronRight aria-hidden="true" />
         </Button>
-        <Button
-          variant="ghost"
-          disabled={day === today}
-          onClick={() => change({ date: null })}
-          className="px-3"
-        >
-          Today
-        </Button>
+        {day === today ? null : (
+          <Button variant="ghost" onClick={() => change({ date: null })} className="px-3">
+            Today
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { toApiError } from "@api/errors";
+import { onceKeys } from "@api/once";
 import {
   addKitStock,
   type KitDelivery,
@@ -9,6 +10,7 @@ import {
 } from "@api/supplies";
 import { isUnreachable, untilReachable } from "@lib/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { toast } from "sonner";
 import { STATE_WORDS } from "./kit-steps";
 
@@ -52,9 +54,11 @@ export function useMoveKit() {
 /** Adds kits to a campus's shelf, or takes some away. */
 export function useAddStock(campusId: number, onDone: () => void) {
   const queries = useQueryClient();
+  const [keys] = useState(onceKeys);
   return useMutation({
-    mutationFn: (kits: number) => addKitStock(campusId, kits),
+    mutationFn: (kits: number) => addKitStock(campusId, kits, keys.keyFor([campusId, kits])),
     onSuccess: ({ kits }) => {
+      keys.done();
       toast.success("Stock updated", { description: `${kits} kits are on the shelf now.` });
       onDone();
     },

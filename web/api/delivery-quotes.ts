@@ -1,0 +1,84 @@
+import { command, dataOf, type Rest, rest } from "@api/client";
+import { commandOnce } from "@api/once";
+
+/** The quote for a delivery to another city; its days are campus days. */
+export interface DeliveryQuote {
+  id: string;
+  booking_id: string;
+  address: string;
+  day: string;
+  state: "asked" | "sent" | "accepted" | "declined" | "withdrawn" | "expired";
+  /** what the delivery costs, tax included; null until staff have said so */
+  cents: number | null;
+  note: string | null;
+  /** the last day to accept it */
+  valid_until: string | null;
+  asked_at: string;
+  sent_at: string | null;
+  decided_at: string | null;
+  /** why it was withdrawn */
+  reason: string | null;
+}
+
+export interface WaitingQuote extends DeliveryQuote {
+  name: string;
+  customer_id: string | null;
+  campus: string;
+}
+
+// Below the bookings' key, so that any change of a booking reads them again.
+export const deliveryQuoteKeys = {
+  of: (bookingId: string) => ["bookings", "delivery-quote", bookingId] as const,
+  waiting: ["bookings", "delivery-quotes-waiting"] as const,
+};
+
+/** The booking's latest quote; null where none was asked for. */
+export async function deliveryQuote(
+  bookingId: string,
+  via: Rest = rest(),
+): Promise<DeliveryQuote | null> {
+  const call = via.rpc("delivery_quote", { booking_id: bookingId }, { get: true });
+  return ((await dataOf<unknown>(call)) as DeliveryQuote | null | undefined) || null;
+}
+
+/** Those that wait for a price, then those that wait for an answer. The office only. */
+export function waitingQuotes(via: Rest = rest()): Promise<WaitingQuote[]> {
+  return dataOf<unknown>(via.rpc("delivery_quotes_waiting", {}, { get: true })) as Promise<
+    WaitingQuote[]
+  >;
+}
+
+/** Accepts a quote for the amount that was shown; another one by now is refused (`feeNow`). */
+export function acceptQuote(
+  id: string,
+  expectedCents: number,
+  via: Rest = rest(),
+): Promise<DeliveryQuote> {
+  return command("accept_delivery_quote", { quote_id: id, expected_cents: expectedCents }, via);
+}
+
+export function declineQuote(id: string, via: Rest = rest()): Promise<DeliveryQuote> {
+  return command("decline_delivery_quote", { quote_id: id }, via);
+}
+
+export interface QuoteSent {
+  quote_id: string;
+  cents: number;
+  note: string | null;
+  valid_until: string;
+  /** what it cost as the sender saw it */
+  seen_cents: number | null;
+}
+
+/** Sends the price, once under this key. The office only. */
+export function sendQuote(given: QuoteSent, key: string): Promise<DeliveryQuote> {
+  return commandOnce("send_delivery_quote", { ...given }, key);
+}
+
+/** Takes a quote back; an accepted one is credited. The office only. */
+export function withdrawQuote(
+  given: { quote_id: string; reason: string },
+  key: string,
+): Promise<DeliveryQuote> {
+  return commandOnce("withdraw_delivery_quote", given, key);
+}

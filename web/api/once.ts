@@ -1,0 +1,41 @@
+import { dataOf, type Rest, rest } from "@api/client";
+
+/** How long a screen that is worked at waits: a phone that lost its network may never be told. */
+export const PATIENCE_MS = 10_000;
+
+/**
+ * The answer of `rpc/{name}` to a command that may be sent again under its key: it happens once, and
+ * the repeat is answered as the first was (`Idempotency-Key`). No answer in time is no server.
+ * @throws ApiError as `dataOf` does.
+ */
+export function commandOnce<T>(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  key: string,
+  via: Rest = rest(),
+): Promise<T> {
+  const call = via.rpc(name, given).setHeader("Idempotency-Key", key);
+  return dataOf<unknown>(call.abortSignal(AbortSignal.timeout(PATIENCE_MS))) as Promise<T>;
+}
+
+/** The keys of one form: pressed again after a lost answer, it sends what it sent under its key. */
+export interface OnceKeys {
+  keyFor: (given: unknown) => string;
+  /** It is done: the same again is meant. */
+  done: () => void;
+}
+
+/** Keys for a form that is open: `const [keys] = useState(onceKeys)`. */
+export function onceKeys(): OnceKeys {
+  let [text, key] = ["", ""];
+  return {
+    keyFor(given) {
+      const now = JSON.stringify(given);
+      if (now !== text) [text, key] = [now, crypto.randomUUID()];
+      return key;
+    },
+    done() {
+      text = "";
+    },
+  };
+}

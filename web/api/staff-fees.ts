@@ -1,0 +1,37 @@
+import { command, type Rest, rest } from "@api/client";
+import { commandOnce } from "@api/once";
+
+/** A fee of the terms that shows on the day. */
+export type StaffFee = "distance_pickup" | "distance_return" | "labeling";
+
+export interface MeasuredFee {
+  booking_id: string;
+  fee: StaffFee;
+  /** miles from campus, or items without a label */
+  measure: number;
+}
+
+export interface FeePreview {
+  words: string;
+  term: string;
+  amount_cents: number;
+  tax_cents: number;
+  total_cents: number;
+}
+
+export const staffFeeKeys = {
+  preview: (given: MeasuredFee) => ["staff-fee", given] as const,
+};
+
+/** What a fee comes to. The office only. */
+export function previewStaffFee(given: MeasuredFee, via: Rest = rest()): Promise<FeePreview> {
+  return command("preview_staff_fee", { ...given }, via);
+}
+
+/** Charges a fee for the total that was shown, once under this key. The office only. */
+export function chargeStaffFee(
+  given: MeasuredFee & { reason: string; expected_cents: number },
+  key: string,
+): Promise<FeePreview> {
+  return commandOnce("charge_staff_fee", { ...given, once: key }, key);
+}

@@ -1,0 +1,62 @@
+import { formatDay } from "@lib/dates";
+import { formatCents } from "@lib/money";
+
+/** A line of a ledger, in cents; `term` is empty where it has none. */
+export interface StatementLine {
+  id: string;
+  day: string;
+  event: string;
+  words: string;
+  term: string;
+  amount_cents: number;
+  balance_cents: number;
+  invoice_number: string | null;
+}
+
+/** Every charge, payment and credit, the latest first, each with its event and its term. */
+export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
+  return (
+    <section aria-labelledby="statement-title" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="statement-title" className="text-xl">
+          Statement
+        </h2>
+        <p className="text-sm text-muted">Canadian dollars. A balance below zero is your credit.</p>
+      </div>
+      {lines.length === 0 ? (
+        <p className="rounded-card border border-dashed border-line-strong px-5 py-6 text-sm text-muted sm:px-6">
+          Nothing was charged or paid yet.
+        </p>
+      ) : (
+        <ol className="divide-y divide-line overflow-hidden rounded-card border border-line bg-sheet">
+          {lines.toReversed().map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Line({ line }: { line: StatementLine }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-5 py-3.5 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:px-6">
+      <p className="tabular text-xs text-muted max-sm:col-span-2 sm:pt-0.5">
+        {formatDay(line.day, "medium")}
+        {line.invoice_number ? <span className="sm:block"> {line.invoice_number}</span> : null}
+      </p>
+      <div className="grid content-start gap-0.5">
+        <p className="font-semibold wrap-anywhere">{line.words}</p>
+        <p className="text-sm text-muted">{line.event}</p>
+        {line.term ? <p className="max-w-[64ch] text-xs text-muted">{line.term}</p> : null}
+      </div>
+      <p className="tabular grid content-start justify-items-end">
+        <b className="font-semibold">
+          <span className="sr-only">Amount </span>
+          {formatCents(line.amount_cents)}
+        </b>
+        <span className="text-xs text-muted">Balance {formatCents(line.balance_cents)}</span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+const STOPS =
+  "a[href],button:not(:disabled),input:not(:disabled),select,textarea,summary,[tabindex='0']";
+
+/** The scrolling part of a dialog or sheet: a stop for the Tab key where nothing inside it is one. */
+export function PanelBody({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [alone, setAlone] = useState(false);
+
+  useEffect(() => {
+    const look = () => {
+      if (!body.current || !content.current) return;
+      const scrolls = body.current.scrollHeight > body.current.clientHeight;
+      setAlone(scrolls && content.current.querySelector(STOPS) === null);
+    };
+    // Another step is another height; one of the very same height is seen at the next change.
+    const sizes = new ResizeObserver(look);
+    for (const part of [body.current, content.current]) if (part) sizes.observe(part);
+    return () => sizes.disconnect();
+  }, []);
+
+  return (
+    <div
+      ref={body}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6"
+      {...(alone ? { tabIndex: 0, role: "group", "aria-label": "Contents" } : {})}
+    >
+      <div ref={content}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,289 @@
+import { toApiError } from "@api/errors";
+import { type ErasurePreview, eraseMe, ownDataKeys, previewErasure } from "@api/own-data";
+import { AuthProblem } from "@components/auth-problem";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { CodeInput } from "@components/ui/code-input";
+import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Skeleton } from "@components/ui/skeleton";
+import contact from "@facts/contact.json";
+import type { Auth } from "@lib/auth";
+import { CODE_LENGTH } from "@lib/mailed-code";
+import { formatCents } from "@lib/money";
+import { signOut } from "@lib/session";
+import { useAttempt } from "@lib/use-attempt";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { toast } from "sonner";
+import { isUnreachable, useOwnId } from "./use-own-account";
+
+const GOES = [
+  "Your name, email, phone and addresses, in every booking too",
+  "Your ways to sign in and your second steps; you are signed out everywhere",
+  "Your comments, your list of items, and the messages we sent you",
+];
+const STAYS = [
+  "Invoices and payments, as the law asks",
+  "Dates, and how many items were picked up",
+];
+
+export interface EraseDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** What deleting the account does, why it may not be done yet, and the last question. */
+export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
+  const id = useOwnId();
+  const formId = useId();
+  const { busy, failure, attempt, forget } = useAttempt("Deleting the account");
+  const preview = useQuery({
+    queryKey: ownDataKeys.erasure(id),
+    queryFn: () => previewErasure(),
+    enabled: open,
+    // What holds it up may have been settled a moment ago, in another tab.
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const found = preview.data;
+  const allowed = found?.allowed === true;
+
+  function toggle(next: boolean) {
+    if (busy) return;
+    forget();
+    onOpenChange(next);
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={toggle}>
+      <DialogContent
+        title={found && !allowed ? "Your account can't be deleted yet" : "Delete your account?"}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">{allowed ? "Keep my account" : "Close"}</Button>
+            </DialogClose>
+            {allowed ? (
+              <Button type="submit" form={formId} variant="destructive" busy={busy}>
+                Delete for good
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        {found ? (
+          <div className="grid gap-5">
+            {allowed ? null : <Reasons reasons={found.reasons} />}
+            <Consequences />
+            {allowed ? (
+              <EraseForm
+                formId={formId}
+                found={found}
+                attempt={attempt}
+                onChanged={() => void preview.refetch()}
+              />
+            ) : null}
+            <AuthProblem
+              failure={failure}
+              fallback="Your account could not be deleted. Please try again."
+            />
+          </div>
+        ) : preview.error ? (
+          isUnreachable(preview.error) ? (
+            <ServerUnreachable />
+          ) : (
+            <ErrorState
+              title="We could not look this up"
+              onRetry={() => void preview.refetch()}
+              retrying={preview.isFetching}
+            />
+          )
+        ) : (
+          <div className="grid gap-3" role="status">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-5 w-full" />
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="h-24 w-full" />
+          </div>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Reasons({ reasons }: { reasons: string[] }) {
+  return (
+    <FormAlert tone="note">
+      {reasons.map((one) => (
+        <p key={one}>{one}</p>
+      ))}
+    </FormAlert>
+  );
+}
+
+function Consequences() {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Consequence title="This goes" points={GOES} />
+      <Consequence title="This stays, without your name" points={STAYS} />
+    </div>
+  );
+}
+
+function Consequence({ title, points }: { title: string; points: string[] }) {
+  return (
+    <div className="grid content-start gap-2">
+      <h3 className="text-base font-semibold">{title}</h3>
+      <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted">
+        {points.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface EraseFormProps {
+  formId: string;
+  found: ErasurePreview;
+  attempt: (step: (auth: Auth) => Promise<void>) => Promise<boolean>;
+  /** what was shown is not true any more */
+  onChanged: () => void;
+}
+
+function EraseForm({ formId, found, attempt, onChanged }: EraseFormProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const word = useRef<HTMLInputElement>(null);
+  const digits = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [code, setCode] = useState("");
+  const [wrong, setWrong] = useState<"word" | "code" | null>(null);
+  const erased = useRef(false);
+
+  // Once this page is gone: signing out behind a gate would lead to /auth instead.
+  useEffect(
+    () => () => {
+      if (erased.current) void signOut().then(() => queries.clear());
+    },
+    [queries],
+  );
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const missing = found.needs_code && code.length < CODE_LENGTH;
+    const unconfirmed = typed.trim().toUpperCase() !== found.confirm;
+    setWrong(missing ? "code" : unconfirmed ? "word" : null);
+    if (missing) digits.current?.focus();
+    else if (unconfirmed) word.current?.focus();
+    if (missing || unconfirmed) return;
+    await attempt(async () => {
+      try {
+        await eraseMe({ confirm: found.confirm, feeCents: found.fee_cents, code });
+      } catch (thrown) {
+        if (toApiError(thrown).status === 409) onChanged();
+        throw thrown;
+      }
+      erased.current = true;
+      toast.success("Your account is deleted", {
+        description: "A last mail confirms it. Thank you for having stored with us.",
+        duration: 10_000,
+      });
+      await navigate("/", { replace: true });
+    });
+  }
+
+  return (
+    <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+      <Costs found={found} />
+      {found.needs_code ? (
+        <CodeFields input={digits} code={code} onCode={setCode} missing={wrong === "code"} />
+      ) : null}
+      <Field
+        label={`Type ${found.confirm} to confirm`}
+        error={wrong === "word" ? `Type ${found.confirm} in this field` : undefined}
+      >
+        <Input
+          ref={word}
+          name="confirm"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          className="max-w-60"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </form>
+  );
+}
+
+function Costs({ found }: { found: ErasurePreview }) {
+  const codes = found.open_bookings;
+  if (codes.length === 0 && found.credit_cents === 0) return null;
+  return (
+    <FormAlert tone="note">
+      {codes.length > 0 ? (
+        <p>
+          {codes.length === 1 ? `Booking ${codes[0]} is` : `Bookings ${codes.join(", ")} are`}{" "}
+          cancelled with it, free of charge.
+        </p>
+      ) : null}
+      {found.credit_cents > 0 ? (
+        <p>
+          Your credit of {formatCents(found.credit_cents)} goes too. Write to {contact.email} to
+          have it paid back first.
+        </p>
+      ) : null}
+    </FormAlert>
+  );
+}
+
+interface CodeFieldsProps {
+  input: RefObject<HTMLInputElement | null>;
+  code: string;
+  onCode: (code: string) => void;
+  missing: boolean;
+}
+
+/** The sign-in was long ago: six digits show once more who is there. */
+function CodeFields({ input, code, onCode, missing }: CodeFieldsProps) {
+  const sending = useAttempt("Sending a code");
+  const [sent, setSent] = useState(false);
+
+  async function send() {
+    const done = await sending.attempt(async (auth) => {
+      const { error } = await auth.reauthenticate();
+      if (error) throw error;
+    });
+    if (!done) return;
+    setSent(true);
+    input.current?.focus();
+  }
+
+  return (
+    <div className="grid gap-3">
+      <Field
+        label="Code we send you"
+        hint="You signed in a while ago, so we ask once more that it is you."
+        error={missing ? "Enter all six digits" : undefined}
+      >
+        <div className="flex flex-wrap items-center gap-3">
+          <CodeInput ref={input} required value={code} onChange={onCode} />
+          <Button variant={sent ? "ghost" : "secondary"} busy={sending.busy} onClick={send}>
+            {sent ? "Send another code" : "Send me a code"}
+          </Button>
+        </div>
+      </Field>
+      <AuthProblem
+        failure={sending.failure}
+        fallback="The code could not be sent. Please try again."
+      />
+    </div>
+  );
+}

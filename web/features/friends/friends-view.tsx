@@ -1,0 +1,82 @@
+import { toApiError } from "@api/errors";
+import { friendKeys, myReferrals, sharedPlans } from "@api/friends";
+import { boxStack } from "@components/illustration/scenes";
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { Card } from "@components/ui/card";
+import { EmptyState } from "@components/ui/empty-state";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { Skeleton } from "@components/ui/skeleton";
+import { isUnreachable, untilReachable } from "@lib/list-query";
+import { useQuery } from "@tanstack/react-query";
+import { ReferralSection } from "./referral-section";
+import { SharedPlanSection } from "./shared-plan-section";
+
+/** 'Split with friends' and 'Refer a friend'. */
+export function FriendsView({ userId }: { userId: string }) {
+  const plans = useQuery({
+    queryKey: friendKeys.plans(userId),
+    queryFn: () => sharedPlans(),
+    ...untilReachable,
+  });
+  const referrals = useQuery({
+    queryKey: friendKeys.referrals(userId),
+    queryFn: () => myReferrals(),
+    ...untilReachable,
+  });
+  const failed = [plans, referrals].find(({ error }) => error && !isUnreachable(error));
+  const away = [plans, referrals].some(({ error }) => isUnreachable(error));
+  return (
+    <div className="grid gap-6">
+      {away ? <ServerUnreachable /> : null}
+      {failed ? (
+        <ErrorState
+          title="Your friends could not be read"
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        >
+          {toApiError(failed.error).message}
+        </ErrorState>
+      ) : null}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="grid gap-6">
+          {plans.data?.map((plan) => (
+            <SharedPlanSection key={plan.booking_id} plan={plan} userId={userId} />
+          ))}
+          {plans.data?.length === 0 ? <NoPlan /> : null}
+          {plans.isPending && !failed ? <Loading className="h-80" /> : null}
+        </div>
+        {referrals.data ? <ReferralSection referrals={referrals.data} /> : null}
+        {referrals.isPending && !failed ? <Loading className="h-64" /> : null}
+      </div>
+    </div>
+  );
+}
+
+function NoPlan() {
+  return (
+    <Card>
+      <EmptyState
+        scene={boxStack(3)}
+        title="Split with friends"
+        action={
+          <Button asChild>
+            <PageLink to="/book?split=1">Book Storage Now</PageLink>
+          </Button>
+        }
+      >
+        One books, the others join by a link, and everybody pays an own share of one bundle. Book
+        first, then invite your friends from here.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Loading({ className }: { className: string }) {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className={`rounded-card ${className}`} />
+    </div>
+  );
+}

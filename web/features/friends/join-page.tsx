@@ -1,0 +1,214 @@
+import { toApiError } from "@api/errors";
+import { acceptInvite, friendKeys, type JoinPreview, joinPreview } from "@api/friends";
+import { IsoScene } from "@components/illustration/iso-scene";
+import { boxStack, openBox } from "@components/illustration/scenes";
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { EmptyState } from "@components/ui/empty-state";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { Spinner } from "@components/ui/spinner";
+import { TapeLabel } from "@components/ui/tape-label";
+import { forgetInvitation, keepInvitation } from "@lib/friend-links";
+import { isUnreachable, untilReachable } from "@lib/list-query";
+import { useSession } from "@lib/session";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate, useParams } from "react-router";
+import { toast } from "sonner";
+import { Refused } from "./refused";
+import { ShareTable } from "./share-table";
+
+const OVER: Record<Exclude<JoinPreview["state"], "open">, (owner: string) => string> = {
+  full: () => "Every place of this bundle is taken.",
+  closed: () => "The pickup is over, so nobody can join this bundle any more.",
+  expired: (owner) => `This link is over. Ask ${owner} for a new one.`,
+  revoked: (owner) => `${owner} has taken this link back. Ask for a new one.`,
+};
+
+/** /join/:token: what an invitation is, and joining; whoever is signed out signs in and is back. */
+export default function JoinPage() {
+  const { token = "" } = useParams();
+  const preview = useQuery({
+    queryKey: friendKeys.preview(token),
+    queryFn: () => joinPreview(token),
+    ...untilReachable,
+  });
+  const { data, error } = preview;
+  if (isUnreachable(error))
+    return (
+      <Frame>
+        <ServerUnreachable className="max-w-lg" />
+      </Frame>
+    );
+  if (error)
+    return (
+      <Frame>
+        {toApiError(error).status === 404 ? (
+          <NoInvitation title="This invitation does not work">
+            Ask your friend for the whole link, or for a new one.
+          </NoInvitation>
+        ) : (
+          <ErrorState
+            title="The invitation could not be read"
+            onRetry={() => void preview.refetch()}
+            retrying={preview.isFetching}
+          />
+        )}
+      </Frame>
+    );
+  if (!data)
+    return (
+      <Frame>
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner />
+          Opening the invitation...
+        </p>
+      </Frame>
+    );
+  if (data.state !== "open")
+    return (
+      <Frame>
+        <NoInvitation title={OVER[data.state](data.owner_name)}>
+          You can store with us all the same: book for yourself in a few minutes.
+        </NoInvitation>
+      </Frame>
+    );
+  return <Invited token={token} preview={data} />;
+}
+
+function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
+  const { owner_name: owner, campus, people, most_people, possible } = preview;
+  const left = most_people - people;
+  return (
+    <section className="bg-mist">
+      <div className="container-page grid gap-x-14 gap-y-10 py-10 md:grid-cols-[7fr_5fr] md:py-16">
+        <div className="grid content-start justify-items-start gap-5">
+          <TapeLabel>An invitation</TapeLabel>
+          <h1 className="display-1 wrap-anywhere">Share {owner}'s storage bundle</h1>
+          <p className="max-w-[50ch] text-lg text-muted">
+            One pickup at {campus}, one bundle, and everybody pays a share of their own.{" "}
+            {people === 1 ? `${owner} waits for friends` : `${people} people share it`};{" "}
+            {left === 1 ? "one place is" : `${left} places are`} left.
+          </p>
+          <Join token={token} owner={owner} />
+          <ul className="grid max-w-[56ch] list-disc gap-2 pl-5 text-sm text-muted marker:text-pine">
+            <li>You get an invoice of your own, after our crew has counted at the pickup.</li>
+            <li>Somebody has not paid yet? Your boxes come back all the same.</li>
+            <li>Friends see your first name and an initial, never your address or your items.</li>
+            <li>You can leave again, free of charge, until the pickup.</li>
+          </ul>
+        </div>
+        <div className="grid content-start gap-5 rounded-card border border-line bg-sheet p-5 sm:p-6">
+          <IsoScene scene={boxStack(Math.min(people + 1, 6))} className="mx-auto h-auto w-40" />
+          <h2 className="text-xl">What you would pay a month</h2>
+          <ShareTable possible={possible} />
+          <p className="text-xs text-muted">
+            Shared by {people + 1} with you, before tax. The count at pickup decides on the bundle,
+            and each friend who joins makes every share smaller.
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Join({ token, owner }: { token: string; owner: string }) {
+  const session = useSession();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const joining = useRef(false);
+  const accept = useMutation({
+    mutationFn: () => acceptInvite(token),
+    networkMode: "always",
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["friends"] });
+      toast.success(`You share ${owner}'s bundle`);
+      await navigate("/customer-dashboard/friends", { replace: true });
+    },
+    onSettled: () => {
+      joining.current = false;
+    },
+  });
+  const signedIn = session.status === "signed-in";
+  // Whoever is here signed in has found the way back.
+  useEffect(() => {
+    if (signedIn) forgetInvitation();
+  }, [signedIn]);
+
+  if (session.status === "loading") return <Spinner />;
+  if (!signedIn)
+    return (
+      <div className="grid gap-2">
+        <Button asChild size="lg" className="max-sm:w-full">
+          <PageLink
+            to="/auth"
+            state={{ from: location }}
+            // A confirmation mail opens another page: from there it goes on to this one.
+            onClick={() => keepInvitation(token)}
+          >
+            Sign in or sign up to join
+          </PageLink>
+        </Button>
+        <p className="text-sm text-muted">Then you are back here. Nothing is booked by that.</p>
+      </div>
+    );
+  return (
+    <div className="grid w-full justify-items-start gap-4">
+      <Button
+        size="lg"
+        className="max-sm:w-full"
+        busy={accept.isPending}
+        onClick={() => {
+          if (joining.current) return;
+          joining.current = true;
+          accept.mutate();
+        }}
+      >
+        Join {owner}'s bundle
+      </Button>
+      <Refused error={accept.error} />
+      {accept.error ? (
+        <PageLink
+          to="/customer-dashboard/friends"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          To your page “Friends”
+        </PageLink>
+      ) : null}
+    </div>
+  );
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="container-page grid min-h-[60dvh] content-center justify-items-center py-12">
+      <h1 className="sr-only">Share a storage bundle</h1>
+      {children}
+    </div>
+  );
+}
+
+function NoInvitation({ title, children }: { title: string; children: string }) {
+  return (
+    <EmptyState
+      scene={openBox}
+      title={title}
+      action={
+        <Button asChild>
+          <PageLink to="/book">Book Storage Now</PageLink>
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}
+
+export function meta() {
+  return [
+    { title: "Share a bundle · Summerstow" },
+    // Whoever has the address can join.
+    { name: "robots", content: "noindex" },
+  ];
+}

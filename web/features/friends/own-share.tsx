@@ -1,0 +1,38 @@
+import type { SharedPlan } from "@api/friends";
+import { formatCents } from "@lib/money";
+import { ShareTable } from "./share-table";
+
+/** What one pays of the bundle: as it is listed or counted, else for each bundle that it may be. */
+export function OwnShare({ plan }: { plan: SharedPlan }) {
+  const { share, people, possible } = plan;
+  if (!share)
+    return (
+      <div className="grid gap-3">
+        <p>
+          The count at pickup decides on the bundle.{" "}
+          {people.length === 1
+            ? "Alone you pay all of it; each friend who joins makes your share smaller."
+            : `Shared by ${people.length}, your part is:`}
+        </p>
+        <ShareTable possible={possible} />
+      </div>
+    );
+  return (
+    <section aria-label="Your share" className="grid gap-2 rounded-card bg-mist p-4 sm:p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="font-semibold">Your share</p>
+        <p className="tabular font-display text-2xl font-bold">
+          {formatCents(share.share_cents + share.tax_cents)}
+          <span className="font-sans text-sm font-normal text-muted"> a month with tax</span>
+        </p>
+      </div>
+      <p className="text-muted">
+        {share.plan} at {formatCents(share.monthly_cents)} a month
+        {people.length > 1
+          ? `, shared by ${people.length}: ${formatCents(share.share_cents)} and tax.`
+          : ". Each friend who joins makes your share smaller."}{" "}
+        {share.counted ? "Counted at the pickup." : "For the items as listed; the count decides."}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { friendKeys, leaveSharedPlan, removeFriend, type SharedPlan } from "@api/friends";
+import { Card, CardTitle } from "@components/ui/card";
+import { formatDay } from "@lib/dates";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ConfirmDialog } from "./confirm-dialog";
+import { InviteLink } from "./invite-link";
+import { OwnShare } from "./own-share";
+import { PeopleList } from "./people-list";
+
+/** Who is to go: a friend, or, for null, oneself. */
+type Going = { id: string; name: string } | null;
+
+/** One bundle: who shares it, what one pays of it, and for its owner the invitation. */
+export function SharedPlanSection({ plan, userId }: { plan: SharedPlan; userId: string }) {
+  const queries = useQueryClient();
+  const [going, setGoing] = useState<Going | undefined>(undefined);
+  const go = useMutation({
+    mutationFn: async (who: Going) => {
+      if (who) await removeFriend(plan.booking_id, who.id);
+      else await leaveSharedPlan(plan.booking_id);
+    },
+    networkMode: "always",
+    onSuccess: (_, who) => {
+      setGoing(undefined);
+      toast.success(who ? `${who.name} is out of this bundle` : "You left this bundle");
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: friendKeys.plans(userId) }),
+  });
+  const owner = plan.people.find((one) => one.owner)?.name ?? "your friend";
+  const alone = plan.people.length === 1;
+
+  function ask(who: Going) {
+    go.reset();
+    setGoing(who);
+  }
+
+  return (
+    <Card className="grid gap-6">
+      <div className="grid gap-1.5">
+        <CardTitle>{plan.owner ? "Split with friends" : `${owner}'s bundle`}</CardTitle>
+        <p className="max-w-[62ch] text-muted">{about(plan, owner, alone)}</p>
+      </div>
+      <OwnShare plan={plan} />
+      <PeopleList
+        plan={plan}
+        onRemove={({ id, name }) => id && ask({ id, name })}
+        onLeave={() => ask(null)}
+      />
+      {plan.owner && plan.open ? <InviteLink plan={plan} userId={userId} /> : null}
+      <ConfirmDialog
+        open={going !== undefined}
+        onOpenChange={() => setGoing(undefined)}
+        title={going ? `Take ${going.name} out?` : `Leave ${owner}'s bundle?`}
+        action={going ? `Take ${going.name} out` : "Leave this bundle"}
+        keep={going ? "Keep sharing" : "Stay"}
+        busy={go.isPending}
+        error={go.error}
+        onConfirm={() => going !== undefined && go.mutate(going)}
+      >
+        {going
+          ? "The bundle is split among those who are left, and the link that is out does not let them in again."
+          : "The bundle is split among those who are left. You can come back by the same link, until the pickup."}
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function about(plan: SharedPlan, owner: string, alone: boolean): string {
+  const day = plan.pickup_date ? ` on ${formatDay(plan.pickup_date, "long")}` : "";
+  if (!plan.owner) {
+    return plan.open
+      ? `Our crew comes once${day}, for all your things together (${plan.campus}): bring yours to ${owner} before. You get an invoice of your own for your share.`
+      : `Counted at the pickup${day}. You have an invoice of your own for your share.`;
+  }
+  if (!plan.open)
+    return alone
+      ? "Our crew has counted your items already, so nobody can join any more."
+      : "Counted at the pickup: everybody has an invoice of their own, and nobody waits for another's payment.";
+  return `One pickup${day}, one bundle, and an invoice for each. Friends see your name, never your address or your items. They can join until our crew has counted.`;
+}

@@ -1,0 +1,92 @@
+import { toApiError } from "@api/errors";
+import { type Invoice, startCardPayment } from "@api/payments";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Code } from "@components/ui/code";
+import { spacedReference } from "@lib/invoice-code";
+import { formatCents } from "@lib/money";
+import { CreditCard } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { CopyButton } from "./copy-button";
+import { bankAmount } from "./payment-words";
+
+interface HowToPayProps {
+  invoice: Invoice;
+  /** where e-Transfers go */
+  payTo: string;
+  card: boolean;
+}
+
+/** The three things that a bank asks for, each to be copied; and the card, where one can. */
+export function HowToPay({ invoice, payTo, card }: HowToPayProps) {
+  return (
+    <div className="grid gap-4 rounded-2xl bg-mist p-4">
+      <p className="font-semibold">By Interac e-Transfer</p>
+      <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-3">
+        <Step term="Send it to" copy={<CopyButton text={payTo} what="address" />}>
+          <span className="wrap-anywhere">{payTo}</span>
+        </Step>
+        <Step
+          term="Amount"
+          copy={<CopyButton text={bankAmount(invoice.owed_cents)} what="amount" />}
+        >
+          <span className="tabular">{formatCents(invoice.owed_cents)}</span>
+        </Step>
+        <Step
+          term="Message: just this code"
+          copy={<CopyButton text={invoice.reference} what="reference code" />}
+        >
+          <Code>{spacedReference(invoice.reference)}</Code>
+        </Step>
+      </dl>
+      <p className="text-xs text-muted">
+        The code tells us which invoice you paid. What is over becomes your credit.
+      </p>
+      {card ? <PayByCard invoice={invoice} /> : null}
+    </div>
+  );
+}
+
+function Step({ term, copy, children }: { term: string; copy: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className="flex items-center justify-between gap-3 font-semibold lg:justify-start">
+        {children}
+        {copy}
+      </dd>
+    </div>
+  );
+}
+
+function PayByCard({ invoice }: { invoice: Invoice }) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState("");
+  const under = useRef(false);
+
+  async function pay() {
+    if (under.current) return;
+    under.current = true;
+    setBusy(true);
+    setRefused("");
+    try {
+      const { url } = await startCardPayment(invoice.id);
+      // The button stays busy until the other page is there.
+      window.location.assign(url);
+    } catch (error) {
+      setRefused(toApiError(error).message);
+      setBusy(false);
+      under.current = false;
+    }
+  }
+
+  return (
+    <div className="grid gap-3 border-t border-dashed border-line-strong pt-4">
+      <Button className="max-sm:w-full sm:w-fit" busy={busy} onClick={pay}>
+        <CreditCard aria-hidden="true" />
+        Pay {formatCents(invoice.owed_cents)} by card
+      </Button>
+      {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { toApiError } from "@api/errors";
+import { type Invoice, invoicePdf, type Statement } from "@api/payments";
+import { InvoiceStateBadge } from "@components/invoice-state";
+import { Button } from "@components/ui/button";
+import { cn } from "@lib/cn";
+import { formatDay } from "@lib/dates";
+import { formatCents } from "@lib/money";
+import { saveFile } from "@lib/save-file";
+import { ChevronDown, FileDown } from "lucide-react";
+import { useId, useState } from "react";
+import { toast } from "sonner";
+import { HowToPay } from "./how-to-pay";
+import { byUrgency, sums } from "./payment-words";
+
+/** Every invoice: those to be paid first, each with the way to pay it; then the settled ones. */
+export function InvoiceList({ money, card }: { money: Statement; card: boolean }) {
+  const { owed, settled } = byUrgency(money.invoices);
+  return (
+    <section aria-labelledby="invoices-title" className="grid gap-4">
+      <h2 id="invoices-title" className="text-xl">
+        Invoices
+      </h2>
+      {money.invoices.length === 0 ? (
+        <p className="rounded-card border border-dashed border-line-strong px-5 py-6 text-sm text-muted sm:px-6">
+          Your first invoice comes after our crew has counted your items at pickup. You have 7 days
+          to pay it.
+        </p>
+      ) : (
+        <ol className="grid gap-3">
+          {[...owed, ...settled].map((invoice, place) => (
+            <InvoiceRow
+              key={invoice.id}
+              invoice={invoice}
+              payTo={money.pay_to}
+              card={card}
+              first={place === 0}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+interface InvoiceRowProps {
+  invoice: Invoice;
+  payTo: string;
+  card: boolean;
+  /** the one that is due first is open at once */
+  first: boolean;
+}
+
+function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
+  const owed = invoice.owed_cents > 0;
+  const [open, setOpen] = useState(first && owed);
+  const panelId = useId();
+  return (
+    <li
+      aria-label={`Invoice ${invoice.number}`}
+      className={cn(
+        "grid gap-3 rounded-card border bg-sheet p-5 sm:p-6",
+        invoice.state === "overdue" ? "border-brick" : "border-line",
+      )}
+    >
+      <div className="flex items-start justify-between gap-4">
+        <div className="grid min-w-0 gap-1">
+          <p className="font-semibold">{invoice.words}</p>
+          <p className="tabular text-xs text-muted">
+            {invoice.number}, {formatDay(invoice.issued_on, "medium")}
+          </p>
+          <p
+            className={cn(
+              "tabular text-sm",
+              invoice.state === "overdue" ? "font-semibold" : "text-muted",
+            )}
+          >
+            {dueWords(invoice)}
+          </p>
+        </div>
+        <div className="grid shrink-0 justify-items-end gap-1">
+          <p className={cn("tabular font-semibold", invoice.state === "void" && "line-through")}>
+            {formatCents(owed ? invoice.owed_cents : invoice.total_cents)}
+          </p>
+          <InvoiceStateBadge state={invoice.state} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button
+          variant="ghost"
+          className="-ml-3 px-3"
+          aria-expanded={open}
+          aria-controls={panelId}
+          onClick={() => setOpen(!open)}
+        >
+          {owed ? "How to pay" : "Amounts"}
+          <ChevronDown
+            aria-hidden="true"
+            className={cn("size-5 transition-transform", open && "rotate-180")}
+          />
+        </Button>
+        <PdfButton invoice={invoice} />
+      </div>
+      <div id={panelId} hidden={!open} className="grid gap-4 [&[hidden]]:hidden">
+        {owed ? <HowToPay invoice={invoice} payTo={payTo} card={card} /> : null}
+        <dl className="grid gap-1.5 text-sm">
+          {sums(invoice).map(({ words, cents }) => (
+            <div key={words} className="flex justify-between gap-4">
+              <dt className="text-muted">{words}</dt>
+              <dd className="tabular">{formatCents(cents)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </li>
+  );
+}
+
+function dueWords({ state, due_on, owed_cents, total_cents }: Invoice): string {
+  const day = formatDay(due_on, "medium");
+  if (state === "void") return "Taken back: nothing is owed of it.";
+  if (state === "paid") return total_cents === 0 ? "Covered by your credit." : "Paid in full.";
+  const rest = owed_cents < total_cents ? ` of ${formatCents(total_cents)}` : "";
+  return state === "overdue" ? `Was due ${day}${rest}` : `Due ${day}${rest}`;
+}
+
+function PdfButton({ invoice }: { invoice: Invoice }) {
+  const [busy, setBusy] = useState(false);
+
+  async function download() {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { name, file } = await invoicePdf(invoice.id);
+      saveFile(name, file);
+    } catch (error) {
+      toast.error("Download Failed", { description: toApiError(error).message });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button
+      variant="secondary"
+      busy={busy}
+      onClick={download}
+      aria-label={`Download ${invoice.number} as PDF`}
+    >
+      {busy ? null : <FileDown aria-hidden="true" />}
+      PDF
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Invoice, Statement } from "@api/payments";
+import { formatDay } from "@lib/dates";
+import { formatCents } from "@lib/money";
+
+/** Cents as banks take them into a field: 11025 → "110.25". */
+export function bankAmount(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** Invoices of which something is owed, the earliest due first; with the rest, the latest first. */
+export function byUrgency(invoices: readonly Invoice[]): { owed: Invoice[]; settled: Invoice[] } {
+  const owed = invoices
+    .filter(({ owed_cents }) => owed_cents > 0)
+    .sort((a, b) => a.due_on.localeCompare(b.due_on) || a.number.localeCompare(b.number));
+  return { owed, settled: invoices.filter(({ owed_cents }) => owed_cents === 0) };
+}
+
+/** What the account comes to, in one sentence. */
+export function balanceWords(money: Statement): string {
+  if (money.overdue_cents > 0)
+    return money.overdue_cents === money.owed_cents
+      ? "It is past its due date."
+      : `${formatCents(money.overdue_cents)} of it is past its due date.`;
+  const [next] = byUrgency(money.invoices).owed;
+  if (next) return `Due by ${formatDay(next.due_on, "medium")}.`;
+  if (money.credit_cents > 0)
+    return `You have ${formatCents(money.credit_cents)} of credit: it pays for your next invoice.`;
+  return money.invoices.length > 0 ? "Everything is paid." : "You have no invoices yet.";
+}
+
+/** The amounts that lead from an invoice's lines to what was to be paid; only those that count. */
+export function sums(invoice: Invoice): { words: string; cents: number }[] {
+  const {
+    subtotal_cents,
+    tax_cents,
+    tax_included_cents,
+    deposit_cents,
+    credit_cents,
+    total_cents,
+    owed_cents,
+  } = invoice;
+  const tax = `${invoice.tax_name} included`;
+  const steps = [
+    { words: "Subtotal", cents: tax_cents > 0 ? subtotal_cents : 0 },
+    { words: invoice.tax_name, cents: tax_cents },
+    { words: "Supply kit deposit, counted", cents: deposit_cents },
+    { words: "Your credit, used", cents: credit_cents },
+    { words: tax_included_cents > 0 ? `Total, ${tax}` : "Total", cents: total_cents },
+    {
+      words: "Paid or let off since",
+      cents: invoice.state === "void" ? 0 : owed_cents - total_cents,
+    },
+  ];
+  return steps.filter(({ words, cents }) => cents !== 0 || words.startsWith("Total"));
+}

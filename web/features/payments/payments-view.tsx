@@ -1,0 +1,75 @@
+import { toApiError } from "@api/errors";
+import { paymentKeys, paymentMethods, statement } from "@api/payments";
+import { StatementLines } from "@components/statement-lines";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { Skeleton } from "@components/ui/skeleton";
+import { isUnreachable, untilReachable } from "@lib/list-query";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { BalanceCard } from "./balance-card";
+import { CardReturn } from "./card-return";
+import { InvoiceList } from "./invoice-list";
+import { PlanCard } from "./plan-card";
+import { PriceMatches } from "./price-match";
+
+/** 'Payment & Plans': what is owed and why, how to pay it, and the plan that it comes from. */
+export function PaymentsView({ userId }: { userId: string }) {
+  const read = useQuery({
+    queryKey: paymentKeys.statement(userId),
+    queryFn: () => statement(),
+    ...untilReachable,
+  });
+  const methods = useQuery({
+    queryKey: paymentKeys.methods,
+    queryFn: () => paymentMethods(),
+    ...untilReachable,
+  });
+  const { data: money, error, refetch } = read;
+  const readAgain = useCallback(() => void refetch(), [refetch]);
+  return (
+    <div className="grid gap-8">
+      {isUnreachable(error) ? (
+        <ServerUnreachable />
+      ) : error ? (
+        <ErrorState
+          title="Your statement could not be read"
+          onRetry={readAgain}
+          retrying={read.isFetching}
+        >
+          {toApiError(error).message}
+        </ErrorState>
+      ) : null}
+      {money ? (
+        <>
+          <CardReturn money={money} onPoll={readAgain} />
+          <div className="grid gap-4 lg:grid-cols-[5fr_7fr]">
+            <BalanceCard money={money} />
+            <PlanCard money={money} />
+          </div>
+          <InvoiceList money={money} card={methods.data?.card ?? false} />
+          <StatementLines lines={money.lines} />
+          {money.booking_id ? <PriceMatches userId={userId} /> : null}
+        </>
+      ) : error && !isUnreachable(error) ? null : (
+        <Placeholders />
+      )}
+    </div>
+  );
+}
+
+/** The page's shape while it is still being read. */
+function Placeholders() {
+  return (
+    <div className="grid gap-8">
+      <p role="status" className="sr-only">
+        Loading your statement
+      </p>
+      <div className="grid gap-4 lg:grid-cols-[5fr_7fr]">
+        <Skeleton className="h-40 rounded-card" />
+        <Skeleton className="h-56 rounded-card" />
+      </div>
+      <Skeleton className="h-72 rounded-card" />
+      <Skeleton className="h-48 rounded-card" />
+    </div>
+  );
+}

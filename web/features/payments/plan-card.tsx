@@ -1,0 +1,81 @@
+import type { Statement } from "@api/payments";
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { Card, CardTitle } from "@components/ui/card";
+import { formatDay } from "@lib/dates";
+import { formatCents } from "@lib/money";
+import { PackagePlus, PiggyBank } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** The plan for the items, what one more would do, and what would cost less. */
+export function PlanCard({ money }: { money: Statement }) {
+  const { plan, one_more, cheaper } = money;
+  return (
+    <Card className="grid content-start gap-4">
+      <CardTitle>Your plan</CardTitle>
+      {plan ? (
+        <>
+          <div className="grid gap-1">
+            <p className="font-display text-2xl font-bold">{plan.name}</p>
+            <p className="tabular">
+              <b className="font-semibold">{formatCents(plan.monthly.subtotal_cents)} a month</b>
+              <span className="text-muted">, {formatCents(plan.monthly.total_cents)} with tax</span>
+            </p>
+            {plan.people > 1 ? (
+              <p className="tabular">
+                Shared by {plan.people}: you pay{" "}
+                <b className="font-semibold">{formatCents(plan.own.total_cents)}</b> with tax.
+              </p>
+            ) : null}
+            <p className="text-sm text-muted">
+              {plan.items === 1 ? "1 item" : `${plan.items} items`},{" "}
+              {plan.counted
+                ? "counted by our crew."
+                : "as you listed them. The count at pickup decides."}
+              {plan.next_on ? ` Next month begins ${formatDay(plan.next_on, "medium")}.` : ""}
+            </p>
+          </div>
+          {one_more || cheaper ? (
+            <ul className="grid gap-3 border-t border-dashed border-line pt-4 text-sm">
+              {one_more ? (
+                <Hint icon={<PackagePlus aria-hidden="true" className="size-5" />}>
+                  {one_more.words}
+                </Hint>
+              ) : null}
+              {cheaper ? (
+                <Hint icon={<PiggyBank aria-hidden="true" className="size-5" />}>
+                  {cheaper.words}
+                </Hint>
+              ) : null}
+            </ul>
+          ) : null}
+        </>
+      ) : money.booking_id === null && money.invoices.length > 0 ? (
+        <>
+          <p className="text-sm text-muted">You pay your share of a friend's bundle.</p>
+          <Button asChild variant="secondary" className="w-fit">
+            <PageLink to="/customer-dashboard/friends">See who shares it</PageLink>
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="text-sm text-muted">
+            The number of your items decides it. List them, and it stands here with its price.
+          </p>
+          <Button asChild variant="secondary" className="w-fit">
+            <PageLink to="/pricing">See all plans</PageLink>
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Hint({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-3 [&>svg]:shrink-0 [&>svg]:text-pine">
+      {icon}
+      <span>{children}</span>
+    </li>
+  );
+}

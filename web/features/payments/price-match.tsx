@@ -1,0 +1,78 @@
+import { toApiError } from "@api/errors";
+import { fileOf } from "@api/files";
+import { matchKeys, ownMatches, type PriceMatch } from "@api/price-match";
+import { ShownFile } from "@components/shown-file";
+import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { Card, CardTitle } from "@components/ui/card";
+import { untilReachable } from "@lib/list-query";
+import { formatCents } from "@lib/money";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PriceMatchDialog } from "./price-match-dialog";
+
+/** 'Price match': show a rival's quote, and see what our staff decided. */
+export function PriceMatches({ userId }: { userId: string }) {
+  const own = useQuery({
+    queryKey: matchKeys.own(userId),
+    queryFn: () => ownMatches(),
+    ...untilReachable,
+  });
+  const [asking, setAsking] = useState(false);
+  const waits = own.data?.some(({ answer }) => answer === null) ?? false;
+  return (
+    <Card className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="grid gap-1">
+          <CardTitle>Price match</CardTitle>
+          <p className="max-w-[60ch] text-sm text-muted">
+            {waits
+              ? "Your quote waits for our answer."
+              : "A written quote of somebody else for the same storage costs less? Show it to us. Our staff decide, and what they give becomes your credit."}
+          </p>
+        </div>
+        <Button variant="secondary" disabled={waits || !own.data} onClick={() => setAsking(true)}>
+          Show us a quote
+        </Button>
+      </div>
+      {own.error && !own.data ? (
+        <p className="text-sm text-brick-text">{toApiError(own.error).message}</p>
+      ) : null}
+      {own.data && own.data.length > 0 ? (
+        <ul className="divide-y divide-line border-t border-line">
+          {own.data.map((one) => (
+            <Asked key={one.id} match={one} />
+          ))}
+        </ul>
+      ) : null}
+      <PriceMatchDialog userId={userId} open={asking} onClose={() => setAsking(false)} />
+    </Card>
+  );
+}
+
+function Asked({ match }: { match: PriceMatch }) {
+  const { rival, quoted_cents, credit_cents, answer, picture_id, media_type } = match;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-semibold wrap-anywhere">
+          {rival}, {formatCents(quoted_cents)}
+        </p>
+        {answer ? <p className="text-sm text-muted wrap-anywhere">{answer}</p> : null}
+        <ShownFile
+          id={picture_id}
+          load={fileOf}
+          mediaType={media_type}
+          words={`Quote of ${rival}`}
+        />
+      </div>
+      {credit_cents === null ? (
+        <Badge tone="tape">Waiting</Badge>
+      ) : credit_cents > 0 ? (
+        <Badge tone="pine">{formatCents(credit_cents)} credit</Badge>
+      ) : (
+        <Badge tone="outline">Declined</Badge>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { deliveryQuoteKeys, waitingQuotes } from "@api/delivery-quotes";
+import { counted } from "@components/pager";
+import { formatDay } from "@lib/dates";
+import { untilReachable } from "@lib/list-query";
+import { useAddress } from "@lib/url-state";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import { Link } from "react-router";
+import { OPENED_HERE } from "./bookings-columns";
+
+/** Deliveries to another city that wait for a price; nothing where there are none. */
+export function QuotesWaiting() {
+  const { href } = useAddress();
+  const { data } = useQuery({
+    queryKey: deliveryQuoteKeys.waiting,
+    queryFn: () => waitingQuotes(),
+    ...untilReachable,
+  });
+  const asked = data?.filter(({ state }) => state === "asked") ?? [];
+  if (asked.length === 0) return null;
+  return (
+    <details className="group rounded-2xl border border-line bg-mist text-sm">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-2xl px-4 font-semibold [&::-webkit-details-marker]:hidden">
+        {counted(asked.length, "delivery waits", "deliveries wait")} for a quote
+        <ChevronDown aria-hidden="true" className="size-4.5 group-open:rotate-180" />
+      </summary>
+      <ul className="grid max-h-72 overflow-y-auto border-t border-line px-4 pb-2">
+        {asked.map((quote) => (
+          <li key={quote.id} className="border-b border-dashed border-line last:border-b-0">
+            <Link
+              to={href({ booking: quote.booking_id })}
+              state={OPENED_HERE}
+              preventScrollReset
+              className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-2 hover:underline"
+            >
+              <span className="font-semibold wrap-anywhere">{quote.name}</span>
+              <span className="text-muted wrap-anywhere">
+                {quote.campus} to {quote.address}, {formatDay(quote.day)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

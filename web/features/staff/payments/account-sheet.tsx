@@ -1,0 +1,151 @@
+import { ApiError } from "@api/errors";
+import type { Statement } from "@api/payments";
+import { ListProblem } from "@components/list-problem";
+import { StatementLines } from "@components/statement-lines";
+import { Button } from "@components/ui/button";
+import { Sheet, SheetContent } from "@components/ui/sheet";
+import { Skeleton } from "@components/ui/skeleton";
+import { formatCents } from "@lib/money";
+import { useAddress } from "@lib/url-state";
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { AccountInvoices } from "./account-invoices";
+import { CaseNote } from "./case-note";
+import { LetOffDialog, type LettingOff } from "./let-off-dialog";
+import { useAccount, useInvoices } from "./payments-query";
+
+const GONE = "P0002";
+
+interface AccountSheetProps {
+  /** an invoice of the account; null while none is open */
+  id: string | null;
+  /** Executives waive, write off and refund. */
+  canLetOff: boolean;
+  onRecord: (reference: string) => void;
+}
+
+/** One account whole, from the right: what is owed and why. Each opening is written down. */
+export function AccountSheet({ id, canLetOff, onRecord }: AccountSheetProps) {
+  const { change } = useAddress();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [drawn, setDrawn] = useState(id);
+  if (id !== null && id !== drawn) setDrawn(id);
+  const { data, error, refetch, isFetching } = useAccount(id === null ? null : drawn);
+  const invoice = data?.invoices.find((one) => one.id === drawn);
+  // Whose account it is and its case stand with the invoice in the list.
+  const row = useInvoices(
+    { show: "all", search: invoice?.reference ?? "", page: 1 },
+    invoice !== undefined,
+  ).data?.rows.find((one) => one.id === drawn);
+
+  function close() {
+    if (state?.openedHere) void navigate(-1);
+    else change({ invoice: null }, { replace: true });
+  }
+
+  const gone = error instanceof ApiError && error.code === GONE;
+  return (
+    <Sheet open={id !== null} onOpenChange={(open) => !open && close()}>
+      <SheetContent
+        title={row?.name ?? "Account"}
+        description={row ? (row.customer_id ?? row.email ?? row.campus) : undefined}
+        className="max-w-[720px]"
+        footer={
+          <Button variant="secondary" onClick={close}>
+            Close
+          </Button>
+        }
+      >
+        {gone ? (
+          <p>No invoice has this number.</p>
+        ) : error && !data ? (
+          <ListProblem
+            error={error}
+            title="Fetch Error"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          >
+            Could not load this account. Please check your permissions.
+          </ListProblem>
+        ) : data && drawn ? (
+          <Account
+            money={data}
+            invoiceId={drawn}
+            of={row?.name ?? "this account"}
+            canLetOff={canLetOff}
+            onRecord={onRecord}
+            caseOpen={row?.case_id ? { id: row.case_id, words: row.case_words ?? "" } : null}
+          />
+        ) : (
+          <div role="status" aria-label="Loading account" className="grid gap-4">
+            <Skeleton className="h-20" />
+            <Skeleton className="h-48" />
+            <Skeleton className="h-40" />
+          </div>
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+interface AccountProps {
+  money: Statement;
+  invoiceId: string;
+  of: string;
+  canLetOff: boolean;
+  onRecord: (reference: string) => void;
+  caseOpen: { id: string; words: string } | null;
+}
+
+function Account({ money, invoiceId, of, canLetOff, onRecord, caseOpen }: AccountProps) {
+  const [letting, setLetting] = useState<LettingOff | null>(null);
+  return (
+    <div className="grid gap-7">
+      {caseOpen ? <CaseNote key={caseOpen.id} open={caseOpen} /> : null}
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <dl className="tabular flex flex-wrap gap-x-8 gap-y-2">
+          <Figure term="Owed" cents={money.owed_cents} />
+          <Figure term="Overdue" cents={money.overdue_cents} />
+          <Figure term="Credit" cents={money.credit_cents} />
+        </dl>
+        {canLetOff && money.credit_cents > 0 ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => setLetting({ kind: "refund", of, invoiceId, most: money.credit_cents })}
+          >
+            Refund
+          </Button>
+        ) : null}
+      </div>
+      <AccountInvoices
+        invoices={money.invoices}
+        onRecord={onRecord}
+        onLetOff={
+          canLetOff
+            ? (kind, invoice) =>
+                setLetting({
+                  kind,
+                  of: `${invoice.number}, ${of}`,
+                  invoiceId: invoice.id,
+                  // What is paid already can be waived too: it is then credit.
+                  most: invoice.owed_cents || invoice.subtotal_cents + invoice.tax_cents,
+                })
+            : null
+        }
+      />
+      <StatementLines lines={money.lines} />
+      <LetOffDialog letting={letting} accountOf={invoiceId} onClose={() => setLetting(null)} />
+    </div>
+  );
+}
+
+function Figure({ term, cents }: { term: string; cents: number }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className="font-display text-2xl font-bold">{formatCents(cents)}</dd>
+    </div>
+  );
+}

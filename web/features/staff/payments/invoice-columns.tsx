@@ -1,0 +1,120 @@
+import type { FoundInvoice } from "@api/payments";
+import type { DataColumn } from "@components/data-table";
+import { InvoiceStateBadge } from "@components/invoice-state";
+import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { Code } from "@components/ui/code";
+import { formatDay } from "@lib/dates";
+import { spacedReference } from "@lib/invoice-code";
+import { formatCents } from "@lib/money";
+import type { ParamChange } from "@lib/url-state";
+import { Link } from "react-router";
+
+/** Marks a step of the history as made by an Account button, so that closing goes back over it. */
+export const OPENED_HERE = { openedHere: true };
+
+/** The columns of invoices of all accounts. */
+export function invoiceColumns(
+  href: (change: ParamChange) => string,
+  onRecord: (reference: string) => void,
+): DataColumn<FoundInvoice>[] {
+  return [
+    {
+      id: "customer",
+      header: "Customer",
+      width: "w-[18%]",
+      title: true,
+      cell: (row) => <TwoLines first={row.name} second={row.customer_id ?? row.email} />,
+    },
+    {
+      id: "invoice",
+      header: "Invoice",
+      width: "w-auto",
+      cell: (row) => <TwoLines first={row.number} second={row.words} />,
+    },
+    {
+      id: "owed",
+      header: "Owed",
+      width: "w-[11rem]",
+      cell: ({ owed_cents, gross_cents }) => (
+        <span className="tabular">
+          <b className="font-semibold">{formatCents(owed_cents)}</b>
+          {owed_cents === gross_cents ? null : (
+            <span className="text-muted"> of {formatCents(gross_cents)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "due",
+      header: "Due",
+      width: "w-[10rem]",
+      cell: ({ due_on }) => <span className="tabular">{formatDay(due_on, "medium")}</span>,
+    },
+    {
+      id: "state",
+      header: "State",
+      width: "w-[10rem]",
+      cell: ({ state, case_id }) => (
+        <span className="flex flex-wrap gap-1 max-sm:justify-end">
+          <InvoiceStateBadge state={state} />
+          {case_id ? <Badge tone="brick">Case</Badge> : null}
+        </span>
+      ),
+    },
+    {
+      id: "reference",
+      header: "Reference",
+      width: "w-[10rem]",
+      cell: ({ reference }) => <Code>{spacedReference(reference)}</Code>,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      width: "w-[13rem]",
+      action: true,
+      cell: ({ id, number, reference, owed_cents }) => (
+        <div className="flex gap-1.5 *:flex-1 sm:justify-end sm:*:flex-none">
+          {owed_cents > 0 ? (
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Record a payment for ${number}`}
+              onClick={() => onRecord(reference)}
+            >
+              Record
+            </Button>
+          ) : null}
+          <Button asChild variant="secondary" size="sm">
+            <Link
+              to={href({ invoice: id })}
+              state={OPENED_HERE}
+              preventScrollReset
+              aria-label={`Account of ${number}`}
+            >
+              Account
+            </Link>
+          </Button>
+        </div>
+      ),
+    },
+  ];
+}
+
+function TwoLines({ first, second }: { first: string; second: string | null }) {
+  return (
+    <span className="tabular grid min-w-0 leading-tight">
+      <span title={first} className="max-sm:wrap-anywhere sm:truncate">
+        {first}
+      </span>
+      {second ? (
+        <span
+          title={second}
+          className="text-xs font-normal text-muted max-sm:wrap-anywhere sm:truncate"
+        >
+          {second}
+        </span>
+      ) : null}
+    </span>
+  );
+}

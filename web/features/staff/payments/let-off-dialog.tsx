@@ -1,0 +1,150 @@
+import { toApiError } from "@api/errors";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Textarea } from "@components/ui/textarea";
+import { formatCents } from "@lib/money";
+import { amountError, centsOf } from "@lib/money-typed";
+import { newId } from "@lib/new-id";
+import { type FormEvent, useId, useState } from "react";
+import { useMoneyStep } from "./payments-query";
+
+const KINDS = {
+  waive: { title: "Waive", words: "It need not be paid. What was paid of it becomes credit." },
+  write_off: { title: "Write off", words: "It will never come. The customer owes it no more." },
+  refund: {
+    title: "Refund",
+    words: "Send the money first; this writes down that the credit was paid back.",
+  },
+} as const;
+
+/** What an executive lets go of: a part of an invoice, or an account's credit. */
+export interface LettingOff {
+  kind: keyof typeof KINDS;
+  /** "INV-000012, Ada Byron" */
+  of: string;
+  invoiceId: string;
+  most: number;
+}
+
+interface LetOffDialogProps {
+  /** null while the dialog is closed */
+  letting: LettingOff | null;
+  /** the invoice by which the account is open behind this */
+  accountOf: string;
+  onClose: () => void;
+}
+
+/** Amount and reason; each opening is one act, however often it is sent. */
+export function LetOffDialog({ letting, accountOf, onClose }: LetOffDialogProps) {
+  // What it was about stays drawn while the dialog closes.
+  const [drawn, setDrawn] = useState(letting);
+  if (letting && letting !== drawn) setDrawn(letting);
+  const formId = useId();
+  const step = useMoneyStep(accountOf, onClose);
+  const kind = KINDS[drawn?.kind ?? "waive"];
+
+  function close() {
+    step.reset();
+    onClose();
+  }
+
+  return (
+    <Dialog open={letting !== null} onOpenChange={(open) => !open && close()}>
+      <DialogContent
+        size="sm"
+        title={kind.title}
+        description={drawn?.of}
+        footer={
+          <>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} variant="destructive" busy={step.isPending}>
+              {kind.title}
+            </Button>
+          </>
+        }
+      >
+        {letting ? (
+          <LetOffForm
+            id={formId}
+            letting={letting}
+            words={kind.words}
+            refused={step.error ? toApiError(step.error).message : ""}
+            onSave={(once, amount_cents, reason) =>
+              step.mutate({
+                kind: letting.kind,
+                once,
+                invoice_id: letting.invoiceId,
+                amount_cents,
+                reason,
+              })
+            }
+          />
+        ) : null}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface LetOffFormProps {
+  id: string;
+  letting: LettingOff;
+  words: string;
+  refused: string;
+  onSave: (once: string, amountCents: number, reason: string) => void;
+}
+
+function LetOffForm({ id, letting, words, refused, onSave }: LetOffFormProps) {
+  const [once] = useState(newId);
+  const [amount, setAmount] = useState(() => (letting.most / 100).toFixed(2));
+  const [reason, setReason] = useState("");
+  const [told, setTold] = useState(false);
+  const wrongAmount = amountError(amount, letting.most);
+  const wrongReason = reason.trim().length < 3 ? "Please give a reason." : "";
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTold(true);
+    const cents = centsOf(amount);
+    if (cents !== null && !wrongAmount && !wrongReason) onSave(once, cents, reason.trim());
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-sm text-muted">{words}</p>
+      {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
+      <Field
+        label="Amount"
+        hint={`At most ${formatCents(letting.most)}.`}
+        required
+        error={told && wrongAmount}
+      >
+        <Input
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+      </Field>
+      <Field
+        label="Reason"
+        hint="The customer reads it in the statement."
+        required
+        error={told && wrongReason}
+      >
+        <Textarea
+          name="reason"
+          rows={3}
+          maxLength={400}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { toApiError } from "@api/errors";
+import {
+  accountStatement,
+  closeCase,
+  findInvoices,
+  type InvoicesAsked,
+  type LetOff,
+  letOff,
+  paymentKeys,
+  recordPayment,
+  refund,
+  type Statement,
+  type Transfer,
+} from "@api/payments";
+import { untilReachable } from "@lib/list-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+
+/** A page of invoices; the page before it stays while it loads. */
+export function useInvoices(asked: InvoicesAsked, enabled = true) {
+  return useQuery({
+    queryKey: paymentKeys.found(asked),
+    queryFn: () => findInvoices(asked),
+    placeholderData: keepPreviousData,
+    enabled,
+    ...untilReachable,
+  });
+}
+
+/** The account that an invoice is on. Asking is a look that is logged: once an opening. */
+export function useAccount(invoiceId: string | null) {
+  return useQuery({
+    queryKey: paymentKeys.account(invoiceId ?? ""),
+    queryFn: () => accountStatement(invoiceId ?? ""),
+    enabled: invoiceId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    ...untilReachable,
+  });
+}
+
+/** What moves money. `once` is chosen here, so that the same step sent twice is done once. */
+export type MoneyStep =
+  | { kind: "record"; transfer: Transfer }
+  | ({ kind: "waive" | "write_off" | "refund" } & LetOff);
+
+const DONE: Record<MoneyStep["kind"], string> = {
+  record: "Payment recorded",
+  waive: "Waived",
+  write_off: "Written off",
+  refund: "Refund recorded",
+};
+
+function take(step: MoneyStep): Promise<Statement> {
+  if (step.kind === "record") return recordPayment(step.transfer);
+  const { kind, ...given } = step;
+  return kind === "refund" ? refund(given) : letOff(kind, given);
+}
+
+/** Takes a step; the lists follow, and the account that is open under `invoiceId` with them. */
+export function useMoneyStep(invoiceId: string | null, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: take,
+    networkMode: "always",
+    onSuccess: (money, { kind }) => {
+      toast.success(DONE[kind]);
+      if (invoiceId) queries.setQueryData(paymentKeys.account(invoiceId), money);
+      onDone();
+      return queries.invalidateQueries({ queryKey: [...paymentKeys.all, "found"] });
+    },
+  });
+}
+
+/** Keeps how a case ended. */
+export function useCloseCase(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, note }: { id: string; note: string }) => closeCase(id, note),
+    networkMode: "always",
+    onSuccess: () => {
+      toast.success("Case closed");
+      onDone();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: [...paymentKeys.all, "found"] }),
+    onError: (error) => toast.error("Update failed", { description: toApiError(error).message }),
+  });
+}

@@ -1,0 +1,22 @@
+import type { InvoicesAsked } from "@api/payments";
+import { idOf, pageOf } from "@lib/url-state";
+
+export type Show = InvoicesAsked["show"];
+
+/** Which invoices are shown, in the order of the filter. */
+export const SHOWN: readonly { value: Show; label: string }[] = [
+  { value: "open", label: "Open" },
+  { value: "overdue", label: "Overdue" },
+  { value: "cases", label: "Cases" },
+  { value: "all", label: "All" },
+];
+
+/** What the address says: the filter, the search, the page, and the account that is open. */
+export function paymentsView(params: URLSearchParams): {
+  asked: InvoicesAsked;
+  account: string | null;
+} {
+  const show = SHOWN.find(({ value }) => value === params.get("show"))?.value ?? "open";
+  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  return { asked: { show, search, page: pageOf(params) }, account: idOf(params, "invoice") };
+}

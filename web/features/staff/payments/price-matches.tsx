@@ -1,0 +1,195 @@
+import { toApiError } from "@api/errors";
+import { fileOf } from "@api/files";
+import { paymentKeys } from "@api/payments";
+import { answerMatch, matchKeys, type WaitingMatch, waitingMatches } from "@api/price-match";
+import { FormAlert } from "@components/form-alert";
+import { counted } from "@components/pager";
+import { ShownFile } from "@components/shown-file";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Textarea } from "@components/ui/textarea";
+import { untilReachable } from "@lib/list-query";
+import { formatCents } from "@lib/money";
+import { amountError, centsOf } from "@lib/money-typed";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { toast } from "sonner";
+
+const MOST_CENTS = 100_000;
+
+/** Rivals' quotes that wait for a decision; nothing where there are none. */
+export function PriceMatches() {
+  const { data } = useQuery({
+    queryKey: matchKeys.waiting,
+    queryFn: () => waitingMatches(),
+    ...untilReachable,
+  });
+  const [decided, setDecided] = useState<WaitingMatch | null>(null);
+  if (!data || data.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="matches-title"
+      className="grid gap-3 rounded-2xl border border-line bg-mist p-4"
+    >
+      <h3 id="matches-title" className="text-lg">
+        {counted(data.length, "price match", "price matches")} to decide
+      </h3>
+      <ul className="grid gap-2">
+        {data.map((match) => (
+          <li
+            key={match.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-2xl border border-line bg-sheet p-4 text-sm"
+          >
+            <div className="grid min-w-0 gap-0.5">
+              <p className="font-semibold wrap-anywhere">
+                {match.name}: {match.rival}, {formatCents(match.quoted_cents)}
+              </p>
+              <p className="text-xs text-muted">{match.customer_id ?? match.email}</p>
+            </div>
+            <div className="flex flex-wrap items-center gap-3">
+              <ShownFile
+                id={match.picture_id}
+                load={fileOf}
+                mediaType={match.media_type}
+                words={`Quote of ${match.rival}`}
+              />
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Decide on ${match.name}'s quote`}
+                onClick={() => setDecided(match)}
+              >
+                Decide
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <DecideDialog match={decided} onClose={() => setDecided(null)} />
+    </section>
+  );
+}
+
+function DecideDialog({ match, onClose }: { match: WaitingMatch | null; onClose: () => void }) {
+  const formId = useId();
+  const queries = useQueryClient();
+  const decide = useMutation({
+    mutationFn: (given: Parameters<typeof answerMatch>[0]) => answerMatch(given),
+    networkMode: "always",
+    onSuccess: (_, { credit_cents }) => {
+      toast.success(credit_cents > 0 ? `${formatCents(credit_cents)} given` : "Declined");
+      onClose();
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: matchKeys.waiting });
+      return queries.invalidateQueries({ queryKey: [...paymentKeys.all, "found"] });
+    },
+  });
+
+  function close() {
+    decide.reset();
+    onClose();
+  }
+
+  return (
+    <Dialog open={match !== null} onOpenChange={(open) => !open && close()}>
+      <DialogContent
+        size="md"
+        title="Decide a price match"
+        description={match ? `${match.name}, ${match.rival}` : undefined}
+        footer={
+          <>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={decide.isPending}>
+              Save decision
+            </Button>
+          </>
+        }
+      >
+        {match ? (
+          <DecideForm
+            id={formId}
+            match={match}
+            refused={decide.error ? toApiError(decide.error).message : ""}
+            onDecide={(credit_cents, answer) =>
+              decide.mutate({ match_id: match.id, credit_cents, answer })
+            }
+          />
+        ) : null}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface DecideFormProps {
+  id: string;
+  match: WaitingMatch;
+  refused: string;
+  onDecide: (creditCents: number, answer: string) => void;
+}
+
+function DecideForm({ id, match, refused, onDecide }: DecideFormProps) {
+  const [amount, setAmount] = useState("");
+  const [answer, setAnswer] = useState("");
+  const [told, setTold] = useState(false);
+  const declined = amount.trim() === "0";
+  const wrongAmount = declined ? "" : amountError(amount, MOST_CENTS);
+  const wrongAnswer = answer.trim().length < 3 ? "Please say why." : "";
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTold(true);
+    if (!wrongAmount && !wrongAnswer)
+      onDecide(declined ? 0 : (centsOf(amount) ?? 0), answer.trim());
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
+      <div className="grid gap-1">
+        <p className="font-semibold">
+          {match.rival} asks {formatCents(match.quoted_cents)} for the summer
+        </p>
+        {match.quote ? (
+          <blockquote className="max-h-56 overflow-y-auto rounded-2xl bg-mist px-4 py-3 text-sm whitespace-pre-wrap wrap-anywhere">
+            {match.quote}
+          </blockquote>
+        ) : null}
+        <ShownFile
+          id={match.picture_id}
+          load={fileOf}
+          mediaType={match.media_type}
+          words={`Quote of ${match.rival}`}
+        />
+      </div>
+      <Field
+        label="Credit"
+        hint={`Tax included, at most ${formatCents(MOST_CENTS)}; 0 declines.`}
+        required
+        error={told && wrongAmount}
+      >
+        <Input
+          name="credit"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          value={amount}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+      </Field>
+      <Field label="Answer" hint="The customer reads it." required error={told && wrongAnswer}>
+        <Textarea
+          name="answer"
+          rows={3}
+          maxLength={500}
+          value={answer}
+          onChange={({ target }) => setAnswer(target.value)}
+        />
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,183 @@
+import { toApiError } from "@api/errors";
+import { FormAlert } from "@components/form-alert";
+import { InvoiceStateBadge } from "@components/invoice-state";
+import { Button } from "@components/ui/button";
+import { DatePicker } from "@components/ui/date-picker";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Spinner } from "@components/ui/spinner";
+import { spacedReference } from "@lib/invoice-code";
+import { amountError, centsOf } from "@lib/money-typed";
+import { type FormEvent, useId, useState } from "react";
+import { codeOf, matchWords } from "./match-words";
+import { useInvoices, useMoneyStep } from "./payments-query";
+
+const CODE_LENGTH = 8;
+
+interface RecordDialogProps {
+  /** The code to begin with, "" for none; null while the dialog is closed. */
+  reference: string | null;
+  /** the campus day */
+  today: string;
+  /** the invoice whose account is open behind this */
+  accountOf: string | null;
+  onClose: () => void;
+}
+
+/** Matches an e-Transfer with the invoice that its code names, which is shown before it is saved. */
+export function RecordDialog({ reference, today, accountOf, onClose }: RecordDialogProps) {
+  const formId = useId();
+  const step = useMoneyStep(accountOf, onClose);
+
+  function close() {
+    step.reset();
+    onClose();
+  }
+
+  return (
+    <Dialog open={reference !== null} onOpenChange={(open) => !open && close()}>
+      <DialogContent
+        size="sm"
+        title="Record e-Transfer"
+        footer={
+          <>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={step.isPending}>
+              Record payment
+            </Button>
+          </>
+        }
+      >
+        {reference === null ? null : (
+          <RecordForm
+            id={formId}
+            reference={reference}
+            today={today}
+            refused={step.error ? toApiError(step.error).message : ""}
+            onRecord={(transfer) => step.mutate({ kind: "record", transfer })}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface RecordFormProps {
+  id: string;
+  reference: string;
+  today: string;
+  refused: string;
+  onRecord: (transfer: {
+    reference: string;
+    amount_cents: number;
+    received_on: string;
+    bank_reference: string;
+  }) => void;
+}
+
+function RecordForm({ id, reference, today, refused, onRecord }: RecordFormProps) {
+  const [form, setForm] = useState({
+    reference: reference ? spacedReference(reference) : "",
+    amount: "",
+    day: today,
+    bank: "",
+  });
+  const [told, setTold] = useState(false);
+  const code = codeOf(form.reference);
+  const whole = code.length === CODE_LENGTH;
+  const asked = { show: "all", search: code, page: 1 } as const;
+  const found = useInvoices(asked, whole);
+  const invoice = whole ? found.data?.rows.find((row) => row.reference === code) : undefined;
+  const errors = {
+    reference: whole ? "" : "The code has eight letters and digits.",
+    amount: amountError(form.amount),
+    day: form.day > today ? "That day is still to come." : "",
+    bank: form.bank.trim() ? "" : "Please give the bank's own reference.",
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTold(true);
+    const cents = centsOf(form.amount);
+    if (cents === null || Object.values(errors).some(Boolean)) return;
+    onRecord({
+      reference: code,
+      amount_cents: cents,
+      received_on: form.day,
+      bank_reference: form.bank.trim(),
+    });
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
+      <Field label="Reference code" required error={told && errors.reference}>
+        <Input
+          name="reference"
+          value={form.reference}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          className="uppercase"
+          onChange={({ target }) => setForm({ ...form, reference: target.value })}
+        />
+      </Field>
+      <div role="status" className="min-h-12 rounded-2xl bg-mist px-4 py-3 text-sm">
+        {!whole ? (
+          <span className="text-muted">The code names the invoice.</span>
+        ) : invoice ? (
+          <div className="grid gap-1">
+            <p className="flex flex-wrap items-center gap-2 font-semibold">
+              {invoice.name}
+              <InvoiceStateBadge state={invoice.state} />
+            </p>
+            <p className="tabular text-muted">
+              {invoice.number}, {invoice.words.toLowerCase()}.{" "}
+              {matchWords(invoice.owed_cents, centsOf(form.amount))}
+            </p>
+          </div>
+        ) : found.isPending || found.isPlaceholderData ? (
+          <Spinner />
+        ) : (
+          <span className="font-semibold">
+            No invoice has this code. Please compare it with the transfer.
+          </span>
+        )}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Amount" required error={told && errors.amount}>
+          <Input
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            value={form.amount}
+            onChange={({ target }) => setForm({ ...form, amount: target.value })}
+          />
+        </Field>
+        <Field label="Received on" error={told && errors.day}>
+          <DatePicker value={form.day} onChange={(day) => setForm({ ...form, day })} />
+        </Field>
+      </div>
+      <Field
+        label="Bank reference"
+        hint="As the bank's notice has it. The same one is never recorded twice."
+        required
+        error={told && errors.bank}
+      >
+        <Input
+          name="bank"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          value={form.bank}
+          onChange={({ target }) => setForm({ ...form, bank: target.value })}
+        />
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  changeQueueEntry,
+  orderPickups,
+  type PickupDay,
+  type StatusChange,
+  type Stop,
+  setPickupStatus,
+} from "@api/pickups";
+import { withNumber, withOrder, withReady, withStatus } from "./pickup-line";
+import { ORDER_FAILURE, STATUS_FAILURE, STATUS_WORDS } from "./pickup-words";
+
+type Named = Pick<Stop, "queue_id" | "user_id">;
+
+/** What the crew does to a day, as data: shown before it is sent, and kept until it is answered. */
+export type Change =
+  | { verb: "mark"; stop: string; booking_id: string | null; given: StatusChange }
+  | { verb: "arrange"; order: readonly string[]; seen: readonly string[] }
+  | { verb: "number"; stop: Named; number: number }
+  | { verb: "ready"; stop: Named; is_ready: boolean };
+
+/** A change on its way to the server. */
+export interface KeptChange {
+  /** names it to the server: sent again, it happens once */
+  key: string;
+  /** milliseconds since 1970, by this device's clock: changes are sent in this order */
+  at: number;
+  campusId: number;
+  day: string;
+  change: Change;
+}
+
+/** The day as it will be with this change; as it is where the change is in it already. */
+export function applied(day: PickupDay, change: Change): PickupDay {
+  switch (change.verb) {
+    case "mark":
+      return withStatus(day, change.stop, change.given.status, change.given);
+    case "arrange":
+      return withOrder(day, change.order);
+    case "number":
+      return withNumber(day, change.stop.queue_id ?? "", change.number);
+    case "ready":
+      return withReady(day, change.stop.queue_id ?? "", change.is_ready);
+  }
+}
+
+/** @throws ApiError: unreachable, or refused with what is true now. */
+export function sendChange({ key, campusId, day, change }: KeptChange): Promise<void> {
+  switch (change.verb) {
+    case "mark":
+      return setPickupStatus(change.given, key);
+    case "arrange":
+      return orderPickups(
+        { campus_id: campusId, day, order: change.order, seen: change.seen },
+        key,
+      );
+    case "number":
+      return changeQueueEntry(change.stop, day, { queue_position: change.number });
+    case "ready":
+      return changeQueueEntry(change.stop, day, { is_ready: change.is_ready });
+  }
+}
+
+/** What is said when it is done. */
+export function doneWords(change: Change): { title: string; description: string } {
+  switch (change.verb) {
+    case "mark":
+      return {
+        title: "Status Updated",
+        description: `Pickup marked as ${STATUS_WORDS[change.given.status]}`,
+      };
+    case "ready":
+      return {
+        title: "Status Updated",
+        description: `Pickup marked as ${change.is_ready ? "ready" : "not ready"}`,
+      };
+    default:
+      return { title: "Route Updated", description: "Pickup queue position updated" };
+  }
+}
+
+/** What is said when it is refused, before the reason. */
+export function failureWords({ verb }: Change): string {
+  return verb === "mark" || verb === "ready" ? STATUS_FAILURE : ORDER_FAILURE;
+}

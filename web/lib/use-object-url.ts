@@ -1,0 +1,16 @@
+import { useEffect, useState } from "react";
+
+/** An address for what lies in the browser's memory, for as long as it is shown. */
+export function useObjectUrl(body: Blob | null | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!body) {
+      setUrl(null);
+      return;
+    }
+    const made = URL.createObjectURL(body);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [body]);
+  return url;
+}
