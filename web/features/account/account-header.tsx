@@ -2,25 +2,12 @@ import { Logo } from "@components/logo";
 import { PageLink } from "@components/page-link";
 import { ThemeMenu } from "@components/theme-menu";
 import { Button } from "@components/ui/button";
-import { signOut } from "@lib/session";
-import { useQueryClient } from "@tanstack/react-query";
+import { useLeave } from "@lib/use-leave";
 import { ArrowLeft, LogOut } from "lucide-react";
-import { useState } from "react";
-import { useNavigate } from "react-router";
 
 /** The way back to one's dashboard, theme, Sign Out; the same for customers and staff. */
 export function AccountHeader() {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const [leaving, setLeaving] = useState(false);
-
-  async function leave() {
-    setLeaving(true);
-    // The page goes first: signing out behind a gate would lead to /auth instead.
-    await navigate("/");
-    await signOut();
-    queries.clear();
-  }
+  const { leaving, leave } = useLeave();
 
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-sheet">

@@ -3,10 +3,8 @@ import { Logo } from "@components/logo";
 import { PageLink, PageNavLink } from "@components/page-link";
 import { ThemeMenu } from "@components/theme-menu";
 import { Button } from "@components/ui/button";
-import { signOut } from "@lib/session";
+import { useLeave } from "@lib/use-leave";
 import { LogOut } from "lucide-react";
-import { useState } from "react";
-import { useNavigate } from "react-router";
 
 const PAGES = [
   { to: "/customer-dashboard", name: "My Storage" },
@@ -17,15 +15,7 @@ const PAGES = [
 
 /** The dashboard's own bar: home, its pages (a second row where it is narrow), theme, Sign Out. */
 export function DashboardHeader() {
-  const navigate = useNavigate();
-  const [leaving, setLeaving] = useState(false);
-
-  async function leave() {
-    setLeaving(true);
-    // The page goes first: signing out behind a gate would lead to /auth instead.
-    await navigate("/");
-    await signOut();
-  }
+  const { leaving, leave } = useLeave();
 
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-sheet">

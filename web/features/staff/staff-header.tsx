@@ -8,11 +8,8 @@ import { Button } from "@components/ui/button";
 import { Skeleton } from "@components/ui/skeleton";
 import { formatDay } from "@lib/dates";
 import type { Role } from "@lib/profile";
-import { signOut } from "@lib/session";
-import { useQueryClient } from "@tanstack/react-query";
+import { useLeave } from "@lib/use-leave";
 import { CalendarDays, LogOut } from "lucide-react";
-import { useState } from "react";
-import { useNavigate } from "react-router";
 
 const SUBTITLES: Record<Role, string> = {
   executive: "Executive",
@@ -23,17 +20,7 @@ const SUBTITLES: Record<Role, string> = {
 
 /** Who is at work, which day it is on campus, and the way out. */
 export function StaffHeader({ role }: { role: Role }) {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const [leaving, setLeaving] = useState(false);
-
-  async function leave() {
-    setLeaving(true);
-    // First away from here: this page's gate would send a signed-out person to /auth.
-    await navigate("/");
-    await signOut();
-    queries.clear();
-  }
+  const { leaving, leave } = useLeave();
 
   return (
     <header className="border-b border-line bg-sheet">
@@ -55,7 +42,7 @@ export function StaffHeader({ role }: { role: Role }) {
           <Button
             variant="ghost"
             busy={leaving}
-            onClick={() => void leave()}
+            onClick={leave}
             aria-label="Sign Out"
             className="max-sm:w-11 max-sm:px-0"
           >

@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { signOut } from "./session";
+
+/**
+ * Sign Out of a page behind a gate: to the home page first, and out once this page is gone. While
+ * it stands, its gate would send a signed-out person to /auth.
+ */
+export function useLeave(): { leaving: boolean; leave: () => void } {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const asked = useRef(false);
+  const [leaving, setLeaving] = useState(false);
+
+  useEffect(
+    () => () => {
+      if (asked.current) void signOut().then(() => queries.clear());
+    },
+    [queries],
+  );
+
+  function leave() {
+    asked.current = true;
+    setLeaving(true);
+    void navigate("/");
+  }
+
+  return { leaving, leave };
+}
