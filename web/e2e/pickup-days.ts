@@ -41,9 +41,11 @@ export async function book(
 export const emailOf = (name: string) =>
   `${name.toLowerCase().replaceAll(" ", "-")}.${tag}@students.example`;
 
-/** A booking's status as the database has it. */
+/** A booking's status as the database has it: the latest one's, as other journeys name theirs alike. */
 export async function statusOf(service: APIRequestContext, name: string): Promise<string> {
-  const found = await service.get(`/rest/v1/bookings?select=status&email=eq.${emailOf(name)}`);
+  const found = await service.get(
+    `/rest/v1/bookings?select=status&order=created_at.desc&email=eq.${emailOf(name)}`,
+  );
   return (await found.json())[0]?.status;
 }
 
