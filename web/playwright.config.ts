@@ -18,7 +18,8 @@ export default defineConfig({
   use: {
     // Set by the global setup before the workers, which read this file anew, are started.
     baseURL: process.env.BASE_URL,
-    trace: "retain-on-failure",
+    // Frames of every page would cost more than the journeys themselves.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [
