@@ -22,6 +22,7 @@ from summerstow.kit import embedded
 from summerstow.kit.database import Database
 from summerstow.kit.settings import Settings, load_settings
 from summerstow.schema.migrate import migrate
+from tests.post_office import PostOffice, serving
 
 _numbers = itertools.count(1)
 
@@ -91,3 +92,16 @@ def settings(tmp_path: Path) -> Settings:
 def connect_json(connect: dict[str, Any]) -> str:
     """The same arguments as worker processes read them."""
     return json.dumps(connect)
+
+
+@pytest.fixture
+def post_office() -> PostOffice:
+    """The memory of the mail server behind `smtp`."""
+    return PostOffice()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def smtp(post_office: PostOffice) -> AsyncIterator[str]:
+    """A real mail server's address."""
+    async with serving(post_office) as url:
+        yield url

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.kit.actor import SERVICE
-from summerstow.kit.database import Transaction
 
 from . import accounts, factors, validation
-from .admin import require_service
+from .admin import require_service, user_of
 from .answers import json
 from .devices import device
-from .errors import AuthError
-from .queries import factor_rows, user_rows
+from .queries import factor_rows
 from .room import Room
 
 
@@ -32,7 +27,7 @@ async def listed(room: Room, request: Request) -> Response:
     """200 with the array of the person's factors."""
     await require_service(room, request)
     async with room.database.owner(SERVICE) as tx:
-        user = await _user(tx, request)
+        user = await user_of(tx, request)
         return json(
             [accounts.factor_body(one) for one in await factor_rows.factors(tx, user["id"])]
         )
@@ -43,7 +38,7 @@ async def change(room: Room, request: Request) -> Response:
     await require_service(room, request)
     body = await validation.body_of(request, Body)
     async with room.database.owner(SERVICE) as tx:
-        user = await _user(tx, request)
+        user = await user_of(tx, request)
         factor = await factors.factor_of(tx, user["id"], request)
         if body.friendly_name is not None:
             name = factors.friendly_name(body.friendly_name)
@@ -61,19 +56,7 @@ async def delete(room: Room, request: Request) -> Response:
     """200 with the factor that was; the sessions that it raised drop to aal1."""
     await require_service(room, request)
     async with room.database.owner(SERVICE) as tx:
-        user = await _user(tx, request)
+        user = await user_of(tx, request)
         factor = await factors.factor_of(tx, user["id"], request)
         await factors.remove(room, tx, user, factor, by=device(request))
         return json(accounts.factor_body(factor))
-
-
-async def _user(tx: Transaction, request: Request) -> asyncpg.Record:
-    """The account that the path names, locked: one request at a time decides about its factors."""
-    try:
-        user_id = UUID(request.path_params["user_id"])
-    except ValueError:
-        raise AuthError(404, "validation_failed", "user_id must be an UUID") from None
-    user = await user_rows.lock_user(tx, user_id)
-    if user is None:
-        raise AuthError(404, "user_not_found", "User not found")
-    return user

@@ -21,7 +21,8 @@ _INK: Final = (12, 45, 31)
 _MUTED: Final = (75, 99, 87)
 _MIST: Final = (238, 246, 241)
 _TAPE: Final = (249, 203, 46)
-_LEFT: Final = 20.0
+#: The margin, in mm.
+LEFT: Final = 20.0
 _WIDTH: Final = 170.0
 _FACES: Final = (
     ("sans", "", "InstrumentSans-400"),
@@ -52,13 +53,7 @@ class PaperLine:
 def render(invoice: InvoiceShown, customer: Customer, lines: Sequence[PaperLine]) -> bytes:
     """The invoice as a PDF file; letters that its faces do not have are left out."""
     pdf = FPDF(format="Letter")
-    pdf.set_title(f"Invoice {invoice.number}")
-    pdf.set_author(facts.contact().name)
-    pdf.set_lang("en-CA")
-    pdf.set_margins(_LEFT, 18, _LEFT)
-    pdf.set_auto_page_break(True, 24)
-    load_faces(pdf)
-    pdf.add_page()
+    begin(pdf, f"Invoice {invoice.number}")
     _head(pdf, invoice)
     _facts(pdf, invoice, customer)
     _lines(pdf, lines)
@@ -67,7 +62,18 @@ def render(invoice: InvoiceShown, customer: Customer, lines: Sequence[PaperLine]
     return bytes(pdf.output())
 
 
-def load_faces(pdf: FPDF) -> None:
+def begin(pdf: FPDF, title: str) -> None:
+    """The product's paper: who made it, its margins, its faces, and a first page."""
+    pdf.set_title(title)
+    pdf.set_author(facts.contact().name)
+    pdf.set_lang("en-CA")
+    pdf.set_margins(LEFT, 18, LEFT)
+    pdf.set_auto_page_break(True, 24)
+    _load_faces(pdf)
+    pdf.add_page()
+
+
+def _load_faces(pdf: FPDF) -> None:
     """Add the product's faces: `sans` (plain and bold) and `head`."""
     with as_file(files("summerstow.billing") / "fonts") as folder:
         for family, style, face in _FACES:
@@ -78,9 +84,9 @@ def load_faces(pdf: FPDF) -> None:
 
 def _head(pdf: FPDF, invoice: InvoiceShown) -> None:
     pdf.set_fill_color(*_TAPE)
-    pdf.rect(_LEFT, 18, 26, 5, style="F")
+    pdf.rect(LEFT, 18, 26, 5, style="F")
     pdf.set_text_color(*_INK)
-    pdf.set_xy(_LEFT, 26)
+    pdf.set_xy(LEFT, 26)
     pdf.set_font("head", size=24)
     pdf.cell(100, 11, facts.contact().name)
     pdf.set_font("sans", size=10)
@@ -141,14 +147,14 @@ def _lines(pdf: FPDF, lines: Sequence[PaperLine]) -> None:
         if one.term:
             pdf.set_font("sans", size=8.5)
             pdf.set_text_color(*_MUTED)
-            pdf.set_x(_LEFT + 1)
+            pdf.set_x(LEFT + 1)
             pdf.multi_cell(_WIDTH - 36, 4.2, one.term, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         pdf.ln(1.5)
 
 
 def _sums(pdf: FPDF, invoice: InvoiceShown) -> None:
     pdf.set_draw_color(*_INK)
-    pdf.line(_LEFT, pdf.get_y() + 1, _LEFT + _WIDTH, pdf.get_y() + 1)
+    pdf.line(LEFT, pdf.get_y() + 1, LEFT + _WIDTH, pdf.get_y() + 1)
     pdf.ln(3)
     sums = [("Subtotal", invoice.subtotal_cents, False)]
     if invoice.tax_cents:

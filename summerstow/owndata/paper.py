@@ -9,14 +9,13 @@ from typing import Any, Final
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from summerstow.billing.invoices_pdf import load_faces, printable
+from summerstow.billing.invoices_pdf import LEFT, begin, printable
 from summerstow.kit import clock, facts
 
 _INK: Final = (12, 45, 31)
 _MUTED: Final = (75, 99, 87)
 _MIST: Final = (238, 246, 241)
 _TAPE: Final = (249, 203, 46)
-_LEFT: Final = 20.0
 _LABEL: Final = 52.0
 _ACTIONS: Final = {"view": "looked at your data", "export": "downloaded it", "insert": "made"}
 _DAY_LENGTH: Final = len("2027-04-28")
@@ -34,13 +33,7 @@ class _Paper(FPDF):
 def render(data: Mapping[str, Any]) -> bytes:
     """`gather.my_data` as a PDF file; letters that its faces do not have are left out."""
     pdf = _Paper(format="Letter")
-    pdf.set_title("Your data")
-    pdf.set_author(facts.contact().name)
-    pdf.set_lang("en-CA")
-    pdf.set_margins(_LEFT, 18, _LEFT)
-    pdf.set_auto_page_break(True, 24)
-    load_faces(pdf)
-    pdf.add_page()
+    begin(pdf, "Your data")
     _head(pdf, data)
     for name, purpose in data["purposes"].items():
         if data[name]:
@@ -53,9 +46,9 @@ def render(data: Mapping[str, Any]) -> bytes:
 
 def _head(pdf: FPDF, data: Mapping[str, Any]) -> None:
     pdf.set_fill_color(*_TAPE)
-    pdf.rect(_LEFT, 18, 26, 5, style="F")
+    pdf.rect(LEFT, 18, 26, 5, style="F")
     pdf.set_text_color(*_INK)
-    pdf.set_xy(_LEFT, 26)
+    pdf.set_xy(LEFT, 26)
     pdf.set_font("head", size=24)
     pdf.cell(0, 11, "Your data", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_font("sans", size=10)
@@ -120,7 +113,7 @@ def _line(pdf: FPDF, label: str, value: str) -> None:
     pdf.set_text_color(*_MUTED)
     pdf.multi_cell(_LABEL, 5, label, align="L", new_x=XPos.LEFT, new_y=YPos.NEXT)
     below, page = pdf.get_y(), pdf.page
-    pdf.set_xy(_LEFT + _LABEL, top)
+    pdf.set_xy(LEFT + _LABEL, top)
     pdf.set_font("sans", "B", 9)
     pdf.set_text_color(*_INK)
     pdf.multi_cell(

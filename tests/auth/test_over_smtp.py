@@ -2,49 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
 import email
 import email.policy
 import re
-from typing import Any
-
-from aiosmtpd.smtp import SMTP
 
 from summerstow.mail.worker import Worker
+from tests.post_office import PostOffice
 
 from .conftest import House
 
 
-class PostOffice:
-    """A mail server's memory: what arrived, to whom."""
-
-    def __init__(self) -> None:
-        self.arrived: list[Any] = []
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        del server, session
-        self.arrived.append(envelope)
-        return "250 OK"
-
-    def newest(self, to: str) -> tuple[str, str]:
-        """The newest mail's subject and text."""
-        found = [one for one in self.arrived if one.rcpt_tos == [to]][-1]
-        mail = email.message_from_bytes(found.content, policy=email.policy.default)
-        text = mail.get_body(("plain",))
-        assert text is not None
-        assert mail.get_body(("html",)) is not None
-        return str(mail["subject"]), text.get_content()
+def newest(office: PostOffice, to: str) -> tuple[str, str]:
+    """The newest mail's subject and text."""
+    found = [one for one in office.received if one.rcpt_tos == [to]][-1]
+    mail = email.message_from_bytes(found.content, policy=email.policy.default)
+    text = mail.get_body(("plain",))
+    assert text is not None
+    assert mail.get_body(("html",)) is not None
+    return str(mail["subject"]), text.get_content()
 
 
-async def test_an_account_by_real_mail(house: House, address: str) -> None:
-    office = PostOffice()
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: SMTP(office, loop=loop), "127.0.0.1", 0)
-    worker = Worker(house.database, f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+async def test_an_account_by_real_mail(
+    house: House, address: str, post_office: PostOffice, smtp: str
+) -> None:
+    worker = Worker(house.database, smtp)
 
     async def arrived() -> tuple[str, str, str]:
         await worker.drain()
-        subject, text = office.newest(address)
+        subject, text = newest(post_office, address)
         code = re.search(r"\b\d{6}\b", text)
         link = re.search(r"http\S+", text)
         return subject, code[0] if code else "", link[0] if link else ""
@@ -63,4 +48,3 @@ async def test_an_account_by_real_mail(house: House, address: str) -> None:
     await house.as_user(session, "PUT", "/user", json={"password": "another-good-one-5"})
     assert (await arrived())[0] == "Your Summerstow password was changed"
     assert (await house.sign_in(address, "another-good-one-5")).status_code == 200
-    server.close()

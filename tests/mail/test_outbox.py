@@ -3,51 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
-import pytest
-import pytest_asyncio
-from aiosmtpd.smtp import SMTP
 
 from summerstow.kit.database import Database
 from summerstow.mail import outbox
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.render import render
 from summerstow.mail.worker import MAX_ATTEMPTS, Worker, delay
+from tests.post_office import PostOffice
 
 SIGNUP = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
-
-
-class Server:
-    """A real SMTP conversation on loopback; refuses what it is told to refuse."""
-
-    def __init__(self) -> None:
-        self.received: list[Any] = []
-        self.refuse: str | None = None
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        """Take the message, or answer with the refusal."""
-        if self.refuse:
-            return self.refuse
-        self.received.append(envelope)
-        return "250 OK"
-
-
-@pytest.fixture
-def post_office() -> Server:
-    """The mail server's memory."""
-    return Server()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def smtp(post_office: Server) -> AsyncIterator[str]:
-    """The mail server's address."""
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: SMTP(post_office, loop=loop), "127.0.0.1", 0)
-    yield f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    server.close()
 
 
 async def _post(database: Database, cause: str, to: str = "mina@example.test") -> None:
@@ -61,7 +28,7 @@ async def _row(database: Database, cause: str) -> Any:
 
 
 async def test_a_message_is_sent_once_over_smtp(
-    database: Database, post_office: Server, smtp: str
+    database: Database, post_office: PostOffice, smtp: str
 ) -> None:
     """However often its cause is posted and however many workers there are."""
     for _ in range(3):
@@ -77,7 +44,7 @@ async def test_a_message_is_sent_once_over_smtp(
 
 
 async def test_a_passing_refusal_is_tried_again_later(
-    database: Database, post_office: Server, smtp: str
+    database: Database, post_office: PostOffice, smtp: str
 ) -> None:
     """After a delay, not at once; and then it arrives."""
     post_office.refuse = "451 busy"
@@ -95,7 +62,7 @@ async def test_a_passing_refusal_is_tried_again_later(
 
 
 async def test_a_refusal_for_good_is_not_tried_again(
-    database: Database, post_office: Server, smtp: str
+    database: Database, post_office: PostOffice, smtp: str
 ) -> None:
     """An unknown mailbox stays unknown; the row says why."""
     post_office.refuse = "550 no such mailbox"

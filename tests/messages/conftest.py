@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from itertools import count
@@ -14,8 +12,6 @@ import httpx
 import icalendar
 import msgspec
 import pytest
-import pytest_asyncio
-from aiosmtpd.smtp import SMTP
 
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
@@ -33,33 +29,6 @@ MORNING, AFTERNOON = "9:00 AM - 12:00 PM", "12:00 PM - 3:00 PM"
 READ_BACK = {"Prefer": "return=representation"}
 _NUMBERS = count(1)
 _DAYS = count()
-
-
-class PostOffice:
-    """A real SMTP conversation on loopback; refuses what it is told to refuse."""
-
-    def __init__(self) -> None:
-        self.received: list[Any] = []
-        self.refuse: str | None = None
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        if self.refuse:
-            return self.refuse
-        self.received.append(envelope)
-        return "250 OK"
-
-
-@pytest.fixture
-def post_office() -> PostOffice:
-    return PostOffice()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def smtp(post_office: PostOffice) -> AsyncIterator[str]:
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: SMTP(post_office, loop=loop), "127.0.0.1", 0)
-    yield f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    server.close()
 
 
 @dataclass(frozen=True)

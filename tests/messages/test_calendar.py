@@ -18,8 +18,9 @@ from summerstow.mail import queries as mail_queries
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.worker import Worker
 from summerstow.messages import planner
+from tests.post_office import PostOffice
 
-from .conftest import AFTERNOON, MORNING, Customer, PostOffice, Season
+from .conftest import AFTERNOON, MORNING, Customer, Season
 
 
 def _window(event: dict[str, Any]) -> tuple[datetime, datetime]:

@@ -11,12 +11,10 @@ from summerstow.mail import queries as mail
 from summerstow.mail.worker import Worker
 from summerstow.messages import planner
 from summerstow.messages.queries import telling
-from tests.messages.conftest import PostOffice, post_office, smtp
+from tests.post_office import PostOffice
 
 from .conftest import FIRST, LAST, House
 from .lived import found, lived
-
-__all__ = ["post_office", "smtp"]
 
 
 async def test_after_it_no_table_names_the_person_and_the_ledger_stands(
