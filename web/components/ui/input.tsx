@@ -13,6 +13,11 @@ export function Input({ className, type = "text", ...props }: ComponentProps<"in
   );
 }
 
+/** An email address: its keyboard, one's own address offered, nothing capitalised. */
+export function EmailInput(props: Omit<ComponentProps<"input">, "type">) {
+  return <Input type="email" name="email" autoComplete="email" autoCapitalize="none" {...props} />;
+}
+
 /** A phone number: numeric keyboard, the browser's own number offered. */
 export function PhoneInput(props: Omit<ComponentProps<"input">, "type">) {
   return <Input type="tel" inputMode="tel" autoComplete="tel" {...props} />;

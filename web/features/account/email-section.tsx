@@ -1,7 +1,7 @@
 import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
-import { Input } from "@components/ui/input";
+import { EmailInput } from "@components/ui/input";
 import { useAttempt } from "@lib/use-attempt";
 import type { User } from "@supabase/auth-js";
 import { type FormEvent, useRef, useState } from "react";
@@ -57,12 +57,8 @@ function NewEmail() {
   return (
     <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
       <Field label="New email" error={missing ? "Enter the new address" : undefined}>
-        <Input
+        <EmailInput
           ref={input}
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
           required
           value={email}
           onChange={(event) => setEmail(event.target.value)}

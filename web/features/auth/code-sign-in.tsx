@@ -2,7 +2,7 @@ import { AuthProblem } from "@components/auth-problem";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
-import { Input } from "@components/ui/input";
+import { EmailInput } from "@components/ui/input";
 import { useAttempt } from "@lib/use-attempt";
 import { type FormEvent, useRef, useState } from "react";
 import { MAIL_FAILED, MailAgain } from "./mail-again";
@@ -57,12 +57,8 @@ export function CodeSignIn({ email, onChange, onUsePassword }: CodeSignInProps) 
         We mail you six digits and a link. No password needed this time.
       </p>
       <Field label="Email" error={missing ? "Enter your email address" : undefined}>
-        <Input
+        <EmailInput
           ref={input}
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
           required
           value={email}
           onChange={(event) => onChange(event.target.value)}

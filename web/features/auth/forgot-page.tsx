@@ -2,7 +2,7 @@ import { AuthProblem } from "@components/auth-problem";
 import { PageLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
-import { Input } from "@components/ui/input";
+import { EmailInput } from "@components/ui/input";
 import { useAttempt } from "@lib/use-attempt";
 import { type FormEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
@@ -40,12 +40,8 @@ export default function ForgotPage() {
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field label="Email" error={missing ? "Enter your email address" : undefined}>
-          <Input
+          <EmailInput
             ref={input}
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
             required
             value={email}
             onChange={(event) => setTyped(event.target.value)}

@@ -2,7 +2,7 @@ import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { CodeInput } from "@components/ui/code-input";
 import { Field } from "@components/ui/field";
-import { Input, PasswordInput } from "@components/ui/input";
+import { EmailInput, PasswordInput } from "@components/ui/input";
 import { awaitsSecondFactor } from "@lib/assurance";
 import { useAttempt } from "@lib/use-attempt";
 import { type FormEvent, useRef, useState } from "react";
@@ -57,15 +57,7 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
       {signedIn || mailedTo ? null : (
         <Field label="Email" error={errorOf("email")}>
-          <Input
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            required
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <EmailInput required value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Field>
       )}
       {signedIn ? null : (

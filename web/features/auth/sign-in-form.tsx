@@ -3,7 +3,7 @@ import { FormAlert } from "@components/form-alert";
 import { PageLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
-import { Input, PasswordInput } from "@components/ui/input";
+import { EmailInput, PasswordInput } from "@components/ui/input";
 import { awaitsSecondFactor } from "@lib/assurance";
 import { isUnconfirmed, SIGN_IN_FAILED } from "@lib/auth-failure";
 import { useAttempt } from "@lib/use-attempt";
@@ -52,11 +52,7 @@ export function SignInForm({ values, onChange, onUseCode }: SignInFormProps) {
     <div className="grid gap-4">
       <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
         <Field label="Email" error={refusal?.field === "email" ? refusal.message : undefined}>
-          <Input
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
+          <EmailInput
             required
             value={values.email}
             onChange={(event) => onChange({ email: event.target.value })}

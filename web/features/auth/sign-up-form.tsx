@@ -1,7 +1,7 @@
 import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
-import { Input, PasswordInput } from "@components/ui/input";
+import { EmailInput, Input, PasswordInput } from "@components/ui/input";
 import { SIGN_UP_FAILED } from "@lib/auth-failure";
 import { useAttempt } from "@lib/use-attempt";
 import { type FormEvent, useRef, useState } from "react";
@@ -63,11 +63,7 @@ export function SignUpForm({ values, onChange, onMailSent }: SignUpFormProps) {
         />
       </Field>
       <Field label="Email" error={errorOf("email")}>
-        <Input
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
+        <EmailInput
           required
           value={values.email}
           onChange={(event) => onChange({ email: event.target.value })}

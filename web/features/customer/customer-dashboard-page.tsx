@@ -1,15 +1,11 @@
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
-import { openBox } from "@components/illustration/scenes";
-import { PageLink } from "@components/page-link";
-import { Button } from "@components/ui/button";
-import { Card } from "@components/ui/card";
-import { EmptyState } from "@components/ui/empty-state";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import type { Profile } from "@lib/profile";
 import { useSession } from "@lib/session";
 import { CustomerInformation } from "./customer-information";
 import { DashboardHeader } from "./dashboard-header";
+import { NoBookingCard } from "./no-booking";
 import { Overview } from "./overview";
 import { OverviewSkeleton } from "./overview-skeleton";
 import { useOwnBookings } from "./own-bookings";
@@ -73,19 +69,7 @@ function MyStorage({ profile, provisional }: { profile: Profile; provisional: bo
 function NoBooking({ profile }: { profile: Profile }) {
   return (
     <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-start">
-      <Card>
-        <EmptyState
-          scene={openBox}
-          title="No Booking Found"
-          action={
-            <Button asChild size="lg">
-              <PageLink to="/book">Book Storage Now</PageLink>
-            </Button>
-          }
-        >
-          You haven't made a booking yet.
-        </EmptyState>
-      </Card>
+      <NoBookingCard />
       <CustomerInformation profile={profile} booking={undefined} />
     </div>
   );

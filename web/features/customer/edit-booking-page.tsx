@@ -2,11 +2,6 @@ import { bookingRuleKeys, bookingRules } from "@api/booking-commands";
 import type { Booking } from "@api/bookings";
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
-import { openBox } from "@components/illustration/scenes";
-import { PageLink } from "@components/page-link";
-import { Button } from "@components/ui/button";
-import { Card } from "@components/ui/card";
-import { EmptyState } from "@components/ui/empty-state";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import type { Profile } from "@lib/profile";
 import { useSession } from "@lib/session";
@@ -14,6 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { bookingCode, currentBooking } from "./booking-state";
 import { DashboardHeader } from "./dashboard-header";
 import { EditForm } from "./edit-form";
+import { NoBookingCard } from "./no-booking";
 import { OverviewSkeleton } from "./overview-skeleton";
 import { useOwnBookings } from "./own-bookings";
 import { useOutage } from "./use-outage";
@@ -59,7 +55,7 @@ function Editable({ profile, provisional }: { profile: Profile; provisional: boo
           {toApiError(refused.error).message}
         </ErrorState>
       ) : bookings.data && !booking ? (
-        <NoBooking />
+        <NoBookingCard />
       ) : booking && rules.data && clock.data ? (
         <EditForm
           key={`${booking.id} ${booking.status}`}
@@ -84,24 +80,6 @@ function Title({ booking }: { booking: Booking | undefined }) {
         </p>
       ) : null}
     </div>
-  );
-}
-
-function NoBooking() {
-  return (
-    <Card>
-      <EmptyState
-        scene={openBox}
-        title="No Booking Found"
-        action={
-          <Button asChild size="lg">
-            <PageLink to="/book">Book Storage Now</PageLink>
-          </Button>
-        }
-      >
-        You haven't made a booking yet.
-      </EmptyState>
-    </Card>
   );
 }
 

@@ -3,7 +3,7 @@ import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { Field } from "@components/ui/field";
-import { Input, PasswordInput } from "@components/ui/input";
+import { EmailInput, PasswordInput } from "@components/ui/input";
 import { isDemo } from "@lib/config";
 import { useAttempt } from "@lib/use-attempt";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -61,11 +61,8 @@ export function LoginForm({ why, onTry }: LoginFormProps) {
         </FormAlert>
       ) : null}
       <Field label="Email" error={missing.email ? "Enter your email" : undefined}>
-        <Input
-          name="email"
-          type="email"
+        <EmailInput
           autoComplete="username"
-          autoCapitalize="none"
           required
           value={email}
           onChange={({ target }) => setEmail(target.value)}

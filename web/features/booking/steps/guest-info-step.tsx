@@ -1,5 +1,5 @@
 import { Field } from "@components/ui/field";
-import { Input, PhoneInput } from "@components/ui/input";
+import { EmailInput, Input, PhoneInput } from "@components/ui/input";
 import bookingFacts from "@facts/booking.json";
 import { errorOf, type StepProps } from "./step-props";
 
@@ -34,12 +34,8 @@ export function GuestInfoStep({ data, problems, change }: StepProps) {
         hint="Your confirmation goes here."
         {...errorOf(problems, "email")}
       >
-        <Input
-          type="email"
-          name="email"
-          autoComplete="email"
+        <EmailInput
           inputMode="email"
-          autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.email}
           value={data.email}

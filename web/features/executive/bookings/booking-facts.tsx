@@ -9,10 +9,10 @@ import {
   typeOf,
 } from "@api/booking-words";
 import type { Booking } from "@api/bookings";
+import { Fact, Facts } from "@components/facts";
 import { Code } from "@components/ui/code";
 import { formatCampusTime } from "@lib/campus-time";
 import { formatDay } from "@lib/dates";
-import { type ReactNode, useId } from "react";
 import { pickupAddress } from "./bookings-export";
 
 /** Everything about a booking, each fact with its fallback. */
@@ -26,14 +26,14 @@ export function BookingFacts({
   const day = (value: string | null) => formatDay(value, "medium", NOT_SPECIFIED);
   const when = (moment: string) => formatCampusTime(moment, utcOffset);
   return (
-    <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
-      <Section title="Customer">
+    <div className="grid gap-x-8 gap-y-6 [--term:7.5rem] sm:grid-cols-2">
+      <Facts title="Customer">
         <Fact label="Full name">{customerName(booking)}</Fact>
         <Fact label="Email">{emailOf(booking)}</Fact>
         <Fact label="Phone">{phoneOf(booking)}</Fact>
         <Fact label="Type">{typeOf(booking)}</Fact>
-      </Section>
-      <Section title="Pickup">
+      </Facts>
+      <Facts title="Pickup">
         <Fact label="Date">{day(booking.pickup_date)}</Fact>
         <Fact label="Time">{booking.pickup_time || NOT_SPECIFIED}</Fact>
         <Fact label="University">{booking.campus?.university ?? NOT_SPECIFIED}</Fact>
@@ -43,13 +43,13 @@ export function BookingFacts({
         <Fact label="Supply kit">
           {formatDay(booking.supply_kit_delivery_date, "medium", "No")}
         </Fact>
-      </Section>
-      <Section title="Delivery">
+      </Facts>
+      <Facts title="Delivery">
         <Fact label="Option">{deliveryOf(booking)}</Fact>
         <Fact label="Expected date">{day(booking.return_delivery_date)}</Fact>
         <Fact label="Address">{booking.delivery_address || NOT_PROVIDED}</Fact>
-      </Section>
-      <Section title="Booking">
+      </Facts>
+      <Facts title="Booking">
         <Fact label="ID">
           <Code className="tracking-normal">{booking.id}</Code>
         </Fact>
@@ -59,28 +59,7 @@ export function BookingFacts({
         {booking.cancellation_note ? (
           <Fact label="Cancellation">{booking.cancellation_note}</Fact>
         ) : null}
-      </Section>
-    </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="border-b-2 border-ink pb-2 text-lg">
-        {title}
-      </h3>
-      <dl>{children}</dl>
-    </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3 border-b border-dashed border-line py-2 text-sm">
-      <dt className="text-muted">{label}</dt>
-      <dd className="tabular font-medium whitespace-pre-line wrap-anywhere">{children}</dd>
+      </Facts>
     </div>
   );
 }

@@ -1,5 +1,5 @@
+import { ClearFilters } from "@components/clear-filters";
 import { SearchBox } from "@components/search-box";
-import { Button } from "@components/ui/button";
 import { Select } from "@components/ui/select";
 import campuses from "@facts/campuses.json";
 import { useAddress } from "@lib/url-state";
@@ -90,28 +90,11 @@ export function BookingsFilters({ view, empty, children }: BookingsFiltersProps)
         className="sm:hidden"
       />
       <div className="max-xl:order-last max-md:col-span-2 md:max-xl:col-span-1">
-        {empty ? null : <ClearFilters view={view} />}
+        {empty ? null : <ClearFilters filtered={isFiltered(view)} cleared={NO_FILTERS} />}
       </div>
       <div className="flex flex-wrap gap-2 max-md:col-span-2 max-md:*:flex-1 md:max-xl:col-span-2">
         {children}
       </div>
     </div>
-  );
-}
-
-/** Shows everything again; there only while something is left out. */
-export function ClearFilters({
-  view,
-  variant = "ghost",
-}: {
-  view: BookingsView;
-  variant?: "ghost" | "secondary";
-}) {
-  const { change } = useAddress();
-  if (!isFiltered(view)) return null;
-  return (
-    <Button variant={variant} onClick={() => change(NO_FILTERS)}>
-      Clear filters
-    </Button>
   );
 }

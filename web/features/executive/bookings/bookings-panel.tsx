@@ -1,23 +1,23 @@
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
+import { ClearFilters } from "@components/clear-filters";
 import { DataTable } from "@components/data-table";
 import { openBox } from "@components/illustration/scenes";
 import { ListProblem } from "@components/list-problem";
 import { counted, Pager } from "@components/pager";
+import { RefreshButton } from "@components/refresh-button";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
-import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/failure-toast";
 import { useAddress } from "@lib/url-state";
 import { useQueryClient } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { BookingDetail } from "./booking-detail";
 import { bookingColumns } from "./bookings-columns";
-import { BookingsFilters, ClearFilters } from "./bookings-filters";
+import { BookingsFilters } from "./bookings-filters";
 import { EXECUTIVE_BOOKINGS, useExecutiveBookings } from "./bookings-query";
-import { bookingsView, isFiltered } from "./bookings-view";
+import { bookingsView, isFiltered, NO_FILTERS } from "./bookings-view";
 import { ExportButton } from "./export-button";
 
 const FAILED = "Error fetching bookings";
@@ -56,10 +56,7 @@ export function BookingsPanel() {
         </span>
       </h2>
       <BookingsFilters view={view} empty={rows?.length === 0}>
-        <Button variant="secondary" aria-busy={refreshing} onClick={() => void refresh()}>
-          <RefreshCw aria-hidden="true" className={cn(refreshing && "animate-spin")} />
-          Refresh
-        </Button>
+        <RefreshButton refreshing={refreshing} onRefresh={() => void refresh()} />
         <ExportButton view={view} clock={clock.data} count={data?.count ?? 0} />
       </BookingsFilters>
       {error ? (
@@ -88,7 +85,11 @@ export function BookingsPanel() {
         <EmptyState
           scene={openBox}
           title="No bookings found."
-          action={filtered ? <ClearFilters view={view} variant="secondary" /> : undefined}
+          action={
+            filtered ? (
+              <ClearFilters filtered cleared={NO_FILTERS} variant="secondary" />
+            ) : undefined
+          }
         >
           {filtered
             ? "Nothing matches this search and these filters."

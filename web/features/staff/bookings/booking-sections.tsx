@@ -10,12 +10,12 @@ import {
   typeOf,
 } from "@api/booking-words";
 import type { Booking } from "@api/bookings";
+import { Fact, Facts } from "@components/facts";
 import { StatusBadge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
 import { formatCampusTime } from "@lib/campus-time";
 import { formatDay } from "@lib/dates";
 import { useAddress } from "@lib/url-state";
-import { type ReactNode, useId } from "react";
 import { Link, useLocation } from "react-router";
 
 interface BookingSectionsProps {
@@ -28,29 +28,29 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
   const day = (value: string | null) => formatDay(value, "medium", NOT_SPECIFIED);
   return (
     <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
-      <Section title="Customer Information">
+      <Facts title="Customer Information">
         <Fact label="Name">{customerName(booking)}</Fact>
         <Fact label="Email">{emailOf(booking)}</Fact>
         <Fact label="Phone">{phoneOf(booking)}</Fact>
         <Fact label="Type">{typeOf(booking)}</Fact>
-      </Section>
-      <Section title="Campus & Address">
+      </Facts>
+      <Facts title="Campus & Address">
         <Fact label="Campus">{booking.campus?.campus ?? NOT_SPECIFIED}</Fact>
         <Fact label="University">{booking.campus?.university ?? NOT_SPECIFIED}</Fact>
         <Fact label="Country">{booking.campus?.country ?? NOT_SPECIFIED}</Fact>
         <Fact label="Residence">{residenceOf(booking)}</Fact>
         <Fact label="Building">{booking.building_name || NOT_PROVIDED}</Fact>
         <Fact label="Address">{booking.address || NOT_PROVIDED}</Fact>
-      </Section>
-      <Section title="Scheduling">
+      </Facts>
+      <Facts title="Scheduling">
         <Fact label="Supply kit delivery">{day(booking.supply_kit_delivery_date)}</Fact>
         <Fact label="Pickup date">{day(booking.pickup_date)}</Fact>
         <Fact label="Pickup time">{booking.pickup_time || NOT_SPECIFIED}</Fact>
         <Fact label="Return delivery">{day(booking.return_delivery_date)}</Fact>
         <Fact label="Delivery option">{deliveryOf(booking)}</Fact>
         <Fact label="Delivery address">{booking.delivery_address || NOT_PROVIDED}</Fact>
-      </Section>
-      <Section title="Additional Information">
+      </Facts>
+      <Facts title="Additional Information">
         <Fact label="Flight">{flightOf(booking)}</Fact>
         <Fact label="How heard">{booking.how_heard || NOT_SPECIFIED}</Fact>
         <Fact label="Comments">{booking.additional_comments || NOT_PROVIDED}</Fact>
@@ -62,8 +62,8 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
             <OtherBooking id={booking.superseded_by} />
           </Fact>
         ) : null}
-      </Section>
-      <Section title="Booking Details" wide>
+      </Facts>
+      <Facts title="Booking Details" className="sm:col-span-2">
         <Fact label="ID">
           <Code className="tracking-normal">{booking.id}</Code>
         </Fact>
@@ -72,7 +72,7 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
         </Fact>
         <Fact label="Created">{campusTime(booking.created_at, utcOffset)}</Fact>
         <Fact label="Last updated">{campusTime(booking.updated_at, utcOffset)}</Fact>
-      </Section>
+      </Facts>
     </div>
   );
 }
@@ -95,34 +95,5 @@ function OtherBooking({ id }: { id: string }) {
     >
       A newer booking
     </Link>
-  );
-}
-
-function Section({
-  title,
-  wide = false,
-  children,
-}: {
-  title: string;
-  wide?: boolean;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={wide ? "sm:col-span-2" : undefined}>
-      <h3 id={id} className="border-b-2 border-ink pb-2 text-lg">
-        {title}
-      </h3>
-      <dl>{children}</dl>
-    </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3 border-b border-dashed border-line py-2 text-sm">
-      <dt className="text-muted">{label}</dt>
-      <dd className="tabular font-medium whitespace-pre-line wrap-anywhere">{children}</dd>
-    </div>
   );
 }

@@ -1,11 +1,10 @@
+import { ClearFilters } from "@components/clear-filters";
+import { RefreshButton } from "@components/refresh-button";
 import { SearchBox } from "@components/search-box";
-import { Button } from "@components/ui/button";
 import { Select } from "@components/ui/select";
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
-import { cn } from "@lib/cn";
 import { useAddress } from "@lib/url-state";
-import { RefreshCw } from "lucide-react";
 import {
   type BookingsView,
   isFiltered,
@@ -78,30 +77,10 @@ export function BookingsFilters({ view, onRefresh, refreshing, empty }: Bookings
         className="sm:hidden"
       />
       <div className="max-lg:order-last max-lg:col-span-full">
-        {empty ? null : <ClearFilters view={view} />}
+        {empty ? null : <ClearFilters filtered={isFiltered(view)} cleared={NO_FILTERS} />}
       </div>
-      <Button variant="secondary" aria-busy={refreshing} onClick={onRefresh}>
-        <RefreshCw aria-hidden="true" className={cn(refreshing && "animate-spin")} />
-        Refresh
-      </Button>
+      <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
     </div>
-  );
-}
-
-/** Shows everything again; there only while something is left out. */
-export function ClearFilters({
-  view,
-  variant = "ghost",
-}: {
-  view: BookingsView;
-  variant?: "ghost" | "secondary";
-}) {
-  const { change } = useAddress();
-  if (!isFiltered(view)) return null;
-  return (
-    <Button variant={variant} onClick={() => change(NO_FILTERS)}>
-      Clear filters
-    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { bookingKeys } from "@api/bookings";
 import { useCampusClock } from "@api/clock";
+import { ClearFilters } from "@components/clear-filters";
 import { DataTable } from "@components/data-table";
 import { openBox } from "@components/illustration/scenes";
 import { ListProblem } from "@components/list-problem";
@@ -12,9 +13,9 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { BookingDetail } from "./booking-detail";
 import { bookingColumns } from "./bookings-columns";
-import { BookingsFilters, ClearFilters } from "./bookings-filters";
+import { BookingsFilters } from "./bookings-filters";
 import { bookingsFailure, useBookings, useDuplicates } from "./bookings-query";
-import { bookingsView, isFiltered } from "./bookings-view";
+import { bookingsView, isFiltered, NO_FILTERS } from "./bookings-view";
 import { QuotesWaiting } from "./quotes-waiting";
 
 /** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */
@@ -84,7 +85,11 @@ export function BookingsTab({ canViewCustomers }: { canViewCustomers: boolean })
         <EmptyState
           scene={openBox}
           title="No bookings found."
-          action={isFiltered(view) ? <ClearFilters view={view} variant="secondary" /> : undefined}
+          action={
+            isFiltered(view) ? (
+              <ClearFilters filtered cleared={NO_FILTERS} variant="secondary" />
+            ) : undefined
+          }
         >
           {isFiltered(view)
             ? "Nothing matches this search and these filters."

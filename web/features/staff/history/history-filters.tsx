@@ -1,10 +1,9 @@
+import { RefreshButton } from "@components/refresh-button";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import { cn } from "@lib/cn";
 import { useAddress } from "@lib/url-state";
-import { RefreshCw } from "lucide-react";
 import { useStaff } from "./history-query";
 import { ACTORS, EVERYTHING, type HistoryView, isNarrowed, KINDS, narrowed } from "./history-view";
 
@@ -61,15 +60,7 @@ export function HistoryFilters({ view, onRefresh, refreshing }: HistoryFiltersPr
           </Button>
         ) : null}
       </div>
-      <Button
-        variant="secondary"
-        aria-busy={refreshing}
-        onClick={onRefresh}
-        className="max-sm:col-span-2"
-      >
-        <RefreshCw aria-hidden="true" className={cn(refreshing && "animate-spin")} />
-        Refresh
-      </Button>
+      <RefreshButton refreshing={refreshing} onRefresh={onRefresh} className="max-sm:col-span-2" />
     </div>
   );
 }
