@@ -9,6 +9,8 @@ from uuid import UUID
 Role = Literal["anon", "customer", "worker", "admin", "executive", "service"]
 
 STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
+#: Whoever may come from the street: their requests are bounded in number and in cost.
+VISITORS: Final[frozenset[Role]] = frozenset({"anon", "customer"})
 
 
 @dataclass(frozen=True, slots=True)

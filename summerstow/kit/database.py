@@ -6,16 +6,21 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from .actor import ANONYMOUS, SERVICE, Actor
+from .actor import ANONYMOUS, SERVICE, VISITORS, Actor
 from .errors import Unavailable
 
 Connection: TypeAlias = "asyncpg.Connection[Any] | PoolConnectionProxy[Any]"
+
+#: Seconds of one statement of a visitor's: in a read, where nothing but what was asked for takes
+#: time, and in a transaction, where a statement may also wait for somebody else's.
+VISITOR_READ: Final = 3
+VISITOR_WRITE: Final = 10
 
 #: What says that the server is away, restarting or full, and not that a statement was wrong.
 OUTAGES: tuple[type[BaseException], ...] = (
@@ -135,6 +140,8 @@ class Database:
                     max_size=self._size,
                     timeout=5,
                     command_timeout=30,
+                    # Long statements rarely come twice, and each would be kept on both sides.
+                    max_cacheable_statement_size=4096,
                     max_inactive_connection_lifetime=300,
                     reset=_no_reset,
                     init=self._initialize,
@@ -163,6 +170,7 @@ class Database:
         role = f"summerstow_{actor.role}"
         async with self._acquired() as connection:
             waiting = ["begin", f"set local role {role}", *_claims(actor, "set local")]
+            waiting.append(_statement_timeout(actor, "set local", VISITOR_WRITE))
             tx = Transaction(connection, actor, role, waiting)
             async with _ended(tx):
                 yield tx
@@ -172,6 +180,7 @@ class Database:
         """One transaction as the schema's owner (accounts, workers); `actor` is for the log."""
         async with self._acquired() as connection:
             waiting = ["begin", "set local role none", *_claims(actor, "set local")]
+            waiting.append("set local statement_timeout = 0")
             tx = Transaction(connection, actor, None, waiting)
             async with _ended(tx):
                 yield tx
@@ -191,6 +200,7 @@ class Database:
             waiting: list[str] = []
             if self._readers.get(key) != reader:
                 waiting = [f"set role {role or 'none'}", *_claims(actor or ANONYMOUS, "set")]
+                waiting.append(_statement_timeout(actor or SERVICE, "set", VISITOR_READ))
                 self._readers.pop(key, None)
             tx = Transaction(connection, actor or ANONYMOUS, role, waiting)
             yield tx
@@ -232,6 +242,11 @@ class Database:
 def _claims(actor: Actor, how: str) -> list[str]:
     user_id = "" if actor.user_id is None else str(actor.user_id)
     return [f"{how} app.role = '{actor.role}'", f"{how} app.user_id = '{user_id}'"]
+
+
+def _statement_timeout(actor: Actor, how: str, seconds: int) -> str:
+    """Staff are bounded by the pool's `command_timeout` alone."""
+    return f"{how} statement_timeout = {seconds * 1000 if actor.role in VISITORS else 0}"
 
 
 @asynccontextmanager

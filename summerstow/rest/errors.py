@@ -71,6 +71,16 @@ def too_many_affected(rows: int) -> Refused:
     )
 
 
+def too_costly() -> Refused:
+    """57014: a read that took longer than one visitor may take; asking again is no use."""
+    return Refused(
+        400,
+        "57014",
+        "canceling statement due to statement timeout",
+        hint="Ask for fewer rows, or with simpler filters.",
+    )
+
+
 def unknown_column(table: str, column: str) -> Refused:
     """42703, in PostgreSQL's words: a column in select, filter or order."""
     return Refused(400, "42703", f"column {table}.{column} does not exist")
@@ -115,6 +125,9 @@ _STATUSES = {
     "57P01": 503,
     "57P02": 503,
     "57P03": 503,
+    # Ended by us or by the operator while it waited for others; a read that was too much to ask
+    # for is refused where it is read.
+    "57014": 503,
     "57": 500,
     "58": 500,
     "F0": 500,

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import asyncpg
 import msgspec
 
+from summerstow.kit.actor import VISITORS
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row, TableRules
 
@@ -16,7 +18,7 @@ from . import idempotency, reading, write
 from .accept import Form
 from .answer import Outcome, Page
 from .catalogue import Table
-from .errors import Refused
+from .errors import Refused, too_costly
 from .idempotency import Once
 from .payload import Payload, from_rows, keys_of, read_rows
 from .plan import Source
@@ -53,7 +55,12 @@ async def read(tx: Transaction, asked: Asked) -> Page:
     statement = asked.statement
     if statement is None:
         statement = reading.read(asked.source, asked.form, asked.preferences.count)
-    found = await tx.fetchrow(statement.text, *statement.arguments(asked.values))
+    try:
+        found = await tx.fetchrow(statement.text, *statement.arguments(asked.values))
+    except asyncpg.QueryCanceledError as error:
+        if tx.actor.role in VISITORS and "statement timeout" in str(error):
+            raise too_costly() from error
+        raise
     if found is None:
         raise AssertionError("an aggregate answers one row")
     text, returned = found[0], found[1]
