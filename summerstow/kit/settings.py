@@ -12,11 +12,22 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+from .setting_rules import (
+    DEMO_SERVICE_KEY,
+    LOOPBACK_NAMES,
+    SettingsError,
+    refuse_unknown,
+    refuse_unsafe,
+)
 
-
-class SettingsError(Exception):
-    """One sentence that names the variable and what is wrong with it."""
+__all__ = [
+    "LOOPBACK_NAMES",
+    "Settings",
+    "SettingsError",
+    "environment_name",
+    "kept_secret",
+    "load_settings",
+]
 
 
 def _switch(value: object) -> object:
@@ -123,6 +134,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
     Secrets that are not given are generated once and kept in the data folder (mode 0600).
     """
     env = os.environ if env is None else env
+    refuse_unknown(env, map(environment_name, Settings.model_fields))
     values: dict[str, Any] = {
         field: env[environment_name(field)]
         for field in Settings.model_fields
@@ -150,11 +162,6 @@ def _complete(settings: Settings) -> Settings:
     _check_networks(settings.trusted_proxies)
     _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
-    if settings.demo and urlsplit(site_url).hostname not in LOOPBACK_NAMES:
-        raise SettingsError(
-            "SUMMERSTOW_DEMO must be 0 when SUMMERSTOW_SITE_URL is not on this machine: "
-            "the demo accounts have a known password."
-        )
     changes: dict[str, Any] = {"site_url": site_url, "data_dir": settings.data_dir.absolute()}
     if not settings.rate_limits and "mail_interval" not in settings.model_fields_set:
         changes["mail_interval"] = 0
@@ -167,9 +174,11 @@ def _complete(settings: Settings) -> Settings:
         changes["anon_key"] = "anon" if settings.demo else kept_secret(folder / "anon-key")
     if not settings.service_key:
         changes["service_key"] = (
-            "demo-service-key" if settings.demo else kept_secret(folder / "service-key")
+            DEMO_SERVICE_KEY if settings.demo else kept_secret(folder / "service-key")
         )
-    return settings.model_copy(update=changes)
+    complete = settings.model_copy(update=changes)
+    refuse_unsafe(complete, admins_given=bool(settings.admin_emails))
+    return complete
 
 
 def _check_networks(networks: tuple[str, ...]) -> None:

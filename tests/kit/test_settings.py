@@ -84,6 +84,88 @@ def test_demo_is_refused_on_a_public_address(tmp_path: Path) -> None:
         )
 
 
+PUBLIC = "https://storage.example"
+KEY = "a-key-of-many-characters"
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("HOST", {"SUMMERSTOW_DEMO": "1", "HOST": "0.0.0.0"}),
+        ("HOST", {"SUMMERSTOW_DEMO": "1", "HOST": "::"}),
+        ("SUMMERSTOW_SITE_URL", {"SUMMERSTOW_SITE_URL": "http://storage.example"}),
+        ("SUMMERSTOW_SERVICE_KEY", {"SUMMERSTOW_SERVICE_KEY": "demo-service-key"}),
+        ("SUMMERSTOW_SERVICE_KEY", {"SUMMERSTOW_SERVICE_KEY": "fifteen-letters"}),
+        ("SUMMERSTOW_SERVICE_KEY", {"SUMMERSTOW_DEMO": "1", "SUMMERSTOW_SERVICE_KEY": "s"}),
+        ("SUMMERSTOW_ANON_KEY", {"SUMMERSTOW_DEMO": "1", "SUMMERSTOW_ANON_KEY": "a"}),
+        (
+            "SUMMERSTOW_SERVICE_KEY",
+            {"SUMMERSTOW_SERVICE_KEY": KEY, "SUMMERSTOW_ANON_KEY": KEY},
+        ),
+        ("SUMMERSTOW_JWT_SECRET", {"SUMMERSTOW_SERVICE_KEY": KEY, "SUMMERSTOW_JWT_SECRET": KEY}),
+        ("SUMMERSTOW_JWT_SECRET", {"SUMMERSTOW_ANON_KEY": KEY, "SUMMERSTOW_JWT_SECRET": KEY}),
+        ("SUMMERSTOW_ADMIN_EMAILS", {"SUMMERSTOW_ADMIN_EMAILS": "kim@example.ca,lee at home"}),
+        (
+            "SUMMERSTOW_AUTOCONFIRM",
+            {"SUMMERSTOW_AUTOCONFIRM": "1", "SUMMERSTOW_ADMIN_EMAILS": "kim@example.ca"},
+        ),
+        (
+            "SUMMERSTOW_AUTOCONFIRM",
+            {
+                "SUMMERSTOW_DEMO": "1",
+                "SUMMERSTOW_AUTOCONFIRM": "1",
+                "SUMMERSTOW_ADMIN_EMAILS": "kim@example.ca",
+            },
+        ),
+        (
+            "SUMMERSTOW_AUTOCONFIRM",
+            {"SUMMERSTOW_AUTOCONFIRM": "1", "SUMMERSTOW_SITE_URL": PUBLIC},
+        ),
+        ("SUMMERSTOW_AUTOCONFIRM", {"SUMMERSTOW_AUTOCONFIRM": "1", "HOST": "0.0.0.0"}),
+    ],
+)
+def test_what_would_let_strangers_in_is_refused(
+    tmp_path: Path, name: str, given: dict[str, str]
+) -> None:
+    """In one sentence, without a key in it."""
+    with pytest.raises(SettingsError) as refused:
+        load_settings(_env(tmp_path, **given))
+    sentence = str(refused.value)
+    assert sentence.startswith(f"{name} must ")
+    assert sentence.endswith(".")
+    assert KEY not in sentence
+
+
+def test_a_public_site_behind_a_proxy_serves(tmp_path: Path) -> None:
+    """TLS ends before the product, which listens on every address of its host."""
+    settings = load_settings(
+        _env(
+            tmp_path,
+            HOST="0.0.0.0",
+            SUMMERSTOW_SITE_URL=PUBLIC,
+            SUMMERSTOW_ADMIN_EMAILS="Kim@Example.ca",
+        )
+    )
+    assert settings.admin_emails == ("kim@example.ca",)
+
+
+def test_the_demo_may_confirm_by_itself_on_this_machine(tmp_path: Path) -> None:
+    """Its staff addresses are its own."""
+    env = _env(tmp_path, SUMMERSTOW_DEMO="1", SUMMERSTOW_AUTOCONFIRM="1", HOST="127.0.0.2")
+    assert load_settings(env).autoconfirm
+
+
+def test_a_variable_that_means_nothing_is_refused_with_the_nearest_name(tmp_path: Path) -> None:
+    """A typing error in a name would otherwise be a setting that nobody notices is missing."""
+    with pytest.raises(SettingsError) as refused:
+        load_settings(_env(tmp_path, SUMMERSTOW_ADMIN_EMAIL="kim@example.ca"))
+    assert str(refused.value) == (
+        "SUMMERSTOW_ADMIN_EMAIL is not a setting: did you mean SUMMERSTOW_ADMIN_EMAILS?"
+    )
+    with pytest.raises(SettingsError, match=r"^SUMMERSTOW_ZZZ is not a setting\.$"):
+        load_settings(_env(tmp_path, SUMMERSTOW_ZZZ=""))
+
+
 def test_a_data_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     """By name."""
     (tmp_path / "file").write_text("")
