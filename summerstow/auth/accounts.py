@@ -52,13 +52,15 @@ async def create_account(
     phone: str | None = None,
     role: Role = "customer",
     confirmed: bool = False,
+    proved: bool = True,
     user_id: UUID | None = None,
 ) -> UUID:
     """Make an account with its identities and profile; `email` is validated and lower-cased,
     `phone` is E.164 digits.
 
-    With neither the account is anonymous. `confirmed` holds for what is given. `role` is the
-    profile's: sign-up never gives it (decisions.md); the seed and the command line do.
+    With neither the account is anonymous. `confirmed` holds for what is given; `proved` is False
+    where that is auto-confirmation alone. `role` is the profile's: sign-up never gives it; the
+    seed and the command line do.
     """
     user_id = user_id or uuid4()
     given = {"email": email, "phone": phone}
@@ -88,7 +90,7 @@ async def create_account(
         )
     await create_profile(tx, user_id, email, role, full_name(data))
     if confirmed and email is not None:
-        await user_rows.confirm_email(tx, user_id, now)
+        await user_rows.confirm_email(tx, user_id, now, proved=proved)
     if confirmed and phone is not None:
         await user_rows.confirm_phone(tx, user_id, now)
     _log.info("account_created", user_id=str(user_id), role=role, confirmed=confirmed)
@@ -129,6 +131,12 @@ async def create_profile(
         ):
             return
     raise CustomerIdsExhausted
+
+
+def proved_email(user: asyncpg.Record) -> str | None:
+    """The address that somebody showed to be the account's; auto-confirmation shows nothing."""
+    proved = user["email_confirmed_at"] is not None and not user["email_autoconfirmed"]
+    return user["email"] if proved else None
 
 
 async def known_by_email(tx: Transaction, email: str) -> asyncpg.Record | None:

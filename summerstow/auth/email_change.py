@@ -35,7 +35,7 @@ async def ask(
         return
     await spending.refuse_taken_email(tx, email)
     if user["is_anonymous"] and room.settings.autoconfirm:
-        await spending.take_email(room, tx, user, email, by)
+        await spending.take_email(room, tx, user, email, by, proved=False)
         return
     await turns.take(room, tx, "email_change", user["email"] or str(user["id"]))
     await turns.take(room, tx, "email_change", email)

@@ -201,7 +201,13 @@ async def _join(
                 "A user with this email address has already been registered",
             )
         confirmed = who.email_verified or room.settings.autoconfirm
-        await identity_rows.set_address(tx, user_id, who.email, room.now() if confirmed else None)
+        await identity_rows.set_address(
+            tx,
+            user_id,
+            who.email,
+            room.now() if confirmed else None,
+            proved=who.email_verified,
+        )
         if confirmed:
             await identity_rows.make_permanent(tx, user_id)
         else:
@@ -229,10 +235,11 @@ async def _confirm(
     current = await user_rows.user_by_id(tx, user["id"])
     assert current is not None
     email = current["email"]
-    if room.settings.autoconfirm or invited or (who.email_verified and email == who.email):
+    vouched = invited or (who.email_verified and email == who.email)
+    if vouched or room.settings.autoconfirm:
         await _strip(room, tx, who, user["id"], identity_id)
         if email is not None:
-            await user_rows.confirm_email(tx, user["id"], room.now())
+            await user_rows.confirm_email(tx, user["id"], room.now(), proved=vouched)
         await identity_rows.make_permanent(tx, user["id"])
         await identity_rows.await_token(tx, identity_id, None)
         return None

@@ -130,6 +130,7 @@ async def _account(
         data=asked.data,
         now=room.now(),
         confirmed=room.settings.autoconfirm,
+        proved=False,
     )
     await events.record(tx, "signed_up", user_id=user_id, by=asked.by, method="otp")
     made = await user_rows.user_by_id(tx, user_id)

@@ -46,8 +46,8 @@ async def open_session(
     await user_rows.mark_signed_in(tx, user_id, provider, now)
     user = await user_rows.user_by_id(tx, user_id)
     assert user is not None
-    if user["email"] and user["email_confirmed_at"]:
-        await welcome(room, tx, user_id, user["email"])
+    if email := accounts.proved_email(user):
+        await welcome(room, tx, user_id, email)
     await _notice_place(room, tx, user, session_id, by)
     await events.record(
         tx, "signed_in", user_id=user_id, by=by, method=method, session_id=str(session_id)
@@ -56,7 +56,7 @@ async def open_session(
 
 
 async def welcome(room: Room, tx: Transaction, user_id: UUID, email: str) -> None:
-    """What a confirmed address brings: the staff role it is listed for, and its bookings."""
+    """What a proved address brings: the staff role it is listed for, and its bookings."""
     if email in room.settings.admin_emails and await user_rows.make_admin(tx, user_id, room.now()):
         _log.info("made_admin", user_id=str(user_id))
     await room.hooks.confirmed(tx, user_id, email)

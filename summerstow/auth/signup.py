@@ -143,6 +143,7 @@ async def _create(
         data=asked.data,
         now=room.now(),
         confirmed=confirmed,
+        proved=False,
     )
     await events.record(tx, "signed_up", user_id=user_id, by=by, method="password")
     return user_id
@@ -168,14 +169,16 @@ async def _send(
 async def _confirmed(
     room: Room, tx: Transaction, user: asyncpg.Record | None, asked: Asked, by: Device
 ) -> Response:
-    """Nothing is to be confirmed: the person is signed in."""
+    """Nothing is to be confirmed: the person is signed in, as a customer without a past."""
     if user is None:
         user_id = await _create(room, tx, asked, by, confirmed=True)
     else:
         user_id = user["id"]
         await user_rows.set_password(tx, user_id, asked.password_hash)
-        confirm = user_rows.confirm_email if asked.email else user_rows.confirm_phone
-        await confirm(tx, user_id, room.now())
+        if asked.email:
+            await user_rows.confirm_email(tx, user_id, room.now(), proved=False)
+        else:
+            await user_rows.confirm_phone(tx, user_id, room.now())
     provider = "email" if asked.email else "phone"
     session = await sessions.open_session(
         room, tx, user_id, method="password", by=by, provider=provider

@@ -16,7 +16,7 @@ from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 
 from . import events, sessions, turns
-from .accounts import decode
+from .accounts import decode, proved_email
 from .devices import Device
 from .errors import AuthError
 from .queries import (
@@ -78,9 +78,14 @@ async def _take_over(
     """An account that nobody has confirmed gets the password and the data of the answered message.
 
     Whatever stood there may be a stranger's, who signed up with an address that is not theirs.
+    Auto-confirmation is nobody's word either: the mailbox's reader keeps nothing of a stranger's.
     """
-    if user["email_confirmed_at"] is not None or user["phone_confirmed_at"] is not None:
+    if proved_email(user) is not None or user["phone_confirmed_at"] is not None:
         return
+    if user["email_autoconfirmed"]:
+        sessions.forget(room, tx, await session_rows.delete_sessions(tx, user["id"]))
+        await factor_rows.delete_all(tx, user["id"])
+        await identity_rows.doubt(tx, user["id"])
     if await identity_rows.settle(tx, user["id"], token["id"], room.now()):
         sessions.forget(room, tx, await session_rows.delete_sessions(tx, user["id"]))
         await factor_rows.delete_all(tx, user["id"])
@@ -111,11 +116,20 @@ async def _agree(
 
 
 async def take_email(
-    room: Room, tx: Transaction, user: asyncpg.Record, email: str, by: Device
+    room: Room,
+    tx: Transaction,
+    user: asyncpg.Record,
+    email: str,
+    by: Device,
+    *,
+    proved: bool = True,
 ) -> None:
-    """The account has this address from now on; its old one is told, and its bookings follow."""
+    """The account has this address from now on; its old one is told, and its bookings follow.
+
+    `proved` is False where no mailbox agreed: then nothing follows.
+    """
     await refuse_taken_email(tx, email)
-    await change_rows.set_email(tx, user["id"], email, room.now())
+    await change_rows.set_email(tx, user["id"], email, room.now(), proved=proved)
     await proof_rows.delete_tokens(tx, user["id"])
     await turns.forget(room, tx, user["email"], email)
     await events.record(tx, "email_changed", user_id=user["id"], by=by)
@@ -127,7 +141,8 @@ async def take_email(
             to=user["email"],
             data={"new_email": email, "site_url": room.settings.site_url},
         )
-    await sessions.welcome(room, tx, user["id"], email)
+    if proved:
+        await sessions.welcome(room, tx, user["id"], email)
 
 
 async def take_phone(

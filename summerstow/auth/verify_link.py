@@ -18,7 +18,7 @@ from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
 
-from . import link_again, one_time, page, sessions
+from . import accounts, link_again, one_time, page, sessions
 from .answers import see_other
 from .errors import AuthError, invalid
 from .link_again import Given
@@ -144,8 +144,8 @@ async def _give_code(
 ) -> Response:
     """The address is confirmed; the browser that began exchanges the code for the session."""
     user = await user_rows.user_by_id(tx, user_id)
-    if user is not None and user["email"] is not None:
-        await sessions.welcome(room, tx, user_id, user["email"])
+    if user is not None and (email := accounts.proved_email(user)):
+        await sessions.welcome(room, tx, user_id, email)
     # The same for every click on this link, and known to nobody who lacks the link.
     secret = room.keys.keyed_hash(b"auth-code", link.token.encode())
     code = urlsafe_b64encode(secret).decode().rstrip("=")

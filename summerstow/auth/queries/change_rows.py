@@ -70,18 +70,22 @@ async def agree(tx: Transaction, user_id: UUID, mailbox: Mailbox) -> None:
     )
 
 
-async def set_email(tx: Transaction, user_id: UUID, email: str, now: datetime) -> None:
+async def set_email(
+    tx: Transaction, user_id: UUID, email: str, now: datetime, *, proved: bool
+) -> None:
     """The account's confirmed address from now on, in its identity and its profile too.
 
     The profile keeps its old one where another profile has the new one.
     """
     await tx.execute(
         "update auth.users set email = $2, email_confirmed_at = $3, new_email = null, "
-        "email_change_agreed = null, is_anonymous = false, user_metadata = user_metadata || "
+        "email_change_agreed = null, is_anonymous = false, email_autoconfirmed = not $4, "
+        "user_metadata = user_metadata || "
         "jsonb_build_object('email', $2::text, 'email_verified', true) where id = $1",
         user_id,
         email,
         now,
+        proved,
     )
     await _set_identity(tx, user_id, "email", email, now)
     await tx.execute(

@@ -136,6 +136,21 @@ async def await_token_at_first(tx: Transaction, identity_id: UUID, token_id: UUI
     )
 
 
+async def doubt(tx: Transaction, user_id: UUID) -> None:
+    """Let all identities but those of the address itself wait for a mail that never comes.
+
+    For an account whose address nobody had proved: `settle` then removes them.
+    """
+    await tx.execute(
+        "update auth.identities i set awaits_token = gen_random_uuid() from auth.users u "
+        "where u.id = $1 and i.user_id = u.id and i.provider <> 'email' "
+        "and i.awaits_token is null and not coalesce("
+        "lower(i.identity_data ->> 'email') = u.email "
+        "and i.identity_data -> 'email_verified' = 'true'::jsonb, false)",
+        user_id,
+    )
+
+
 async def settle(tx: Transaction, user_id: UUID, token_id: UUID, now: datetime) -> bool:
     """The mail of this token was answered: identities that wait for another one go.
 
@@ -198,9 +213,17 @@ async def derive_providers(tx: Transaction, user_id: UUID) -> None:
 
 
 async def set_address(
-    tx: Transaction, user_id: UUID, email: str, confirmed_at: datetime | None
+    tx: Transaction,
+    user_id: UUID,
+    email: str,
+    confirmed_at: datetime | None,
+    *,
+    proved: bool = True,
 ) -> None:
-    """Another address for an account that is nobody else's; its profile follows."""
+    """Another address for an account that is nobody else's; its profile follows.
+
+    `proved` is False where it counts as confirmed by auto-confirmation alone.
+    """
     await tx.execute(
         "update public.users p set email = $2 from auth.users u where p.id = $1 and u.id = $1 "
         "and lower(p.email) is not distinct from u.email "
@@ -209,10 +232,12 @@ async def set_address(
         email,
     )
     await tx.execute(
-        "update auth.users set email = $2, email_confirmed_at = $3 where id = $1",
+        "update auth.users set email = $2, email_confirmed_at = $3, "
+        "email_autoconfirmed = $3::timestamptz is not null and not $4 where id = $1",
         user_id,
         email,
         confirmed_at,
+        proved,
     )
 
 

@@ -129,13 +129,22 @@ async def set_user_metadata(tx: Transaction, user_id: UUID, user_metadata: str) 
     )
 
 
-async def confirm_email(tx: Transaction, user_id: UUID, now: datetime) -> None:
-    """The address is its person's; the first such moment stays."""
+async def confirm_email(
+    tx: Transaction, user_id: UUID, now: datetime, *, proved: bool = True
+) -> None:
+    """The address is its person's; the first such moment stays.
+
+    `proved`: somebody read its mailbox or vouches for it; False where it only counts so because
+    auto-confirmation is on, which takes no proof away that was given before.
+    """
     await tx.execute(
         "update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), "
+        "email_autoconfirmed = case when $3 then false "
+        "when email_confirmed_at is null then true else email_autoconfirmed end, "
         """user_metadata = user_metadata || '{"email_verified": true}' where id = $1""",
         user_id,
         now,
+        proved,
     )
     await tx.execute(
         "update auth.identities set "
