@@ -25,7 +25,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from summerstow.kit import userns
+from summerstow.kit import log_output, userns
 from summerstow.kit.embedded import EmbeddedError, acquire
 from summerstow.kit.settings import Settings
 
@@ -44,7 +44,8 @@ _LOGGING: dict[str, Any] = {
     "handlers": {
         "console": {**_ON_STDERR, "formatter": "generic"},
         "access": {**_ON_STDERR, "formatter": "access"},
-    }
+    },
+    "root": {"handlers": ["console"], "level": "WARNING"},
 }
 
 Connect = dict[str, str | int]
@@ -64,6 +65,7 @@ def run(
     names modules to import once and share with the workers. Raises SystemExit: 2 when the
     address cannot be had, 1 when the database or the preparation failed or workers cannot run.
     """
+    log_output.install()
     with ExitStack() as stack:
         try:
             stack.enter_context(_reserved_address(settings.host, settings.port))

@@ -72,6 +72,11 @@ def spawn(settings: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
         )
 
 
+def log_of(log: Path) -> str:
+    """What a copy has said so far; nothing where its output went into a pipe or a device."""
+    return log.read_text(errors="replace") if log.is_file() else ""
+
+
 def start(
     data_dir: Path, log: Path, settings: Mapping[str, str], port: int | None = None
 ) -> Running:
@@ -81,10 +86,10 @@ def start(
     process = spawn({"PORT": str(port), "SUMMERSTOW_DATA_DIR": str(data_dir), **settings}, log)
     while not healthy(port):
         if process.poll() is not None:
-            raise NotStarted(f"The product did not start; its log:\n{log.read_text()}")
+            raise NotStarted(f"The product did not start; its log:\n{log_of(log)}")
         if time.monotonic() - begun > PATIENCE:
             process.kill()
-            raise NotStarted(f"No answer within {PATIENCE:.0f} s; the log:\n{log.read_text()}")
+            raise NotStarted(f"No answer within {PATIENCE:.0f} s; the log:\n{log_of(log)}")
         time.sleep(0.01)
     return Running(process, data_dir, log, port, time.monotonic() - begun)
 

@@ -25,11 +25,14 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
 
 @pytest.fixture
 def another(tmp_path: Path) -> Iterator[Starter]:
-    """`another(SUMMERSTOW_DEMO="0")`: a copy of this test's own; `name` tells several apart."""
+    """`another(SUMMERSTOW_DEMO="0")`: a copy of this test's own; `name` tells several apart.
+
+    `log`: where its output goes instead of a file.
+    """
     started: list[Product] = []
 
-    def begin(name: str = "copy", **settings: str) -> Product:
-        started.append(start(tmp_path / name, settings))
+    def begin(name: str = "copy", log: Path | None = None, **settings: str) -> Product:
+        started.append(start(tmp_path / name, settings, log))
         return started[-1]
 
     yield begin

@@ -64,7 +64,7 @@ class Product:
 
     @property
     def log(self) -> str:
-        return self.running.log.read_text(errors="replace")
+        return starter.log_of(self.running.log)
 
     def client(self, token: str = "", **more: Any) -> httpx.Client:
         """Somebody at the doors: signed out, or with an access token."""
@@ -136,11 +136,13 @@ class Product:
         )
 
 
-def start(folder: Path, settings: Mapping[str, str] | None = None) -> Product:
-    """Start a copy whose data and log are in `folder`."""
+def start(
+    folder: Path, settings: Mapping[str, str] | None = None, log: Path | None = None
+) -> Product:
+    """Start a copy whose data and log are in `folder`; `log` names another place for its log."""
     folder.mkdir(parents=True, exist_ok=True)
     running = starter.start(
-        folder / "data", folder / "product.log", SETTINGS | dict(settings or {})
+        folder / "data", log or folder / "product.log", SETTINGS | dict(settings or {})
     )
     return Product(running, folder)
 
