@@ -54,15 +54,16 @@ def most_protection_cents(items: int) -> int:
 def cancellation_cents(
     notice: timedelta | None, *, moved_late: bool = False, our_fault: bool = False
 ) -> int:
-    """What cancelling costs (beyond.md, "Cancel"); the notice is None without a pickup date.
+    """What cancelling costs; the notice is None without a pickup date.
 
-    Exactly 48 h is free. After a late free change of the date it costs $100 whatever the notice;
-    never anything where we moved or missed the appointment.
+    Exactly 48 h is free. After a late free change of the date it costs $100 whatever the notice,
+    also without a date by now; never anything where we moved or missed the appointment.
     """
     rule = terms.terms().late_cancellation
-    if our_fault or notice is None:
+    if our_fault:
         return 0
-    return rule.cents if moved_late or notice < timedelta(hours=rule.hours) else 0
+    late = notice is not None and notice < timedelta(hours=rule.hours)
+    return rule.cents if moved_late or late else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Cancel, with its fee shown before (beyond.md, "Cancel")."""
+"""Cancel, with its fee shown before."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
     """The fee of this moment, and until when it is free. Runs elevated; raises `Conflict`."""
     refuse(booking)
     changes = await queries.changes(tx, UUID(booking["id"]))
-    # Ours is the appointment that stands now if we were the last to move it.
     moves = [one for one in changes if one["field"] == "pickup_date" and one["state"] == "done"]
-    moved_by_us = bool(moves) and moves[-1]["reason"] in OUR_REASONS
+    # Ours is the appointment that stands now if we were the last to move it; one that its customer
+    # chose by booking again is theirs.
+    moved_by_us = bool(moves) and moves[-1]["is_own"] and moves[-1]["reason"] in OUR_REASONS
     moved_late = any(one["is_late"] for one in moves)
     day = booking["pickup_date"]
     notice = free_until = None
@@ -65,13 +66,13 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
         words = "Free: we did not come in your window, so you may cancel at any time."
     elif moved_by_us:
         words = "Free: we moved this pickup, so you may cancel it at any time."
-    elif day is None:
-        words = "Free: this booking has no pickup date yet."
     elif fee and moved_late:
         words = (
             f"{terms.dollars(fee)}: this pickup was moved with less than {hours} hours to go, and "
             "cancelling after that has its price."
         )
+    elif day is None:
+        words = "Free: this booking has no pickup date yet."
     elif fee:
         words = (
             f"{terms.dollars(fee)}: it is less than {hours} hours until your pickup. "
@@ -83,20 +84,29 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
 
 
 async def cancel(
-    tx: Transaction, booking_id: UUID, *, expected_fee_cents: int, note: str | None, site_url: str
+    tx: Transaction,
+    booking_id: UUID,
+    *,
+    expected_fee_cents: int,
+    note: str | None,
+    site_url: str,
+    reason: str | None = None,
 ) -> Row:
     """Cancel a booking: place and turn are given back, its customer has it in writing.
 
-    Runs elevated; returns the row as it is now. The same again changes nothing. Raises `FeeChanged`
-    where the fee is not the one expected, `Conflict` after On Way or at the booking's end.
+    The office must give a `reason`, which the customer reads and the audit log keeps; `note` is a
+    customer's own. Runs elevated; returns the row as it is now. The same again changes nothing.
+    Raises `FeeChanged` where the fee is not the one expected, `Conflict` after On Way or at the
+    booking's end, `Invalid` without a reason.
     """
     old = await owners.locked(tx, booking_id)
     if old["status"] == "cancelled":
         return old
+    said = await owners.give_reason(tx, old, reason)
     now = await preview(tx, old)
     if now.fee_cents != expected_fee_cents:
         raise FeeChanged(now.fee_cents)
-    new = await queries.cancel(tx, booking_id, now.fee_cents, note, clock.now())
+    new = await queries.cancel(tx, booking_id, now.fee_cents, said or note, clock.now())
     await service.changed(tx, old, new)
     if now.fee_cents:
         await events.late_cancellation(tx, booking_id, now.fee_cents)
@@ -110,6 +120,7 @@ async def cancel(
             "first_name": new["first_name"],
             "pickup": spoken(old),
             "fee": terms.dollars(now.fee_cents) if now.fee_cents else None,
+            "reason": said,
             "code": rules.code(new["id"]),
             "link": f"{site_url}/customer-dashboard",
         },

@@ -28,11 +28,12 @@ class OneBooking(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CancelBooking(msgspec.Struct, forbid_unknown_fields=True):
-    """A booking, and the fee that the preview showed."""
+    """A booking, and the fee that the preview showed; `reason` is what the office must give."""
 
     booking_id: UUID
     expected_fee_cents: _Cents
     note: _Note | None = None
+    reason: _Note | None = None
 
 
 class BookingChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -64,11 +65,12 @@ class PreviewEdit(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class EditBooking(msgspec.Struct, forbid_unknown_fields=True):
-    """A booking, its changes, and the fee that the preview showed."""
+    """A booking, its changes, and the fee that the preview showed; `reason` as for a cancel."""
 
     booking_id: UUID
     changes: BookingChanges
     expected_fee_cents: _Cents
+    reason: _Note | None = None
 
 
 class AskPickupChange(msgspec.Struct, forbid_unknown_fields=True):
@@ -129,6 +131,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
                 arguments.booking_id,
                 expected_fee_cents=arguments.expected_fee_cents,
                 note=arguments.note,
+                reason=arguments.reason,
                 site_url=site_url,
             )
 
@@ -140,6 +143,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
                 arguments.booking_id,
                 _given(arguments.changes),
                 expected_fee_cents=arguments.expected_fee_cents,
+                reason=arguments.reason,
                 site_url=site_url,
             )
 

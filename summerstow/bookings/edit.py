@@ -1,4 +1,4 @@
-"""Edit Booking: what may still be changed, what that costs, and doing it (beyond.md)."""
+"""Edit Booking: what may still be changed, what that costs, and doing it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ALL: Final = (
     "additional_comments",
     *_DELIVERY,
 )
-#: What a customer may change while the booking has this status (beyond.md, "Edit Booking").
+#: What may be changed while the booking has this status, by its customer and by the office.
 EDITABLE: Final[dict[str, tuple[str, ...]]] = {
     "pending": _ALL,
     "confirmed": _ALL,
@@ -60,7 +60,8 @@ class Preview:
 async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
     """Check the changes and say what they cost at this moment. Runs elevated.
 
-    Raises `Conflict` for what may not be changed any more and `Invalid` for what is wrong.
+    The office moves a pickup whatever the notice: who would confirm it asks. Raises `Conflict` for
+    what may not be changed any more and `Invalid` for what is wrong.
     """
     changes = differing(booking, changes)
     _refuse(booking, changes)
@@ -68,7 +69,14 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
     words: list[str] = []
     location_fee = return_fee = 0
     request = False
-    if changes.keys() & {"pickup_date", "pickup_time"} and own_dates.moves_pickup(booking, after):
+    own = not owners.acts_for_customer(tx, booking)
+    if own:
+        own_dates.refuse_emptying(booking, after)
+    if (
+        own
+        and changes.keys() & {"pickup_date", "pickup_time"}
+        and own_dates.moves_pickup(booking, after)
+    ):
         rule = await own_dates.pickup_rule(tx, booking)
         words.append(rule.words)
         request = rule.outcome == "request"
@@ -92,18 +100,25 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
 
 
 async def edit(
-    tx: Transaction, booking_id: UUID, changes: Row, *, expected_fee_cents: int, site_url: str
+    tx: Transaction,
+    booking_id: UUID,
+    changes: Row,
+    *,
+    expected_fee_cents: int,
+    reason: str | None,
+    site_url: str,
 ) -> Row:
     """Change a booking, all or nothing; place and turn follow. Runs elevated.
 
-    Returns the row as it is now. Raises `FeeChanged`, `own_dates.AskStaff`, `slots.WindowFull`, and
-    what `preview` raises.
+    The office must give a `reason`, which the audit log keeps. Returns the row as it is now. Raises
+    `FeeChanged`, `own_dates.AskStaff`, `slots.WindowFull`, and what `preview` raises.
     """
     old = await owners.locked(tx, booking_id)
     changes = differing(old, changes)
     if not changes:
         # Also the second of two clicks, and a request whose answer was lost.
         return old
+    said = await owners.give_reason(tx, old, reason)
     seen = await preview(tx, old, changes)
     if seen.fee_cents != expected_fee_cents:
         raise FeeChanged(seen.fee_cents)
@@ -121,7 +136,7 @@ async def edit(
         await events.location_changed(
             tx, booking_id, seen.location_fee_cents, new["location_fee_cents"]
         )
-    await own_dates.note(tx, old, new)
+    await own_dates.note(tx, old, new, said)
     await messages.tell(
         tx,
         new,
@@ -130,6 +145,7 @@ async def edit(
         data={
             "first_name": new["first_name"],
             "pickup": spoken(new),
+            "ours": said is not None,
             "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,
             "code": rules.code(new["id"]),
             "link": f"{site_url}/customer-dashboard",

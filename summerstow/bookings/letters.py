@@ -47,7 +47,7 @@ async def row_changed(tx: Transaction, old: Row, new: Row, *, site_url: str) -> 
             new,
             cause=f"booking-changed:{stamp}",
             kind="booking_changed",
-            data=data | {"fee": None},
+            data=data | {"fee": None, "ours": tx.actor.role != "customer"},
         )
 
 

@@ -1,4 +1,4 @@
-"""What a customer's change of a date comes to, for any client (beyond.md, "Change of a date")."""
+"""What a customer's change of a date comes to, for any client."""
 
 from __future__ import annotations
 
@@ -22,6 +22,41 @@ KIT_DAYS = 2
 
 class AskStaff(Conflict):
     """The change is one that staff confirm: `rpc/ask_pickup_change` keeps it as a request."""
+
+
+class CloseToPickup(Conflict):
+    """The pickup is so close that its customer may move it and not give it up unseen.
+
+    `details` is `close-to-pickup`, by which a screen knows to offer Change of a date.
+    """
+
+    def __init__(self, what: str) -> None:
+        hours = terms.terms().late_cancellation.hours
+        super().__init__(
+            f"Your pickup is less than {hours} hours away, so {what}. "
+            "Change its date in My Storage instead, or cancel it there.",
+            details="close-to-pickup",
+            hint="Change the date with rpc/edit_booking or rpc/ask_pickup_change.",
+        )
+
+
+def is_close(pickup_date: date | None, pickup_time: str | None) -> bool:
+    """Whether cancelling a pickup costs now: from the free hours before its window to its end."""
+    if pickup_date is None:
+        return False
+    now = clock.now()
+    free_until = season.starts_at(pickup_date, pickup_time) - timedelta(
+        hours=terms.terms().late_cancellation.hours
+    )
+    return free_until < now < season.ends_at(pickup_date, pickup_time)
+
+
+def refuse_emptying(booking: Row, after: Row) -> None:
+    """Raise `CloseToPickup` where a pickup that is close would lose its day or its window."""
+    day = booking["pickup_date"]
+    emptied = any(booking[field] and not after[field] for field in ("pickup_date", "pickup_time"))
+    if emptied and is_close(date.fromisoformat(day) if day else None, booking["pickup_time"]):
+        raise CloseToPickup("it cannot be left without a date")
 
 
 async def pickup_rule(tx: Transaction, booking: Row) -> DateChangeRule:
@@ -114,8 +149,11 @@ def spoken_moment(moment: datetime) -> str:
     return f"{spoken_day(local.date())}, {local:%-I:%M %p} campus time"
 
 
-async def note(tx: Transaction, old: Row, new: Row) -> None:
-    """Keep each date that a customer changed, with the notice that was left. Runs elevated."""
+async def note(tx: Transaction, old: Row, new: Row, said: str | None = None) -> None:
+    """Keep each date that a customer changed, with the notice that was left. Runs elevated.
+
+    `said`: the reason of the office, where it was changed on the customer's behalf.
+    """
     for field in ("pickup_date", "supply_kit_delivery_date", "return_delivery_date"):
         moved = moves_pickup(old, new) if field == "pickup_date" else old[field] != new[field]
         if not moved:
@@ -132,7 +170,7 @@ async def note(tx: Transaction, old: Row, new: Row) -> None:
             new,
             field=field,
             reason="customer",
-            note=None,
+            note=said,
             actor=tx.actor,
             notice_minutes=minutes,
         )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from summerstow.kit.actor import Role
 from summerstow.kit.database import Transaction
-from summerstow.kit.errors import AppError
+from summerstow.kit.errors import AppError, Invalid
 from summerstow.kit.tables import Row
 
 from . import queries
@@ -22,6 +22,28 @@ async def check(tx: Transaction, booking_id: UUID) -> None:
         return
     if not await queries.is_of(tx, booking_id, tx.actor.user_id):
         raise AppError("You have no such booking.", status=404, code="P0002")
+
+
+def acts_for_customer(tx: Transaction, booking: Row) -> bool:
+    """Whether the office acts on somebody else's booking: with a reason, beside customers' rules.
+
+    `preview_*` may be asked without one.
+    """
+    return tx.actor.role in _OFFICE and booking["user_id"] != str(tx.actor.user_id)
+
+
+async def give_reason(tx: Transaction, booking: Row, reason: str | None) -> str | None:
+    """What the office says of its change goes into the audit log with it; None from a customer.
+
+    Raises `Invalid` where the office gives none.
+    """
+    if not acts_for_customer(tx, booking):
+        return None
+    words = " ".join((reason or "").split())
+    if not words:
+        raise Invalid("Please give a reason: it is kept with the change.")
+    await queries.give_reason(tx, words)
+    return words
 
 
 async def locked(tx: Transaction, booking_id: UUID) -> Row:

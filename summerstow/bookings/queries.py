@@ -32,7 +32,8 @@ async def hold_return_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | No
 async def replaceable(tx: Transaction, user_id: UUID, but: UUID) -> list[asyncpg.Record]:
     """Earlier bookings of the account that a new one replaces, held for the transaction."""
     return await tx.fetch(
-        "select id, campus_id, pickup_date, slot_id, return_slot_id from public.bookings "
+        "select id, campus_id, pickup_date, pickup_time, slot_id, return_slot_id "
+        "from public.bookings "
         "where user_id = $1 and id <> $2 and status = any($3) order by id for no key update",
         user_id,
         but,
@@ -140,12 +141,18 @@ async def note_change(
 
 
 async def changes(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
-    """The booking's changes of dates, in order; `is_late`: with 24 to 48 h to go, by a customer."""
+    """Changes of dates of a booking and of those that it replaced, in order.
+
+    `is_late`: with 24 to 48 h to go, by a customer. `is_own`: of this very booking.
+    """
     rule = terms.terms().date_change
     return await tx.fetch(
-        "select *, actor_role = 'customer' and coalesce(notice_minutes < $2 and "
-        "notice_minutes >= $3, false) as is_late "
-        "from public.date_changes where booking_id = $1 order by at, id",
+        "with recursive line (id) as (select $1::uuid union "
+        "select b.id from public.bookings b join line on b.superseded_by = line.id) "
+        "select *, booking_id = $1 as is_own, "
+        "actor_role = 'customer' and coalesce(notice_minutes < $2 "
+        "and notice_minutes >= $3, false) as is_late "
+        "from public.date_changes where booking_id in (select id from line) order by at, id",
         booking_id,
         rule.free_hours * 60,
         rule.late_hours * 60,
@@ -214,6 +221,11 @@ async def made_lately(tx: Transaction, email: str) -> int:
         email,
     )
     return found
+
+
+async def give_reason(tx: Transaction, reason: str) -> None:
+    """What this transaction changes stands in the audit log with this reason."""
+    await tx.execute("select set_config('app.reason', $1, true)", reason)
 
 
 async def withdraw_requests(tx: Transaction, booking_id: UUID) -> None:

@@ -30,9 +30,14 @@ async def ask(
     if pickup_date < clock.today() or time_of_day(pickup_time) is None:
         raise Invalid("Please choose a coming day and one of the pickup windows.")
     for one in await queries.changes(tx, booking_id):
-        if one["state"] == "asked" and (one["is_date"], one["is_time"]) == (
-            pickup_date,
-            pickup_time,
+        if (
+            one["is_own"]
+            and one["state"] == "asked"
+            and (one["is_date"], one["is_time"])
+            == (
+                pickup_date,
+                pickup_time,
+            )
         ):
             # The second of two clicks, or a request whose answer was lost.
             return UUID(str(one["id"]))

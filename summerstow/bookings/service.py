@@ -14,15 +14,16 @@ from summerstow.queue import service as queue
 from summerstow.sharing import service as sharing
 from summerstow.slots import service as slots
 
-from . import delivery_quotes, item_queries, queries, rules
+from . import delivery_quotes, item_queries, own_dates, queries, rules
 
 
 async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -> None:
     """A booking was stored: it takes its place and its turn, and its customer hears of it.
 
     `supersede`: earlier pending or confirmed bookings of the account become cancelled, free of
-    charge, and the places they held are free for this one (decisions.md, "Resubmitting"). Raises
-    `slots.WindowFull`; the whole booking is undone then.
+    charge, and the places they held are free for this one; their notice stays, as a late change of
+    theirs is one of this booking's. Raises `own_dates.CloseToPickup` where a pickup of theirs is
+    too close for that, and `slots.WindowFull`; the whole booking is undone then.
     """
     booking_id = UUID(row["id"])
     async with tx.elevated():
@@ -91,6 +92,8 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: 
     await queries.lock_account(tx, user_id)
     given_up = []
     for one in await queries.replaceable(tx, user_id, successor):
+        if own_dates.is_close(one["pickup_date"], one["pickup_time"]):
+            raise own_dates.CloseToPickup("your booking cannot be replaced by a new one")
         note = f"Replaced by booking {rules.code(str(successor))}."
         await queries.supersede(tx, one["id"], successor, note)
         if one["pickup_date"] is not None:
@@ -98,6 +101,7 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: 
                 tx, one["id"], was=(one["campus_id"], one["pickup_date"]), goes_to=None
             )
             await _replaced(tx, one["id"], successor, site_url)
+        await queries.withdraw_requests(tx, one["id"])
         await item_queries.hand_over(tx, one["id"], successor)
         await delivery_quotes.withdraw(tx, one["id"], "Another booking took its stead")
         await sharing.booking_replaced(tx, one["id"], successor)

@@ -53,10 +53,7 @@ class BookingRules(TableRules):
             )
 
     async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
-        """A customer's dates: none in the past, and with the notice that each needs.
-
-        Point 5, "Date edit disallows past dates"; beyond.md, "Change of a date".
-        """
+        """A customer's dates: none in the past, and with the notice that each needs."""
         changes = {key: value for key, value in changes.items() if key not in _SERVERS_OWN}
         rules.check_choices(changes)
         rules.check_dates(changes)
@@ -112,6 +109,7 @@ async def _check_own(tx: Transaction, row: Row, changes: Row) -> None:
         own_dates.check_kit(after, kit)
     if back is not None and changes["return_delivery_date"] != row["return_delivery_date"]:
         own_dates.check_return(after, back)
+    own_dates.refuse_emptying(row, after)
     if own_dates.moves_pickup(row, changes):
         async with tx.elevated():
             rule = await own_dates.pickup_rule(tx, row)

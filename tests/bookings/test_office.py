@@ -1,0 +1,139 @@
+"""The office cancels and edits a booking on its customer's behalf: with a reason that is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import msgspec
+import pytest
+
+from summerstow.billing import season
+from summerstow.bookings.commands import commands
+from summerstow.bookings.table import BookingRules
+from summerstow.kit import clock
+from summerstow.kit.database import Database
+from tests.cast import Door, Person, booking_body, person
+
+SITE = "http://summerstow.test"
+MORNING = "9:00 AM - 12:00 PM"
+PICKUP = date(2027, 4, 28)
+At = Callable[[timedelta], None]
+
+
+@pytest.fixture
+def door(database: Database) -> Door:
+    """/rest/v1 with the commands of bookings."""
+    return Door(
+        database, {"bookings": BookingRules(SITE)}, {one.name: one for one in commands(SITE)}
+    )
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> At:
+    """Let it be this long before the pickup's window begins."""
+
+    def set_clock(notice: timedelta) -> None:
+        moment: datetime = season.starts_at(PICKUP, MORNING) - notice
+        monkeypatch.setattr(clock, "now", lambda: moment)
+
+    return set_clock
+
+
+async def _booked(door: Door, who: Person | None) -> str:
+    body = booking_body(pickup_date=PICKUP.isoformat(), pickup_time=MORNING)
+    answer = await door.of(who).post(
+        "/bookings", json=body, headers={"Prefer": "return=representation"}
+    )
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()[0]["id"])
+
+
+async def _ask(door: Door, who: Person, name: str, **arguments: Any) -> Any:
+    return await door.of(who).post(f"/rpc/{name}", json=arguments)
+
+
+async def _log(door: Door, who: Person, booking: str) -> list[dict[str, Any]]:
+    lines = await door.of(who).get(f"/audit_log?row_id=eq.{booking}&action=eq.update&order=id")
+    found: list[dict[str, Any]] = lines.json()
+    return found
+
+
+@pytest.mark.parametrize("role", ["admin", "executive"])
+@pytest.mark.parametrize("guest", [False, True])
+async def test_the_office_cancels_for_the_fee_and_says_why(
+    door: Door, database: Database, at: At, role: Any, guest: bool
+) -> None:
+    """The fee rule holds, is named before, and the reason is with the booking and its history."""
+    mina, alma = await person(database), await person(database, role)
+    at(timedelta(days=3))
+    booking = await _booked(door, None if guest else mina)
+    at(timedelta(hours=20))
+    shown = (await _ask(door, alma, "preview_cancellation", booking_id=booking)).json()
+    assert shown["fee_cents"] == 10_000
+    asked = {"booking_id": booking, "expected_fee_cents": 10_000}
+    for reason in ({}, {"reason": None}, {"reason": "  \n "}):
+        refused = await _ask(door, alma, "cancel_booking", **asked, **reason)
+        assert (refused.status_code, refused.json()["code"]) == (400, "23514")
+        assert "Please give a reason" in refused.json()["message"]
+    done = await _ask(door, alma, "cancel_booking", **asked, reason="Called us: flight moved")
+    assert done.status_code == 200, done.text
+    row = done.json()
+    assert (row["status"], row["cancellation_fee_cents"]) == ("cancelled", 10_000)
+    assert row["cancellation_note"] == "Called us: flight moved"
+    line = (await _log(door, alma, booking))[0]
+    assert (line["actor_id"], line["actor_role"]) == (str(alma.id), role)
+    assert line["after"]["reason"] == "Called us: flight moved"
+    async with database.owner() as tx:
+        data = await tx.fetchval(
+            "select data from app.outbox where cause = $1", f"booking-cancelled:{booking}"
+        )
+    assert msgspec.json.decode(data)["reason"] == "Called us: flight moved"
+
+
+async def test_the_office_edits_with_a_reason_and_customers_need_none(
+    door: Door, database: Database, at: At
+) -> None:
+    mina, alma = await person(database), await person(database, "admin")
+    at(timedelta(days=3))
+    booking = await _booked(door, mina)
+    at(timedelta(hours=20))
+    asked: dict[str, Any] = {
+        "booking_id": booking,
+        "changes": {"address": "88 Lakeview Drive", "pickup_date": "2027-04-29"},
+    }
+    shown = (await _ask(door, alma, "preview_edit_booking", **asked)).json()
+    assert (shown["fee_cents"], shown["request"]) == (5_000, False)
+    asked["expected_fee_cents"] = 5_000
+    assert (await _ask(door, alma, "edit_booking", **asked)).status_code == 400
+    done = await _ask(door, alma, "edit_booking", **asked, reason="Moved house, called us")
+    assert done.status_code == 200, done.text
+    assert (done.json()["pickup_date"], done.json()["location_fee_cents"]) == ("2027-04-29", 5_000)
+    line = (await _log(door, alma, booking))[0]
+    assert line["after"]["reason"] == "Moved house, called us"
+    own = await _ask(
+        door,
+        mina,
+        "edit_booking",
+        booking_id=booking,
+        changes={"phone": "+1 604 555 0142"},
+        expected_fee_cents=0,
+    )
+    assert own.status_code == 200, own.text
+    assert "reason" not in (await _log(door, alma, booking))[-1]["after"]
+
+
+async def test_workers_and_a_bare_status_stay_as_they_were(door: Door, database: Database) -> None:
+    mina, wren = await person(database), await person(database, "worker")
+    alma = await person(database, "admin")
+    booking = await _booked(door, mina)
+    reason = {"expected_fee_cents": 0, "reason": "Because"}
+    for name, arguments in (
+        ("cancel_booking", reason),
+        ("edit_booking", reason | {"changes": {"phone": "+1 604 555 0142"}}),
+    ):
+        answer = await _ask(door, wren, name, booking_id=booking, **arguments)
+        assert answer.status_code == 404, answer.text
+    bare = await door.of(alma).patch(f"/bookings?id=eq.{booking}", json={"status": "cancelled"})
+    assert bare.status_code == 403
