@@ -12,10 +12,11 @@ endif
 BOOKINGS ?= 10000
 UPGRADE ?=
 PAGES ?=
+DRILLS ?=
 
 READY := ready-run ready-check ready-unit ready-test
 
-.PHONY: $(READY) help run test test-python test-web test-e2e check format bench bench-pages seed \
+.PHONY: $(READY) help run test test-python test-web test-e2e check format bench bench-pages drill seed \
   lock clean
 
 help: ## list these tasks
@@ -51,6 +52,9 @@ bench: ready-test ## measure the product beside the bare SQL, and its pages besi
 bench-pages: ready-test ## only the pages, in Chromium with Lighthouse (PAGES="/ /faq")
 	@exec .venv/bin/python -m bench pages $(PAGES)
 
+drill: ready-unit ## break the product on purpose and count what is left (DRILLS="kills mail")
+	@exec .venv/bin/python -m drills $(DRILLS)
+
 seed: ready-run ## add past bookings to the demo data (BOOKINGS=10000)
 	@exec .venv/bin/python -m summerstow seed --bookings "$(BOOKINGS)"
 
@@ -60,7 +64,7 @@ lock: ready-check ## write the lock files anew (UPGRADE=1 takes newer versions)
 clean: ## remove what set-up and tests made; the data folder stays
 	rm -rf .venv web/node_modules web/build web/.react-router web/test-results web/playwright-report
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
-	find bench summerstow tests tools -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	find bench drills summerstow tests tools -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # What each task needs, by tools/profiles.py.
 $(READY):

@@ -1,0 +1,1 @@
+"""Breaks the product on purpose and counts what is left: `make drill`."""

@@ -1,0 +1,51 @@
+"""`python -m drills [NAME …] [--short] [--seed N]`: run drills and print each verdict."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from drills.catalogue import DRILLS
+from drills.verdict import Drill, Impossible, Scale, Verdict
+
+
+def main(
+    names: Annotated[list[str] | None, typer.Argument(help="Which ones; without, all.")] = None,
+    short: Annotated[bool, typer.Option("--short", help="The form inside the tests.")] = False,
+    seed: Annotated[int, typer.Option(help="Where chance begins.")] = 1,
+) -> None:
+    """Break the product on purpose and count what is left; ends with 1 where a promise broke."""
+    known = {one.name: one for one in DRILLS}
+    if unknown := set(names or ()) - known.keys():
+        raise typer.BadParameter(f"{', '.join(sorted(unknown))}: choose from {', '.join(known)}")
+    chosen = [known[name] for name in names] if names else list(DRILLS)
+    broken = [one.name for one in chosen if not _run(one, short, seed)]
+    print(f"\n{len(chosen) - len(broken)} of {len(chosen)} drills hold.", flush=True)
+    if broken:
+        raise typer.Exit(1)
+
+
+def _run(drill: Drill, short: bool, seed: int) -> bool:
+    print(f"\n{drill.name}: {drill.about} …", flush=True)
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="summerstow-drill-") as folder:
+        try:
+            verdict = asyncio.run(_hold(drill, Scale(Path(folder), short, seed)))
+        except Impossible as error:
+            verdict = Verdict(faults=[f"could not be tried: {error}"])
+    verdict.count({"seconds": round(time.monotonic() - begun)})
+    print(verdict.text(drill.name), flush=True)
+    return not verdict.faults
+
+
+async def _hold(drill: Drill, scale: Scale) -> Verdict:
+    return await drill.run(scale)
+
+
+if __name__ == "__main__":
+    typer.run(main)

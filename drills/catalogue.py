@@ -1,0 +1,12 @@
+"""Every drill by its name."""
+
+from __future__ import annotations
+
+from drills import kills, logs, mail
+from drills.verdict import Drill
+
+DRILLS: tuple[Drill, ...] = (
+    Drill("kills", "each part is killed while people book", kills.run),
+    Drill("mail", "mail servers that are slow, over quota, busy, or die", mail.run, in_tests=False),
+    Drill("logs", "a log that is full, or that nobody reads", logs.run),
+)

@@ -1,0 +1,71 @@
+"""SIGKILL of each part of the product while people book: nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from contextlib import suppress
+
+import psutil
+
+from drills import product
+from drills.bookers import Bookers, check_bookings, check_mails, offer_places
+from drills.mail_server import MailServer, serving
+from drills.verdict import Scale, Verdict
+
+KINDS = ("web worker", "product", "database", "database backend", "mail worker")
+
+
+async def run(scale: Scale) -> Verdict:
+    """200 kills of five kinds (10 in the short form), the same number of each."""
+    kills = 10 if scale.short else 200
+    verdict = Verdict()
+    server = MailServer()
+    order = [KINDS[number % len(KINDS)] for number in range(kills)]
+    random.Random(scale.seed).shuffle(order)
+    done: Counter[str] = Counter()
+    async with serving(server) as smtp:
+        copy = product.prepare(scale.folder / "kills", SMTP_URL=smtp)
+        with product.ending(copy):
+            copy.start()
+            await copy.healthy()
+            copy.start("worker")
+            await offer_places(copy.url)
+            bookers = Bookers([copy.url], seed=scale.seed)
+            async with bookers.booking(verdict):
+                for kind in order:
+                    await bookers.booked(3)
+                    if await _kill(copy, kind):
+                        done[kind] += 1
+                await bookers.booked(10)
+            await check_bookings(verdict, bookers, copy)
+            await check_mails(verdict, copy, server, most=2)
+    verdict.count({f"kills of the {kind}": done[kind] for kind in KINDS})
+    return verdict
+
+
+async def _kill(copy: product.Copy, kind: str) -> bool:
+    """Kill one part, and start again what nobody else starts."""
+    if kind == "web worker":
+        workers = copy.workers()
+        return bool(workers) and product.kill(random.choice(workers).pid)
+    if kind == "database":
+        return product.kill(copy.postmaster())
+    if kind == "database backend":
+        backends = [
+            one for one in psutil.Process(copy.postmaster()).children() if _serves_a_client(one)
+        ]
+        return bool(backends) and product.kill(random.choice(backends).pid)
+    command = "serve" if kind == "product" else "worker"
+    killed = product.kill(copy.processes[command].pid)
+    copy.processes[command].wait()
+    copy.start(command)
+    if command == "serve":
+        await copy.healthy()
+    return killed
+
+
+def _serves_a_client(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):
+        return "[local]" in " ".join(process.cmdline())
+    return False

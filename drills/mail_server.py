@@ -1,0 +1,98 @@
+"""An SMTP server on loopback that behaves badly on request and counts what it accepted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from typing import Any, Literal
+
+from aiosmtpd.smtp import SMTP
+
+#: `slow`: accepts after `MailServer.pause` seconds. `over_quota`: refuses the sender (550), as a
+#: provider does whose customer has sent too much. `busy`: refuses for now (451). `unknown_person`:
+#: refuses every recipient for good. `dies`: drops the connection without an answer after it has
+#: accepted a message for the first time.
+Behaviour = Literal["well", "slow", "over_quota", "busy", "unknown_person", "dies"]
+
+
+@dataclass
+class MailServer:
+    """What it does now, and what it has accepted: copies by Message-ID and by recipient."""
+
+    behaviour: Behaviour = "well"
+    pause: float = 17.0
+    copies: Counter[str] = field(default_factory=Counter)
+    recipients: Counter[str] = field(default_factory=Counter)
+    conversations: int = 0
+    refusals: int = 0
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def until(self, holds: Callable[[], bool], within: float) -> bool:
+        """Wait, from one conversation to the next, until `holds()`; False where it never does."""
+        try:
+            async with asyncio.timeout(within):
+                while not holds():
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def handle_MAIL(  # noqa: N802
+        self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        """Begin a message, or refuse its sender."""
+        del server, session
+        self.conversations += 1
+        self._news.set()
+        if self.behaviour == "over_quota":
+            self.refusals += 1
+            return "550 5.7.1 Daily sending quota exceeded"
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        """Take a recipient, or refuse it for good."""
+        del server, session, options
+        if self.behaviour == "unknown_person":
+            self.refusals += 1
+            return "550 5.1.1 No such user here"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        """Accept the message as the behaviour has it."""
+        del session
+        if self.behaviour == "busy":
+            self.refusals += 1
+            return "451 4.3.2 Try again later"
+        if self.behaviour == "slow":
+            await asyncio.sleep(self.pause)
+        mail = message_from_bytes(envelope.content)
+        identity = str(mail["Message-ID"])
+        self.copies[identity] += 1
+        self.recipients.update(one.lower() for one in envelope.rcpt_tos)
+        self._news.set()
+        if self.behaviour == "dies" and self.copies[identity] == 1:
+            server.transport.abort()
+        return "250 OK"
+
+
+@asynccontextmanager
+async def serving(server: MailServer, port: int = 0) -> AsyncIterator[str]:
+    """The address of the open server, as an `SMTP_URL`."""
+    loop = asyncio.get_running_loop()
+    listening = await loop.create_server(
+        lambda: SMTP(server, loop=loop, enable_SMTPUTF8=True), "127.0.0.1", port
+    )
+    try:
+        yield f"smtp://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+    finally:
+        listening.close()

@@ -1,0 +1,160 @@
+"""A copy of the product with production settings, its processes, and its database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import httpx
+import psutil
+
+from summerstow.kit import embedded
+from tools import product as starter
+
+ANON_KEY = "drill-publishable-key"
+SERVICE_KEY = "drill-service-key-of-a-throw-away-copy"
+PATIENCE = 60.0
+
+
+@dataclass
+class Copy:
+    """A running copy. `settings` are those it is started with, again after each kill."""
+
+    folder: Path
+    settings: dict[str, str]
+    port: int
+    processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    #: Where its processes write, in place of the file `log`: an open file descriptor.
+    output: int | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def data_dir(self) -> Path:
+        """Its data folder."""
+        return self.folder / "data"
+
+    @property
+    def log(self) -> Path:
+        """What all its processes have said."""
+        return self.folder / "product.log"
+
+    def environment(self) -> dict[str, str]:
+        """The settings of each of its processes."""
+        return {"PORT": str(self.port), "SUMMERSTOW_DATA_DIR": str(self.data_dir)} | self.settings
+
+    def start(self, command: str = "serve") -> None:
+        """Start `serve` or `worker` without waiting for it."""
+        with self.log.open("ab") as log:
+            self.processes[command] = subprocess.Popen(
+                [sys.executable, "-m", "summerstow", command],
+                env=starter.settings_only(self.environment()),
+                stdin=subprocess.DEVNULL,
+                stdout=log if self.output is None else self.output,
+                stderr=subprocess.STDOUT,
+            )
+
+    def operate(self, *arguments: str) -> str:
+        """Run one of the operator's commands to its end; returns what it printed."""
+        done = subprocess.run(
+            [sys.executable, "-m", "summerstow", *arguments],
+            env=starter.settings_only(self.environment()),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        return done.stdout + done.stderr
+
+    async def healthy(self, within: float = PATIENCE) -> None:
+        """Wait until it answers; an ended main process fails at once."""
+        async with asyncio.timeout(within), httpx.AsyncClient(timeout=5) as client:
+            while True:
+                with suppress(httpx.HTTPError):
+                    if (await client.get(f"{self.url}/healthz")).status_code == 200:
+                        return
+                if self.processes["serve"].poll() is not None:
+                    raise RuntimeError(f"the product has ended:\n{self.log.read_text()[-4000:]}")
+                await asyncio.sleep(0.05)
+
+    def workers(self) -> list[psutil.Process]:
+        """The web worker processes."""
+        try:
+            main = psutil.Process(self.processes["serve"].pid)
+            return [one for one in main.children() if not _is_keeper(one)]
+        except psutil.NoSuchProcess:
+            return []
+
+    def postmaster(self) -> int:
+        """The process id of its embedded PostgreSQL."""
+        held = self.data_dir / "postgres" / "data" / "postmaster.pid"
+        return int(held.read_text().split("\n", 1)[0])
+
+    async def connect(self) -> asyncpg.Connection[asyncpg.Record]:
+        """A connection to its database as the owner."""
+        if url := self.settings.get("DATABASE_URL"):
+            return await asyncpg.connect(url, timeout=10)
+        with embedded.acquire(self.data_dir) as server:
+            reached: dict[str, Any] = dict(server.dsn_kwargs)
+            return await asyncpg.connect(**reached, timeout=10)
+
+    def stop(self) -> None:
+        """End what runs of it, politely, then not."""
+        for process in self.processes.values():
+            if process.poll() is None:
+                process.terminate()
+        for process in self.processes.values():
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+@contextmanager
+def ending(copy: Copy) -> Iterator[None]:
+    """Stop the copy at the end, however that comes."""
+    try:
+        yield
+    finally:
+        copy.stop()
+
+
+def prepare(folder: Path, **settings: str) -> Copy:
+    """A copy that is not started yet: no demo, no request limits, two web workers."""
+    folder.mkdir(parents=True, exist_ok=True)
+    own = {
+        "SUMMERSTOW_DEMO": "0",
+        "SUMMERSTOW_RATE_LIMITS": "0",
+        "SUMMERSTOW_ANON_KEY": ANON_KEY,
+        "SUMMERSTOW_SERVICE_KEY": SERVICE_KEY,
+        "WEB_CONCURRENCY": "2",
+    }
+    return Copy(folder, own | settings, starter.free_port())
+
+
+def kill(pid: int) -> bool:
+    """SIGKILL; False where the process was gone."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def _is_keeper(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):
+        return "keeper" in " ".join(process.cmdline())
+    return True
