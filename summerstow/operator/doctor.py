@@ -58,8 +58,6 @@ def _site(settings: Settings) -> Iterator[Finding]:
             "SUMMERSTOW_SITE_URL is on this machine: links in mail lead nobody here. "
             "Set it to the public address."
         )
-    elif not settings.secure_site:
-        yield _bad("SUMMERSTOW_SITE_URL is not https: passwords would travel in the open.")
     else:
         yield _good(f"The site's address is {settings.site_url}.")
     if bool(settings.google_client_id) != bool(settings.google_client_secret):
