@@ -1,7 +1,7 @@
 """How long a session lives, whatever is refreshed.
 
-An executive's ends after 24 hours (decisions.md, "The executive area"); other staff's after 30
-days, or 14 in which it was not used. A customer's lives until it is signed out.
+An executive's ends after 24 hours; other staff's after 30 days, or 14 in which it was not used. A
+customer's ends after 90 days: a season's summer, but not a phone that was sold since.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ _WHOLE: Final = {
     "executive": timedelta(hours=24),
     "admin": timedelta(days=30),
     "worker": timedelta(days=30),
+    "customer": timedelta(days=90),
 }
 _IDLE: Final = {"admin": timedelta(days=14), "worker": timedelta(days=14)}
 

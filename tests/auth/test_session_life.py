@@ -72,9 +72,10 @@ class Data:
         ("executive", "23 hours 59 minutes", "24 hours", ""),
         ("admin", "13 days 23 hours", "14 days", " (Inactivity)"),
         ("worker", "13 days 23 hours", "30 days", ""),
+        ("customer", "89 days 23 hours", "90 days", ""),
     ],
 )
-async def test_a_staff_session_ends_on_the_server(
+async def test_a_session_ends_on_the_server(
     house: House, role: str, alive: str, over: str, why: str
 ) -> None:
     session, data = await of_role(house, role), Data(house)
@@ -92,6 +93,15 @@ async def test_a_staff_session_ends_on_the_server(
     assert error_of(await house.as_user(session, "GET", "/user")) == expired
     refused = await data.ask(session, "/users")
     assert (refused.status_code, refused.json()["message"]) == (401, "JWT expired")
+
+
+async def test_no_refresh_lengthens_a_customers_ninety_days(house: House) -> None:
+    token = (await house.confirmed())["refresh_token"]
+    for _ in range(2):
+        house.clock.pass_(days=44)
+        token = (await house.refresh(token)).json()["refresh_token"]
+    house.clock.pass_(days=2)
+    assert error_of(await house.refresh(token))[1] == "session_expired"
 
 
 async def test_no_refresh_lengthens_an_executives_day(house: House) -> None:
@@ -120,7 +130,7 @@ async def test_a_refresh_keeps_an_admin_signed_in_for_thirty_days_in_all(house: 
 
 async def test_a_customer_stays_signed_in(house: House) -> None:
     session = await house.confirmed()
-    house.clock.pass_(days=400)
+    house.clock.pass_(days=89)
     assert (await house.refresh(session["refresh_token"])).status_code == 200
 
 
