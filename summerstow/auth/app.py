@@ -17,7 +17,7 @@ from .keys import Keys
 from .limits import Limits
 from .openid import OpenID
 from .passwords import Passwords
-from .redirects import Redirects
+from .redirects import Redirects, trusted_origins
 from .room import AuthHooks, Room
 from .routes import router
 from .tokens import AccessTokens
@@ -58,4 +58,5 @@ def create_auth(
         now=now,
     )
     proxies = [ip_network(one) for one in settings.trusted_proxies]
-    return Door(router(room), identifier, proxies)
+    origins = trusted_origins(settings.site_url, settings.redirect_urls)
+    return Door(router(room), identifier, proxies, origins=origins)

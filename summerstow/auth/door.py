@@ -51,9 +51,16 @@ class Door:
     """The ASGI application: /auth/v1 with its prefix left on."""
 
     def __init__(
-        self, routes: ASGIApp, identifier: Identifier, proxies: Sequence[Network] = ()
+        self,
+        routes: ASGIApp,
+        identifier: Identifier,
+        proxies: Sequence[Network] = (),
+        *,
+        origins: frozenset[str] = frozenset(),
     ) -> None:
+        """`origins`: whose pages may call with the browser's cookies; others call without."""
         self._routes = routes
+        self._origins = origins
         self._identifier = identifier
         self._proxies = proxies
 
@@ -63,7 +70,7 @@ class Door:
             raise ValueError(f"/auth/v1 speaks HTTP, not {scope['type']}")
         if self._proxies:
             scope = {**scope, "client": (client_address(scope, self._proxies), 0)}
-        answered = _Answer(scope, send)
+        answered = _Answer(scope, send, self._origins)
         try:
             if scope["method"] == "OPTIONS":
                 await _preflight()(scope, receive, answered)
@@ -83,9 +90,10 @@ class Door:
 class _Answer:
     """`send` with the CORS headers added, and no body for HEAD."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, origins: frozenset[str]) -> None:
         self._send = send
         self._origin = header(scope, b"origin")
+        self._trusted = self._origin in origins
         self._head = scope["method"] == "HEAD"
         self.started = False
 
@@ -95,9 +103,9 @@ class _Answer:
             headers = MutableHeaders(raw=message["headers"])
             headers["access-control-allow-origin"] = self._origin or "*"
             headers["access-control-expose-headers"] = _EXPOSED
-            if self._origin:
+            headers.add_vary_header("Origin")
+            if self._trusted:
                 headers["access-control-allow-credentials"] = "true"
-                headers.add_vary_header("Origin")
         elif self._head:
             message = {**message, "body": b""}
         await self._send(message)

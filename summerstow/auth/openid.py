@@ -210,10 +210,17 @@ class OpenID:
         return dict(token)
 
     def is_for_us(self, claims: Claims) -> bool:
-        """Whether the token's audience is one of our client ids."""
+        """Whether the token was made for one of our client ids, and for us alone to present.
+
+        A token for several audiences names in `azp` the one that asked for it.
+        """
         named = claims.get("aud")
         audience = named if isinstance(named, list) else [named]
-        return any(one in self.client_ids for one in audience)
+        if not any(one in self.client_ids for one in audience):
+            return False
+        if len(audience) == 1 and "azp" not in claims:
+            return True
+        return claims.get("azp") in self.client_ids
 
     async def userinfo(self, access_token: str) -> Claims:
         """What the provider's own endpoint says of the person; {} where it has none."""

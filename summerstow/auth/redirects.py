@@ -89,6 +89,17 @@ class Redirects:
         return (port or default) == (self._site.port or default)
 
 
+def trusted_origins(site_url: str, globs: tuple[str, ...]) -> frozenset[str]:
+    """The origins of the site and of those return addresses that name one without a wildcard."""
+    found = set()
+    for address in (site_url, *globs):
+        scheme, _, rest = address.partition("://")
+        host = rest.partition("/")[0].lower()
+        if scheme in _PORTS and host and not set(host) & set("*?#"):
+            found.add(f"{scheme}://{host.removesuffix(f':{_PORTS[scheme]}')}")
+    return frozenset(found)
+
+
 def with_query(url: str, values: dict[str, str]) -> str:
     """The address with more query values; what it has stays as it is."""
     parts = urlsplit(url)

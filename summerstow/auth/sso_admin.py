@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import re
 from typing import Any, Final
-from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
 import asyncpg
-import httpx
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,12 +17,12 @@ from starlette.responses import Response
 from summerstow.kit import log
 from summerstow.kit.actor import SERVICE
 from summerstow.kit.database import Transaction
-from summerstow.kit.settings import LOOPBACK_NAMES
 
 from . import accounts, saml, validation
 from .admin import require_service
 from .answers import json
 from .errors import AuthError, invalid
+from .metadata_fetch import fetch_metadata
 from .queries import sso_rows
 from .room import Room
 from .sso import require_saml
@@ -32,7 +30,6 @@ from .sso import require_saml
 _log = log.get("auth")
 
 _DOMAIN: Final = re.compile(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]\Z")
-_FETCH_SECONDS: Final = 8.0
 
 
 class Body(msgspec.Struct):
@@ -62,7 +59,7 @@ async def create(room: Room, request: Request) -> Response:
     body = await validation.body_of(request, Body)
     if body.type != "saml":
         raise invalid("Only 'saml' supported for SSO provider type")
-    described, xml = await _metadata(body)
+    described, xml = await _metadata(room, body)
     async with room.database.owner(SERVICE) as tx:
         if await sso_rows.provider_of_entity(tx, described.entity_id) is not None:
             raise AuthError(
@@ -91,7 +88,7 @@ async def update(room: Room, request: Request) -> Response:
         row = await _provider(tx, request)
     xml, entity_id = row["metadata_xml"], row["entity_id"]
     if body.metadata_xml or body.metadata_url:
-        described, xml = await _metadata(body)
+        described, xml = await _metadata(room, body)
         if described.entity_id != entity_id:
             raise AuthError(
                 400,
@@ -131,36 +128,19 @@ async def _provider(tx: Transaction, request: Request) -> asyncpg.Record:
     return row
 
 
-async def _metadata(body: Body) -> tuple[saml.Described, str]:
+async def _metadata(room: Room, body: Body) -> tuple[saml.Described, str]:
     if body.metadata_xml and body.metadata_url:
         raise invalid("Only one of metadata_xml or metadata_url needs to be set")
     if not body.metadata_xml and not body.metadata_url:
         raise invalid("Either metadata_xml or metadata_url must be set")
-    xml = body.metadata_xml or await _fetched(body.metadata_url or "")
+    xml = body.metadata_xml or await fetch_metadata(
+        body.metadata_url or "", site_url=room.settings.site_url
+    )
     try:
         return saml.described(xml), xml
     except saml.BadMetadata as error:
         raise AuthError(
             400, "validation_failed", "SAML Metadata XML is not valid", private=str(error)
-        ) from None
-
-
-async def _fetched(url: str) -> str:
-    """The metadata at this address: https, or anything on this machine."""
-    parts = urlsplit(url)
-    if parts.scheme != "https" and parts.hostname not in LOOPBACK_NAMES:
-        raise invalid("metadata_url is not a HTTPS URL")
-    try:
-        async with httpx.AsyncClient(timeout=_FETCH_SECONDS) as client:
-            answer = await client.get(url)
-            answer.raise_for_status()
-            return answer.text
-    except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        raise AuthError(
-            400,
-            "saml_metadata_fetch_failed",
-            "HTTP request to the metadata_url failed",
-            private=repr(error),
         ) from None
 
 

@@ -143,7 +143,28 @@ async def test_a_page_of_any_origin_may_ask(house: House) -> None:
     assert refused.status_code == 400
     assert refused.headers["access-control-allow-origin"] == origin
     assert refused.headers["vary"] == "Origin"
+    assert "access-control-allow-credentials" not in refused.headers
     assert "X-Supabase-Api-Version" in refused.headers["access-control-expose-headers"]
+
+
+@with_settings(redirect_urls="https://app.example.ca/back,https://*.example.ca/**,myapp://back")
+async def test_cookies_go_with_pages_of_this_site_and_of_named_ones_alone(house: House) -> None:
+    async def credentials(origin: str) -> str | None:
+        answer = await house.client.get("/settings", headers={"origin": origin})
+        assert answer.headers["access-control-allow-origin"] == origin
+        allowed: str | None = answer.headers.get("access-control-allow-credentials")
+        return allowed
+
+    for trusted in (house.settings.site_url, "https://app.example.ca"):
+        assert await credentials(trusted) == "true", trusted
+    for other in (
+        "https://elsewhere.example",
+        "https://blog.example.ca",
+        "http://app.example.ca",
+        "http://localhost:1",
+        "null",
+    ):
+        assert await credentials(other) is None, other
 
 
 @with_settings(require_apikey="1")

@@ -121,6 +121,17 @@ async def test_a_signature_that_is_not_the_provider_s(house: House, google: oidc
         assert said(await grant(house, id_token=token))[1] == "Bad ID token", name
 
 
+async def test_a_token_that_another_app_asked_for(house: House, google: oidc.Liar) -> None:
+    """Of several audiences, `azp` names the one that may present the token."""
+    refused = ("invalid request", "Unacceptable audience in id_token: ")
+    both = [oidc.CLIENT_ID, "another-app"]
+    for claims in ({"azp": "another-app"}, {"aud": both}, {"aud": both, "azp": "another-app"}):
+        code, words = said(await grant(house, id_token=google.token(**claims)))
+        assert (code, words[: len(refused[1])]) == refused, claims
+    for ours in ({"azp": oidc.CLIENT_ID}, {"aud": both, "azp": oidc.CLIENT_ID}):
+        assert (await grant(house, id_token=google.token(**ours))).status_code == 200
+
+
 async def test_a_token_for_somebody_else_or_of_nobody(house: House, google: oidc.Liar) -> None:
     other = await grant(house, id_token=google.token(aud="another-app"))
     assert said(other) == (
