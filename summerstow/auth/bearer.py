@@ -96,6 +96,21 @@ async def signed_in(room: Room, tx: Transaction, claims: Claims) -> SignedIn:
     return SignedIn(user, session_id)
 
 
+async def require_second_step(tx: Transaction, person: SignedIn) -> None:
+    """Raise 403 `insufficient_aal` where the account has a second factor that is still to come."""
+    if await session_rows.lacks_second_step(tx, person.user_id, person.session_id):
+        raise second_step_due()
+
+
+def second_step_due() -> AuthError:
+    """403: a first step alone does not do this."""
+    return AuthError(
+        403,
+        "insufficient_aal",
+        "AAL2 session is required for this when MFA is enabled: finish signing in first.",
+    )
+
+
 def session_id_of(claims: Claims) -> UUID | None:
     """The session that a token names; None where it names none or zeros."""
     named = claims.get("session_id")

@@ -15,7 +15,7 @@ from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
 
 from . import linking, providers, sessions, validation
-from .bearer import claims_of, signed_in
+from .bearer import claims_of, require_second_step, signed_in
 from .errors import AuthError, invalid
 from .oauth_errors import OAuthStyleError
 from .openid import GOOGLE, BadIDToken, Claims, OpenID
@@ -67,8 +67,9 @@ async def _person(room: Room, request: Request) -> UUID:
     claims = claims_of(room, request)
     async with room.database.owner(ANONYMOUS) as tx:
         person = await signed_in(room, tx, claims)
-    if not room.settings.manual_linking:
-        raise AuthError(404, "manual_linking_disabled", "Manual linking is disabled")
+        if not room.settings.manual_linking:
+            raise AuthError(404, "manual_linking_disabled", "Manual linking is disabled")
+        await require_second_step(tx, person)
     return person.user_id
 
 

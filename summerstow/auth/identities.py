@@ -16,7 +16,7 @@ from summerstow.mail import outbox
 from . import accounts, events, sessions, way_back
 from .answers import json
 from .authorize import leave
-from .bearer import SignedIn, claims_of, signed_in
+from .bearer import SignedIn, claims_of, require_second_step, signed_in
 from .errors import AuthError
 from .providers import label
 from .queries import identity_rows, proof_rows, user_rows
@@ -28,7 +28,8 @@ async def connect(room: Room, request: Request) -> Response:
     claims = claims_of(room, request)
     async with room.database.owner(ANONYMOUS) as tx:
         person = await signed_in(room, tx, claims)
-    _require_linking(room)
+        _require_linking(room)
+        await require_second_step(tx, person)
     leaving = await leave(room, request, person.user_id)
     headers = leaving.target.headers
     if request.query_params.get("skip_http_redirect") == "true":
@@ -42,6 +43,7 @@ async def disconnect(room: Room, request: Request) -> Response:
     async with room.database.owner(ANONYMOUS) as tx:
         person = await signed_in(room, tx, claims)
         _require_linking(room)
+        await require_second_step(tx, person)
         try:
             identity_id = UUID(request.path_params["identity_id"])
         except ValueError:

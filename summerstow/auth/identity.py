@@ -6,8 +6,9 @@ import hmac
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
 
 from summerstow.kit import clock
@@ -25,6 +26,7 @@ from .tokens import AccessTokens, Claims, TokenError, bearer
 #: Seconds for which a session found alive is believed without asking again.
 BELIEVED = 3.0
 _REMEMBERED = 10_000
+_PROFILE = "/rest/v1/users"
 #: Seconds of clock skew that the data API allows.
 SKEW = 30
 
@@ -36,11 +38,37 @@ class TokenRefused(AppError):
     code = "PGRST301"
 
 
+class SecondStepDue(AppError):
+    """403: the account has a second factor that this session has not shown yet."""
+
+    status = 403
+    code = "42501"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Please finish signing in with your second step first.",
+            hint="This session is at aal1; answer a challenge of a verified factor.",
+        )
+
+
 class ApiKeyRefused(AppError):
     """401 of the gateway; on the wire its body is `message` and `hint` alone."""
 
     status = 401
     code = "PGRST301"
+
+
+@dataclass(frozen=True, slots=True)
+class _Believed:
+    """A person whose session was found alive, good until `until` (monotonic seconds).
+
+    `raised`: their token was at aal2. `second_step_due`: their account asks for more than that.
+    """
+
+    until: float
+    actor: Actor
+    raised: bool
+    second_step_due: bool
 
 
 class Identifier:
@@ -58,7 +86,7 @@ class Identifier:
         self._database = database
         self._tokens = AccessTokens(keys)
         self._monotonic = monotonic
-        self._believed: OrderedDict[UUID, tuple[float, Actor, bool]] = OrderedDict()
+        self._believed: OrderedDict[UUID, _Believed] = OrderedDict()
 
     def require_apikey(self, scope: Scope) -> None:
         """Raise `ApiKeyRefused` where the setting asks for a key and none of ours is given."""
@@ -81,7 +109,8 @@ class Identifier:
 
         With `Cache-Control: no-cache` the session is asked about anew. Raises `TokenRefused` for a
         token that is not believed or whose session has ended, `Unavailable` while that cannot be
-        known; `ApiKeyRefused` as `require_apikey` does.
+        known; `SecondStepDue` before the second factor of an account that has one, for all but
+        its own profile; `ApiKeyRefused` as `require_apikey` does.
         """
         self.require_apikey(scope)
         authorization = header(scope, b"authorization")
@@ -105,7 +134,10 @@ class Identifier:
             return SERVICE
         if claims.get("role") == "anon":
             return ANONYMOUS
-        return await self._person(claims, anew=header(scope, b"cache-control") == "no-cache")
+        person = await self._person(claims, anew=header(scope, b"cache-control") == "no-cache")
+        if person.second_step_due and not _reads_own_profile(scope):
+            raise SecondStepDue
+        return person.actor
 
     def forget(self, session_ids: Iterable[UUID]) -> None:
         """These sessions have ended: ask the database again."""
@@ -132,22 +164,25 @@ class Identifier:
             return None
         return "service" if claimed == "service_role" else "anon" if claimed == "anon" else None
 
-    async def _person(self, claims: Claims, *, anew: bool) -> Actor:
+    async def _person(self, claims: Claims, *, anew: bool) -> _Believed:
         """The person behind a token, in the role of their profile.
 
-        Staff who have a verified second factor are staff only where it was used: both the token
-        and its session must be at aal2. Until then they act as a customer, so that they can read
-        their own profile and go on to the factor, and a stolen password opens nobody else's data.
+        Whoever has a verified second factor is that person only where it was used: both the token
+        and its session must be at aal2. Until then they are a customer with a step to take, so
+        that a stolen password opens nobody's data, their own included.
         """
         user_id, session_id = _uuid(claims.get("sub")), _uuid(claims.get("session_id"))
         if user_id is None:
             raise TokenRefused("JWT sub claim is not a user id", code="PGRST303")
         raised = claims.get("aal") == "aal2"
-        cached = self._believed.get(session_id or user_id)
-        if cached is not None and not anew:
-            until, known, was_raised = cached
-            if until > self._monotonic() and (known.user_id, was_raised) == (user_id, raised):
-                return known
+        known = self._believed.get(session_id or user_id)
+        if (
+            known is not None
+            and not anew
+            and known.until > self._monotonic()
+            and (known.actor.user_id, known.raised) == (user_id, raised)
+        ):
+            return known
         asked_at = self._monotonic()
         async with self._database.reading(None) as tx:
             row = await session_rows.standing(tx, user_id, session_id)
@@ -156,12 +191,22 @@ class Identifier:
             raise TokenRefused(
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
-        proved = not row["has_factor"] or (raised and row["aal"] == "aal2")
-        actor = Actor(row["role"] if proved else "customer", user_id, session_id)
-        self._believed[session_id or user_id] = (asked_at + BELIEVED, actor, raised)
+        due = row["has_factor"] and not (raised and row["aal"] == "aal2")
+        actor = Actor("customer" if due else row["role"], user_id, session_id)
+        found = _Believed(asked_at + BELIEVED, actor, raised, due)
+        self._believed[session_id or user_id] = found
         if len(self._believed) > _REMEMBERED:
             self._believed.popitem(last=False)
-        return actor
+        return found
+
+
+def _reads_own_profile(scope: Scope) -> bool:
+    """Whether a customer gets their own row of `users` by this and nothing that refers to it."""
+    if scope.get("path") != _PROFILE or scope.get("method") not in ("GET", "HEAD"):
+        return False
+    query = scope.get("query_string", b"").decode("latin-1")
+    # An embedded table stands in parentheses behind its name.
+    return not any(name == "select" and "(" in value for name, value in parse_qsl(query))
 
 
 def _refused(error: TokenError) -> TokenRefused:

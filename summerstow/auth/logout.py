@@ -8,9 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
 
 from . import events, sessions
-from .bearer import claims_of, signed_in
+from .bearer import SignedIn, claims_of, second_step_due, signed_in
 from .errors import AuthError, invalid
 from .queries import session_rows
 from .room import Room
@@ -21,30 +22,43 @@ _ALREADY_OUT = frozenset({"session_not_found", "user_not_found"})
 
 
 async def logout(room: Room, request: Request) -> Response:
-    """End all sessions (`global`), this one (`local`), or all but this one (`others`): 204."""
+    """End all sessions (`global`), this one (`local`), or all but this one (`others`): 204.
+
+    Before the second factor of an account that has one, `global` ends this session alone and the
+    answer says that the others stay: 403 `insufficient_aal`, as for `others`.
+    """
     claims = claims_of(room, request)
     scope = request.query_params.get("scope") or "global"
+    refusal = None
     try:
         async with room.database.owner(ANONYMOUS) as tx:
             person = await signed_in(room, tx, claims)
             if scope not in _SCOPES:
                 raise invalid(f'Unsupported logout scope "{scope}"')
-            ended: list[UUID] = []
-            if scope != "local":
-                but = person.session_id if scope == "others" else None
-                ended = await session_rows.delete_sessions(tx, person.user_id, but=but)
-            elif person.session_id is not None:
-                ended = await session_rows.delete_session(tx, person.session_id)
-            sessions.forget(room, tx, ended)
-            await events.record(
-                tx,
-                "signed_out",
-                user_id=person.user_id,
-                by=sessions.device(request),
-                scope=scope,
-                ended=len(ended),
-            )
+            if scope != "local" and await session_rows.lacks_second_step(
+                tx, person.user_id, person.session_id
+            ):
+                refusal = second_step_due()
+            if scope != "others" or refusal is None:
+                await _end(room, tx, request, person, "local" if refusal else scope)
     except AuthError as error:
         if error.code not in _ALREADY_OUT:
             raise
+    if refusal is not None:
+        # Raised after the commit: this session has ended all the same.
+        raise refusal
     return Response(status_code=204, headers={"cache-control": "no-store"})
+
+
+async def _end(room: Room, tx: Transaction, request: Request, person: SignedIn, scope: str) -> None:
+    ended: list[UUID] = []
+    if scope != "local":
+        but = person.session_id if scope == "others" else None
+        ended = await session_rows.delete_sessions(tx, person.user_id, but=but)
+    elif person.session_id is not None:
+        ended = await session_rows.delete_session(tx, person.session_id)
+    sessions.forget(room, tx, ended)
+    by = sessions.device(request)
+    await events.record(
+        tx, "signed_out", user_id=person.user_id, by=by, scope=scope, ended=len(ended)
+    )

@@ -9,7 +9,7 @@ from summerstow.kit.actor import ANONYMOUS
 
 from . import events, one_time, sessions, turns
 from .answers import json
-from .bearer import claims_of, signed_in
+from .bearer import claims_of, require_second_step, signed_in
 from .errors import AuthError, invalid
 from .purposes import REAUTHENTICATION, REAUTHENTICATION_TEXT
 from .room import Room
@@ -20,6 +20,7 @@ async def reauthenticate(room: Room, request: Request) -> Response:
     claims = claims_of(room, request)
     async with room.database.owner(ANONYMOUS) as tx:
         person = await signed_in(room, tx, claims)
+        await require_second_step(tx, person)
         user = person.user
         by_mail = user["email"] is not None
         if not by_mail and user["phone"] is None:

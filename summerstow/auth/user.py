@@ -124,10 +124,8 @@ async def _refusal(
     session = None
     if person.session_id is not None:
         session = await session_rows.session(tx, person.session_id)
-    if (
-        change.needs_proof
-        and (session is None or session["aal"] == "aal1")
-        and await factor_rows.has_verified(tx, person.user_id)
+    if change.needs_proof and await session_rows.lacks_second_step(
+        tx, person.user_id, person.session_id
     ):
         return AuthError(
             401,

@@ -245,7 +245,8 @@ def _not_allowed(code: str, message: str, methods: str) -> Refused:
 
 def _refusal(error: Exception, method: str, path: str, actor: Actor | None) -> Answer:
     refused = as_app_error(error)
-    signed_out = actor is None or actor.role == "anon"
+    # Without an actor the token was refused, and a 403 then speaks of a person all the same.
+    signed_out = actor is not None and actor.role == "anon"
     status, headers, body = render(refused, signed_out=signed_out)
     noted: dict[str, object] = {
         "method": method,

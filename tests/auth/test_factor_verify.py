@@ -266,6 +266,8 @@ async def role_at_rest(house: House, session: dict[str, Any]) -> Role:
     authorization = f"Bearer {session['access_token']}".encode()
     scope = {
         "type": "http",
+        "method": "GET",
+        "path": "/rest/v1/users",
         "query_string": b"",
         "headers": [(b"apikey", b"anon"), (b"authorization", authorization)],
     }
