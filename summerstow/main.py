@@ -25,7 +25,7 @@ from summerstow.billing import commands as billing
 from summerstow.billing import invoices_monthly, invoices_told, office, price_match, staff_fees
 from summerstow.billing import payments_commands as payments
 from summerstow.bookings import commands as booking_commands
-from summerstow.bookings import delivery_quotes
+from summerstow.bookings import delivery_quotes, guest_answers
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.cards import commands as cards
@@ -178,6 +178,7 @@ class Application:
             asyncio.create_task(self._every(3600, invoices_monthly.run), name="invoices"),
             asyncio.create_task(self._every(30, self._tell_of_money), name="told"),
             asyncio.create_task(self._every(3600, delivery_quotes.expire), name="quotes"),
+            asyncio.create_task(self._every(10, self._follow_guests), name="guests"),
         ]
         try:
             with when_ending(self._streams.close):
@@ -192,6 +193,9 @@ class Application:
     async def _tell_of_money(self, tx: Transaction) -> None:
         await invoices_told.run(tx, self.settings.site_url)
         await friends_told.run(tx, self.settings.site_url)
+
+    async def _follow_guests(self, tx: Transaction) -> None:
+        await guest_answers.follow_up(tx, self.settings.site_url)
 
     async def _every(self, seconds: float, act: Callable[[Transaction], Awaitable[object]]) -> None:
         """Do something in a transaction of its own, again and again; an outage skips one turn."""

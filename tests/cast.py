@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -37,8 +37,8 @@ async def person(database: Database, role: Role = "customer", name: str = "Sam T
     email = f"{role}-{user_id.hex[:8]}@example.test"
     async with database.owner() as tx:
         await tx.execute(
-            "insert into auth.users (id, email, created_at, updated_at) "
-            "values ($1, $2, now(), now())",
+            "insert into auth.users (id, email, email_confirmed_at, created_at, updated_at) "
+            "values ($1, $2, now(), now(), now())",
             user_id,
             email,
         )
@@ -70,9 +70,14 @@ class Door:
 
         self.app = RestApp(database, identify, rules, commands or {})
 
-    def of(self, who: Person | None, *, service: bool = False) -> httpx.AsyncClient:
-        """A client that asks as this person; None: signed out, or with the service key."""
-        actor = who.actor if who else SERVICE if service else ANONYMOUS
+    def of(
+        self, who: Person | None, *, service: bool = False, address: str | None = None
+    ) -> httpx.AsyncClient:
+        """A client that asks as this person; None: signed out, or with the service key.
+
+        `address`: the network address by which visitors are told apart; None: they are not.
+        """
+        actor = who.actor if who else SERVICE if service else replace(ANONYMOUS, address=address)
         name = uuid4().hex
         self._actors[name] = actor
         return httpx.AsyncClient(

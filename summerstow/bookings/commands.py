@@ -14,7 +14,15 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
 
-from . import account_commands, cancel, delivery_quote_commands, edit, owners, requests
+from . import (
+    account_commands,
+    cancel,
+    delivery_quote_commands,
+    edit,
+    guest_answers,
+    owners,
+    requests,
+)
 
 _STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
@@ -165,6 +173,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         Command("ask_pickup_change", AskPickupChange, ask_pickup_change, owners.OWNERS),
         Command("answer_pickup_change", AnswerPickupChange, answer_pickup_change, _STAFF),
         *account_commands.commands(site_url),
+        *guest_answers.COMMANDS,
         *delivery_quote_commands.commands(site_url),
     )
 

@@ -17,9 +17,17 @@ from summerstow.kit.tables import Row
 from . import rules
 
 
-async def hold_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | None) -> None:
-    """Store which slot's place the booking holds."""
-    await tx.execute("update public.bookings set slot_id = $2 where id = $1", booking_id, slot_id)
+async def hold_slot(
+    tx: Transaction, booking_id: UUID, slot_id: UUID | None, confirm_by: datetime | None = None
+) -> None:
+    """Store which slot's place the booking holds, and until when it waits for its guest."""
+    await tx.execute(
+        "update public.bookings set slot_id = $2, confirm_by = coalesce($3, confirm_by) "
+        "where id = $1",
+        booking_id,
+        slot_id,
+        confirm_by,
+    )
 
 
 async def hold_return_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | None) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from uuid import UUID
 
 from summerstow.billing import events
-from summerstow.kit import facts
+from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
@@ -14,7 +14,7 @@ from summerstow.queue import service as queue
 from summerstow.sharing import service as sharing
 from summerstow.slots import service as slots
 
-from . import delivery_quotes, item_queries, own_dates, queries, rules
+from . import delivery_quotes, guests, item_queries, own_dates, queries, rules
 
 
 async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -> None:
@@ -23,7 +23,7 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
     `supersede`: earlier pending or confirmed bookings of the account become cancelled, free of
     charge, and the places they held are free for this one; their notice stays, as a late change of
     theirs is one of this booking's. Raises `own_dates.CloseToPickup` where a pickup of theirs is
-    too close for that, and `slots.WindowFull`; the whole booking is undone then.
+    too close for that, `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
     """
     booking_id = UUID(row["id"])
     async with tx.elevated():
@@ -31,7 +31,15 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
         if supersede:
             given_up = await _supersede(tx, booking_id, UUID(row["user_id"]), site_url)
             await sharing.check_booking(tx, UUID(row["user_id"]))
-        await _take_place(tx, row, given_up, held=None, hold=row["hold_id"])
+        confirm_by = _confirm_by(tx, row)
+        slot = await _take_place(
+            tx, row, given_up, held=None, hold=row["hold_id"], confirm_by=confirm_by
+        )
+        links = None
+        if slot is not None and confirm_by is not None:
+            await guests.start_waiting(tx, booking_id, confirm_by)
+            await guests.keep_bounds(tx, row, slot)
+            links = await guests.links(tx, booking_id, site_url)
         await queue.move(tx, booking_id, was=None, goes_to=rules.line_of(row))
         await delivery_quotes.follow(tx, None, row)
         if await queries.made_lately(tx, row["email"]) <= rules.MOST_LETTERS:
@@ -40,7 +48,7 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
                 row,
                 cause=f"booking-received:{row['id']}",
                 kind="booking_received",
-                data=_letter(row, site_url),
+                data=_letter(row, site_url) | _asking(links, confirm_by),
             )
 
 
@@ -134,7 +142,8 @@ async def _take_place(
     *,
     held: UUID | None,
     hold: str | None = None,
-) -> None:
+    confirm_by: datetime | None = None,
+) -> UUID | None:
     wants = rules.holds_place(row)
     day = row["pickup_date"]
     slot = await slots.move(
@@ -146,7 +155,8 @@ async def _take_place(
         hold=UUID(hold) if hold else None,
     )
     if slot != held:
-        await queries.hold_slot(tx, UUID(row["id"]), slot)
+        await queries.hold_slot(tx, UUID(row["id"]), slot, confirm_by)
+    return slot
 
 
 async def _take_delivery(
@@ -162,6 +172,23 @@ async def _take_delivery(
         what="delivery",
     )
     await queries.hold_return_slot(tx, booking_id, slot)
+
+
+def _confirm_by(tx: Transaction, row: Row) -> datetime | None:
+    """Until when a new booking holds its place without its guest's word; None: it needs none."""
+    if not guests.waits(tx, row):
+        return None
+    return guests.deadline(date.fromisoformat(row["pickup_date"]), row["pickup_time"], clock.now())
+
+
+def _asking(links: guests.Links | None, confirm_by: datetime | None) -> dict[str, object]:
+    if links is None or confirm_by is None:
+        return {"held_until": None}
+    return {
+        "held_until": own_dates.spoken_moment(confirm_by),
+        "confirm": links.confirm,
+        "give_back": links.give_back,
+    }
 
 
 def _letter(row: Row, site_url: str) -> dict[str, object]:

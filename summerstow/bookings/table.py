@@ -12,7 +12,7 @@ from summerstow.kit.errors import Forbidden, Invalid
 from summerstow.kit.tables import Row, TableRules
 from summerstow.slots.service import spoken_day
 
-from . import letters, own_dates, rules, service
+from . import guests, letters, own_dates, rules, service
 
 _GUEST_FIELDS: Final = ("first_name", "last_name", "email", "phone")
 #: Kept by the server; what a client says of them is not heard.
@@ -25,6 +25,8 @@ _SERVERS_OWN: Final = (
     "cancelled_at",
     "cancellation_fee_cents",
     "location_fee_cents",
+    "confirm_by",
+    "email_confirmed_at",
 )
 
 
@@ -41,6 +43,7 @@ class BookingRules(TableRules):
         if tx.actor.role in ("anon", "customer") and len(rows) > rules.MOST_AT_ONCE:
             raise Invalid(f"Please send at most {rules.MOST_AT_ONCE} bookings at once.")
         checked = [self._belongs(tx, rules.check_new(row)) for row in rows]
+        await guests.one_at_a_time(tx, checked)
         if tx.actor.role == "anon":
             tx.created(row["id"] for row in checked)
         return checked

@@ -23,6 +23,7 @@ _ABOUT: Final[dict[str, tuple[Visit, ...]]] = {
     "booking_changed": ("pickup", "delivery"),
     "booking_cancelled": ("pickup", "delivery"),
     "booking_replaced": ("pickup", "delivery"),
+    "place_given_back": ("pickup",),
 }
 
 

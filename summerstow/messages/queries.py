@@ -37,12 +37,18 @@ select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as p
   ) as begun,
   case when l.further_time is not null then l.planned_at
     else coalesce(c.told_at, b.created_at) end as told_at,
-  b.first_name, b.email, b.user_id, b.building_name, b.address
+  b.email, b.user_id, case when known then b.first_name end as first_name,
+  case when known then b.building_name end as building_name,
+  case when known then b.address end as address
 from line l
 join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
+-- what was typed is for a reader who has shown that the address is theirs
+cross join lateral app.address_confirmed(b) known
 left join app.calendar_entries c on c.booking_id = b.id
 where l.pickup_status <> 'completed'
   -- many bookings signed out with somebody's address are not many letters to them (bookings.rules)
+  -- nor is one reminded of before it is confirmed
+  and b.confirm_by is null
   and (b.user_id is not null or c.booking_id is not null
     or exists (select 1 from app.outbox o where o.cause = 'booking-received:' || b.id))
   and ($3::uuid is null or l.booking_id = $3)
@@ -53,9 +59,12 @@ _COMPLETED = """
 select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pickup_time,
   p.id as pickup_id, p.status as pickup_status, p.items_counted, null as ahead,
   null as waiting_ahead, true as begun, p.completed_at as told_at,
-  b.first_name, b.email, b.user_id, b.building_name, b.address
+  b.email, b.user_id, case when known then b.first_name end as first_name,
+  case when known then b.building_name end as building_name,
+  case when known then b.address end as address
 from public.pickups p
 join public.bookings b on b.id = p.booking_id and b.status <> 'cancelled'
+cross join lateral app.address_confirmed(b) known
 where p.status = 'completed' and p.completed_at > $1 and ($2::uuid is null or p.booking_id = $2)
 order by p.booking_id
 """
@@ -88,7 +97,9 @@ async def undecided(
     Of all, those that are not reminded for this day's reminder yet: they may be thousands.
     """
     return await tx.fetch(
-        "select id as booking_id, first_name, email, user_id from public.bookings b "
+        "select id as booking_id, "
+        "case when app.address_confirmed(b) then first_name end as first_name, email, user_id "
+        "from public.bookings b "
         "where status = 'picked_up' and return_delivery_date is null and pickup_date < $1 "
         "and (id = $2 or ($2::uuid is null and not exists (select 1 from app.outbox o "
         "where o.cause = 'delivery-undecided:' || b.id || ':' || $3))) order by id",
@@ -110,6 +121,15 @@ async def phones(tx: Transaction, user_ids: list[UUID]) -> dict[UUID, str]:
         "select user_id, phone from app.confirmed_phones where user_id = any($1)", user_ids
     )
     return {row["user_id"]: row["phone"] for row in rows}
+
+
+async def address_confirmed(tx: Transaction, booking_id: str) -> bool:
+    """Whether whoever reads a booking's mails has shown that the address is theirs."""
+    found: bool = await tx.fetchval(
+        "select app.address_confirmed(b) from public.bookings b where id = $1::text::uuid",
+        booking_id,
+    )
+    return found
 
 
 async def booking(tx: Transaction, booking_id: UUID) -> Row | None:

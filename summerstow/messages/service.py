@@ -16,6 +16,15 @@ from summerstow.mail import outbox
 
 from . import calendar, queries, told
 
+#: In place of what was typed, where nobody has shown that the address is theirs: whoever typed it
+#: may have meant it for somebody else's mailbox.
+_UNTYPED: Final[Mapping[str, object]] = {
+    "first_name": None,
+    "residence": "",
+    "address": "the address that you gave",
+}
+_NOWHERE: Final = {"building_name": None, "address": None, "delivery_address": None}
+
 #: What the cause of a text message ends with; its mail has the same without.
 TEXT: Final = ":text"
 
@@ -36,6 +45,9 @@ async def tell(
     `with_calendar`: the pickup, or the delivery if the mail is of that, goes along as a calendar
     file, which moves or cancels its entry.
     """
+    if not await queries.address_confirmed(tx, booking["id"]):
+        data = {**data, **{name: word for name, word in _UNTYPED.items() if name in data}}
+        booking = {**booking, **_NOWHERE}
     values = {**data, "about": told.about(kind, booking)}
     if with_calendar and not await queries.written(tx, [cause]):
         files = await calendar.attachments(tx, booking, kind, str(data["link"]))

@@ -28,7 +28,7 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
     "delivery_quote_accepted": ("return_delivery_date", "delivery_option", "delivery_address"),
 }
 #: These say that a booking has ended.
-_ENDINGS: Final = frozenset({"booking_cancelled", "booking_replaced"})
+_ENDINGS: Final = frozenset({"booking_cancelled", "booking_replaced", "place_given_back"})
 #: These are news of a pickup that is to come, and none once its window is over.
 _OF_COMING: Final = frozenset({"booking_confirmed", "pickup_moved"})
 
@@ -49,6 +49,8 @@ def holds(said: Mapping[str, Any], booking: Row | None, now: datetime) -> bool:
     if booking["status"] == "cancelled":
         return False
     if any(booking[name] != value for name, value in said["named"].items()):
+        return False
+    if kind == "booking_unconfirmed" and booking["confirm_by"] is None:
         return False
     if kind == "booking_confirmed" and booking["status"] == "pending":
         return False

@@ -161,13 +161,17 @@ async def insert_hold(tx: Transaction, slot: UUID, until: datetime) -> UUID:
 
 
 async def kept_by(tx: Transaction, address: str, slot: UUID, now: datetime) -> tuple[int, int, int]:
-    """How many places this address keeps now, how many of them of this slot, and its capacity.
+    """How many places this address keeps now, how many it has of this slot, and its capacity.
 
-    Nobody else of the address keeps one until the transaction ends.
+    Of the slot it also has those of its bookings that nobody has confirmed. Nobody else of the
+    address keeps one until the transaction ends.
     """
     await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 7305825))", address)
     row = await tx.fetchrow(
-        "select count(*) as kept, count(*) filter (where h.slot_id = $2) as here, "
+        "select count(*) as kept, count(*) filter (where h.slot_id = $2) + ("
+        "select count(*) from app.unconfirmed_bookings w join public.bookings b "
+        "on b.id = w.booking_id where w.address = $1 and b.slot_id = $2 "
+        "and b.confirm_by is not null) as here, "
         "(select capacity from public.slot_availability where id = $2) as capacity "
         "from app.slot_holds h where h.address = $1 and h.expires_at > $3",
         address,

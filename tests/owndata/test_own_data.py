@@ -125,6 +125,9 @@ _NOT_SHOWN = {
     "app.plan_invites",
     "app.storage_billing",
     "app.calendar_entries",
+    # of bookings that are no account's, and hashes
+    "app.unconfirmed_bookings",
+    "app.guest_links",
     # as invoices and the ledger, through their views
     "public.invoices",
     "public.ledger",

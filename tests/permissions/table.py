@@ -108,7 +108,7 @@ SERVED: Final = ("users", "campuses", "slot_availability", "bookings", "pickups"
 #: Columns that the server keeps itself: what anybody says of them is not heard, and not refused.
 NOT_HEARD: Final[dict[str, str]] = {
     "bookings": "slot_id return_slot_id return_delivery_time superseded_by cancellation_note "
-    "cancelled_at cancellation_fee_cents location_fee_cents",
+    "cancelled_at cancellation_fee_cents location_fee_cents confirm_by email_confirmed_at",
 }
 #: A guest's names follow from the booking's own, whatever is sent; a customer's stay empty.
 DERIVED: Final = "guest_first_name guest_last_name guest_email guest_phone user_id status"
@@ -149,6 +149,10 @@ CALL: Final[dict[str, str]] = {
     "withdraw_delivery_quote": _OFFICE,
     "preview_staff_fee": _OFFICE,
     "charge_staff_fee": _OFFICE,
+    # Whoever has the link of a guest's mail.
+    "guest_booking": f"anon {_SIGNED_IN}",
+    "confirm_guest_booking": f"anon {_SIGNED_IN}",
+    "give_back_guest_booking": f"anon {_SIGNED_IN}",
     "ask_pickup_change": _SIGNED_IN,
     "withdraw_pickup_change": _SIGNED_IN,
     "answer_pickup_change": _CREW,

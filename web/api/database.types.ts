@@ -83,6 +83,8 @@ type BookingsRow = {
   return_delivery_time: string | null;
   return_slot_id: string | null;
   referral_code: string | null;
+  confirm_by: string | null;
+  email_confirmed_at: string | null;
 };
 
 type PickupsRow = {

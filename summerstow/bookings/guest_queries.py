@@ -1,0 +1,111 @@
+"""The statements of guests' bookings that wait for their confirmation."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+
+async def lock(tx: Transaction, names: list[str]) -> None:
+    """Hold these names for the transaction, one after the other as they are given."""
+    for name in names:
+        await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 5706325))", name)
+
+
+async def counts(tx: Transaction, address: str, email: str, slot: UUID) -> asyncpg.Record:
+    """How many bookings wait: of a network `address`, in this `window` of it, for an `email`.
+
+    `capacity` is the window's.
+    """
+    row = await tx.fetchrow(
+        "select count(*) filter (where w.address = $1) as address, "
+        "count(*) filter (where w.address = $1 and b.slot_id = $3) as window, "
+        "count(*) filter (where lower(b.guest_email) = lower($2)) as email, "
+        "(select capacity from public.slot_availability where id = $3) as capacity "
+        "from public.bookings b join app.unconfirmed_bookings w on w.booking_id = b.id "
+        "where b.confirm_by is not null "
+        "and (w.address = $1 or lower(b.guest_email) = lower($2))",
+        address,
+        email,
+        slot,
+    )
+    assert row is not None
+    return row
+
+
+async def wait(tx: Transaction, booking_id: UUID, address: str | None, remind_at: datetime) -> None:
+    """Remember a booking that waits."""
+    await tx.execute(
+        "insert into app.unconfirmed_bookings (booking_id, address, remind_at) values ($1, $2, $3)",
+        booking_id,
+        address,
+        remind_at,
+    )
+
+
+async def add_link(tx: Transaction, booking_id: UUID, token_hash: bytes) -> None:
+    """Store what a link ends with, as its hash."""
+    await tx.execute(
+        "insert into app.guest_links (token_hash, booking_id) values ($1, $2)",
+        token_hash,
+        booking_id,
+    )
+
+
+async def by_link(tx: Transaction, token_hash: bytes) -> UUID | None:
+    """The booking that a link leads to."""
+    found: UUID | None = await tx.fetchval(
+        "select booking_id from app.guest_links where token_hash = $1", token_hash
+    )
+    return found
+
+
+async def confirm(tx: Transaction, booking_id: UUID, now: datetime) -> None:
+    """The address is its guest's, and nothing is waited for."""
+    await tx.execute(
+        "update public.bookings set email_confirmed_at = coalesce(email_confirmed_at, $2), "
+        "confirm_by = null where id = $1",
+        booking_id,
+        now,
+    )
+
+
+async def forget(tx: Transaction) -> None:
+    """Where a booking came from is of no use once it waits no more."""
+    await tx.execute(
+        "delete from app.unconfirmed_bookings w using public.bookings b "
+        "where b.id = w.booking_id and b.confirm_by is null"
+    )
+
+
+async def to_remind(tx: Transaction, now: datetime, limit: int) -> list[UUID]:
+    """Bookings that wait and are due for their reminder, marked as reminded."""
+    rows = await tx.fetch(
+        "update app.unconfirmed_bookings w set reminded_at = $1 where w.booking_id in ("
+        "select u.booking_id from app.unconfirmed_bookings u "
+        "join public.bookings b on b.id = u.booking_id "
+        "where u.reminded_at is null and u.remind_at <= $1 and b.confirm_by > $1 "
+        "order by u.remind_at limit $2 for update of u skip locked) returning w.booking_id",
+        now,
+        limit,
+    )
+    return [row["booking_id"] for row in rows]
+
+
+async def overdue(tx: Transaction, now: datetime, limit: int) -> list[UUID]:
+    """Bookings of one window whose time is over, held for the transaction.
+
+    One window at a time: whoever gives back places of several meets others who move between them.
+    """
+    rows = await tx.fetch(
+        "select id from public.bookings where confirm_by <= $1 and slot_id = ("
+        "select slot_id from public.bookings where confirm_by <= $1 order by confirm_by limit 1) "
+        "order by id limit $2 for no key update skip locked",
+        now,
+        limit,
+    )
+    return [row["id"] for row in rows]
