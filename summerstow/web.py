@@ -15,11 +15,13 @@ import html
 import mimetypes
 import re
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 import brotli
 import msgspec
 
+from .kit import clock
 from .kit.http import Header, Receive, Scope, Send, header, send_response
 from .kit.settings import Settings
 
@@ -62,6 +64,14 @@ class StoredFile:
         return None, self.body
 
 
+@dataclass(frozen=True)
+class _Build:
+    """The files of a build by their names, and the addresses that its application knows."""
+
+    files: dict[str, StoredFile]
+    routes: list[re.Pattern[str]]
+
+
 def _brotli(body: bytes) -> bytes:
     return bytes(brotli.compress(body, mode=brotli.MODE_TEXT, quality=11))
 
@@ -75,8 +85,15 @@ class Site:
 
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self._settings = settings
-        self._files = self._load(build)
-        self._routes = _routes(self._files)
+        # Beside the build of the prices that held when it was built, one for each list to come.
+        folders = {date.min: build} | {
+            date.fromisoformat(one.parent.name.removeprefix("from-")): one
+            for one in sorted(build.parent.glob(f"from-*/{build.name}"))
+        }
+        self._builds: dict[date, _Build] = {}
+        for day, folder in folders.items():
+            files = self._load(folder)
+            self._builds[day] = _Build(files, _routes(files))
 
     def _load(self, build: Path) -> dict[str, StoredFile]:
         files: dict[str, StoredFile] = {}
@@ -162,20 +179,27 @@ class Site:
 
     def _find(self, path: str) -> tuple[int, StoredFile | None]:
         name = path.strip("/")
-        found = self._files.get(name)
+        today = clock.today()
+        build = self._builds[max(day for day in self._builds if day <= today)]
+        found = build.files.get(name)
+        if found is None and name.startswith("assets/"):
+            # Of a page that was opened under other prices.
+            found = next(
+                (one.files[name] for one in self._builds.values() if name in one.files), None
+            )
         if found is not None and name and not path.endswith("/"):
             return 200, found
         page_name = f"{name}/index.html" if name else "index.html"
-        page = self._files.get(page_name)
+        page = build.files.get(page_name)
         if page is not None and page_name != _NOT_FOUND:
             # "//host" would be read as another site's address.
             return (301 if name and path.endswith("/") and path[1] != "/" else 200), page
-        fallback = self._files.get(_FALLBACK) or self._files.get("index.html")
-        if not any(route.fullmatch(name) for route in self._routes):
-            return 404, self._files.get(_NOT_FOUND) or fallback
+        fallback = build.files.get(_FALLBACK) or build.files.get("index.html")
+        if not any(route.fullmatch(name) for route in build.routes):
+            return 404, build.files.get(_NOT_FOUND) or fallback
         # All pages below a page that is built ahead are built ahead too: there is no such post.
         above = name.rpartition("/")[0]
-        if f"{above}/index.html" in self._files and path[1] != "/":
+        if f"{above}/index.html" in build.files and path[1] != "/":
             return 302, fallback
         return 200, fallback
 

@@ -1,4 +1,12 @@
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { listThatHolds } from "./build-steps/price-list.ts";
+
+const facts = fileURLToPath(new URL("../summerstow/facts/", import.meta.url));
+
+/** The price list that this build shows; the server says which build holds on a day. */
+const priceList =
+  process.env.UPCOMING_PRICE_LIST ?? listThatHolds(readdirSync(`${facts}pricing`), new Date());
 
 /** The folders that may be imported by name; tsconfig.json holds the same list for the compiler. */
 export const aliases = ["app", "features", "api", "components", "lib"]
@@ -6,7 +14,10 @@ export const aliases = ["app", "features", "api", "components", "lib"]
     find: new RegExp(`^@${room}/`),
     replacement: `${fileURLToPath(new URL(`./${room}/`, import.meta.url))}`,
   }))
-  .concat({
-    find: /^@facts\//,
-    replacement: fileURLToPath(new URL("../summerstow/facts/", import.meta.url)),
-  });
+  .concat(
+    {
+      find: /^@facts\/(?=(pricing|terms|item_prices|estimate_example)\.json$)/,
+      replacement: `${facts}pricing/${priceList}/`,
+    },
+    { find: /^@facts\//, replacement: facts },
+  );

@@ -14,7 +14,7 @@ const framework = {
 };
 const SHELL = [
   "node_modules/(lucide-react|clsx|tailwind-merge|class-variance-authority)/",
-  "facts/(campuses|contact|pricing|terms|booking)\\.",
+  "facts/(pricing/[^/]+/)?(campuses|contact|pricing|terms|booking)\\.",
   "web/lib/(assurance|auth|booking-launcher|cn|config|money|page-meta|profile|session|signed-in-hint)\\.",
   "web/api/(errors|query-client)\\.",
   "web/components/(logo|page-link|book-now|referral-card)\\.",

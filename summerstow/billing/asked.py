@@ -14,6 +14,7 @@ from summerstow.kit.errors import Invalid
 
 from . import fees, season, terms
 from .plans import Kind
+from .terms import PriceList
 
 MOST_MILES: Final = 500
 MOST_PEOPLE: Final = 20
@@ -55,7 +56,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return _tenths(self.return_miles)
 
 
-def check(asked: Asked) -> None:
+def check(prices: PriceList, asked: Asked) -> None:
     """Raise `Invalid` with a sentence for what no quote can be made of."""
     _within("The number of items", asked.items, 1, terms.MOST_ITEMS)
     for name, count in (
@@ -71,7 +72,7 @@ def check(asked: Asked) -> None:
     for miles in (asked.miles, asked.return_miles):
         if not math.isfinite(miles) or not 0 <= miles <= MOST_MILES:
             raise Invalid(f"The distance must be from 0 to {MOST_MILES} miles.")
-    _check_protection(asked)
+    _check_protection(prices, asked)
     _check_time(asked)
     if asked.campus_id is not None and asked.campus_id not in {one.id for one in facts.campuses()}:
         raise Invalid("We do not serve that campus.")
@@ -107,11 +108,11 @@ def _check_time(asked: Asked) -> None:
         raise Invalid(f"We quote at most {terms.MOST_MONTHS} months of storage.")
 
 
-def _check_protection(asked: Asked) -> None:
-    insurance = terms.terms().insurance
+def _check_protection(prices: PriceList, asked: Asked) -> None:
+    insurance = prices.terms.insurance
     if asked.declared_value_cents < 0:
         raise Invalid("The declared value must not be negative.")
-    if asked.declared_value_cents > fees.most_protection_cents(asked.items):
+    if asked.declared_value_cents > fees.most_protection_cents(prices, asked.items):
         raise Invalid(
             f"Protection covers at most {terms.dollars(insurance.max_item_cents)} an item and "
             f"{terms.dollars(insurance.max_customer_cents)} a customer."

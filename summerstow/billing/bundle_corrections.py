@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from uuid import UUID
 
 from summerstow.kit.database import Transaction
 
-from . import invoices, invoices_queries, terms
+from . import invoices, invoices_queries
 from .bundle_shares import Share, share_out
 from .invoices import Draft
 from .lines import Line
+from .terms import Tax, tax_cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Correction:
     words: str
     term: str
     invoice_words: str
-    taxed_on: date
+    tax: Tax
 
 
 async def put_right(
@@ -48,7 +48,7 @@ async def put_right(
 ) -> None:
     """Charge or credit what so many months cost otherwise. Runs elevated, with the account held."""
     members = await invoices_queries.members(tx, booking_id)
-    for part in _parts(was, then, months, why.taxed_on, members):
+    for part in _parts(was, then, months, why.tax, members):
         own = part.member_id is None
         cause = why.cause if own else f"{why.cause}:{part.member_id}"
         event = why.event if own else why.shared_event
@@ -62,7 +62,7 @@ async def put_right(
                 why.invoice_words,
                 event,
                 [line],
-                why.taxed_on,
+                why.tax,
                 member_id=part.member_id,
                 tax_cents=tax,
             )
@@ -76,21 +76,20 @@ async def put_right(
                 words=why.words,
                 term=why.term,
                 cents=-part.cents,
-                taxed_on=why.taxed_on,
+                tax=why.tax,
                 cause=cause,
                 member_id=part.member_id,
-                tax_cents=tax,
+                share_tax_cents=tax,
             )
 
 
 def _parts(
-    was: Monthly, then: Monthly, months: int, taxed_on: date, members: list[UUID]
+    was: Monthly, then: Monthly, months: int, tax: Tax, members: list[UUID]
 ) -> Iterator[Share]:
     """What is more (or, negative, less) for each; what is not the plan's price is the owner's."""
     other = months * ((then.cents - then.plan_cents) - (was.cents - was.plan_cents))
-    tax = terms.pricing().tax_on(taxed_on)
-    other_tax = terms.half_up(abs(other) * tax.basis_points, 10_000) * (1 if other > 0 else -1)
-    before, after = (share_out(one.plan_cents, taxed_on, members) for one in (was, then))
+    other_tax = tax_cents(abs(other), tax) * (1 if other > 0 else -1)
+    before, after = (share_out(one.plan_cents, tax, members) for one in (was, then))
     for old, new in zip(before, after, strict=True):
         own = old.member_id is None
         yield Share(

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 from uuid import UUID
 
-from . import terms
 from .lines import Line
 from .plans import Plan, shares
-from .terms import dollars
+from .terms import Tax, dollars, tax_cents
 
 #: The lines of a quote that make the plan's own price.
 SHARED: Final = ("plan", "single_items", "further_items")
@@ -30,18 +28,18 @@ class Share:
     tax_cents: int
 
 
-def share_out(cents: int, taxed_on: date, members: Sequence[UUID]) -> list[Share]:
+def share_out(cents: int, tax: Tax, members: Sequence[UUID]) -> list[Share]:
     """An amount shared by the owner, who is the first, and the members.
 
     Shares add up to the amount to the cent, with tax as without: no two differ by more than a cent
-    either way, so that nobody pays for the rounding of all (beyond.md, "Split with friends").
+    either way, so that nobody pays for the rounding of all.
     """
     people = len(members) + 1
-    tax = terms.half_up(cents * terms.pricing().tax_on(taxed_on).basis_points, 10_000)
+    taxed = cents + tax_cents(cents, tax)
     return [
         Share(who, before, after - before)
         for who, before, after in zip(
-            [None, *members], shares(cents, people), shares(cents + tax, people), strict=True
+            [None, *members], shares(cents, people), shares(taxed, people), strict=True
         )
     ]
 

@@ -9,6 +9,7 @@ from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 
+from . import price_lists
 from .asked import Asked
 from .places import AddressAsked, Distance, check_address
 from .quote import Quote, quote
@@ -19,13 +20,11 @@ _EVERYBODY: Final[frozenset[Role]] = frozenset(
 
 
 async def _quote(tx: Transaction, asked: Asked) -> Quote:
-    del tx
-    return quote(asked, clock.today())
+    return quote(await price_lists.current(tx), asked, clock.today())
 
 
 async def _address_check(tx: Transaction, asked: AddressAsked) -> Distance:
-    del tx
-    return check_address(asked)
+    return check_address(await price_lists.current(tx), asked)
 
 
 COMMANDS: Final = (

@@ -14,11 +14,21 @@ import msgspec
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 
-from . import fees, invoices, invoices_queries, ledger, ledger_queries, lines, season, terms
+from . import (
+    fees,
+    invoices,
+    invoices_queries,
+    ledger,
+    ledger_queries,
+    lines,
+    price_lists,
+    season,
+    terms,
+)
 from .asked import Asked
 from .bundle_corrections import Correction, Monthly, put_right
 from .invoices import Draft
-from .invoices_storage import Storage, invoice_month, other_date_charged, read
+from .invoices_storage import Storage, invoice_month, month_tax, read
 from .lines import Line
 from .plans import Kind, plan_for
 
@@ -30,10 +40,11 @@ class OutOfRange(ValueError):
 
 
 async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
-    """The supply kit is there: its deposit is charged, once a booking (specification, point 9)."""
+    """The supply kit is there: its deposit is charged, once a booking."""
     await ledger.hold_account(tx, booking_id)
     again = len(await invoices_queries.kits(tx, booking_id, voided=True))
-    [deposit, _] = lines.kit(Asked(items=1, supply_kit=True))
+    prices = await price_lists.of_booking(tx, booking_id)
+    [deposit, _] = lines.kit(prices, Asked(items=1, supply_kit=True))
     await invoices.issue(
         tx,
         booking_id,
@@ -43,7 +54,7 @@ async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
             words="With your supply kit",
             event=f"Supply kit delivered on {spoken(clock.today())}",
             lines=[deposit],
-            taxed_on=None,
+            tax=None,
             has_tax=False,
         ),
     )
@@ -61,7 +72,8 @@ async def kit_not_delivered(tx: Transaction, booking_id: UUID) -> None:
     if counted_before > 0:
         # Its storage was invoiced less this deposit, which is none any more.
         again = len(await invoices_queries.kits(tx, booking_id, voided=True))
-        [_, back] = lines.kit(Asked(items=1, supply_kit=True))
+        prices = await price_lists.of_booking(tx, booking_id)
+        [_, back] = lines.kit(prices, Asked(items=1, supply_kit=True))
         await invoices.issue(
             tx,
             booking_id,
@@ -73,7 +85,7 @@ async def kit_not_delivered(tx: Transaction, booking_id: UUID) -> None:
                 lines=[
                     _once(back.code, "Deposit taken back from storage", back.rule, counted_before)
                 ],
-                taxed_on=None,
+                tax=None,
                 has_tax=False,
             ),
         )
@@ -84,9 +96,8 @@ async def late_cancellation(tx: Transaction, booking_id: UUID, fee_cents: int) -
 
     Raises `OutOfRange` for any other fee than the term's.
     """
-    rule = terms.terms().late_cancellation
+    rule = (await price_lists.of_booking(tx, booking_id)).terms.late_cancellation
     _check(fee_cents, rule.cents, rule.cents)
-    hours = terms.terms().late_cancellation.hours
     await _fee(
         tx,
         booking_id,
@@ -96,8 +107,8 @@ async def late_cancellation(tx: Transaction, booking_id: UUID, fee_cents: int) -
         line=_once(
             "late_cancellation",
             "Late cancellation",
-            f"Cancelling with less than {hours} hours until the pickup costs "
-            f"{terms.dollars(terms.terms().late_cancellation.cents)}.",
+            f"Cancelling with less than {rule.hours} hours until the pickup costs "
+            f"{terms.dollars(rule.cents)}.",
             fee_cents,
         ),
     )
@@ -110,7 +121,7 @@ async def location_changed(
 
     Raises `OutOfRange` for a fee that the term does not allow.
     """
-    rule = terms.terms().location_change
+    rule = (await price_lists.of_booking(tx, booking_id)).terms.location_change
     _check(fee_cents, rule.min, rule.max)
     await _fee(
         tx,
@@ -131,7 +142,7 @@ async def location_changed(
 async def delivery_quote_accepted(
     tx: Transaction, booking_id: UUID, quote_id: UUID, cents: int
 ) -> None:
-    """The customer accepted what a delivery to another city costs (beyond.md, "Book Delivery").
+    """The customer accepted what a delivery to another city costs .
 
     Invoiced at once: what was agreed is a listed event from that moment, whatever becomes of the
     storage, and its amount is just what was accepted, tax included.
@@ -168,11 +179,12 @@ async def counted(
     *,
     further: bool = False,
     pricing: Kind = "bundle",
-    referral_credits: int = 0,
+    referral_cents: int = 0,
 ) -> None:
     """A pickup was completed and counted: the first invoice, by the plan for so many items.
 
-    `on` is the pickup's day, from which the months run. The same count again changes nothing;
+    `on` is the pickup's day, from which the months run; `referral_cents` is what referrals lessen
+    the first invoices by. The same count again changes nothing;
     another one is put right: the first month's invoice is taken back and made anew, and where later
     months stand already, or the pickup is a `further` one, the difference is charged or credited.
     """
@@ -181,15 +193,16 @@ async def counted(
     known = await read(tx, booking_id)
     if known is None or known.months_invoiced == 0:
         if items:
-            asked = await _asked(tx, booking_id, items, pricing, referral_credits)
-            await _begin(tx, booking_id, on, asked)
+            asked = await _asked(tx, booking_id, items, pricing)
+            await _begin(tx, booking_id, on, asked, referral_cents)
         return
     if items in (0, known.asked.items):
         return
-    asked = await _asked(tx, booking_id, items, known.asked.pricing, known.asked.referral_credits)
+    asked = await _asked(tx, booking_id, items, known.asked.pricing)
     if known.months_invoiced == 1 and not further:
         await _take_back(tx, booking_id, "The crew's count was put right")
-        await _begin(tx, booking_id, known.pickup_day, asked)
+        referral_cents = await invoices_queries.referral_cents(tx, booking_id)
+        await _begin(tx, booking_id, known.pickup_day, asked, referral_cents)
         return
     await _differ(tx, known, asked, 1 if further else known.months_invoiced)
 
@@ -254,7 +267,7 @@ async def status_changed(tx: Transaction, booking_id: UUID, old: str, new: str) 
                 words=f"{over} month{'s' if over > 1 else ''} that did not begin",
                 term="Months that began before the return are charged.",
                 invoice_words="Months that did not begin",
-                taxed_on=season.add_months(known.pickup_day, months),
+                tax=await month_tax(tx, known, months),
             ),
         )
     await _settle_return(tx, known, back, event)
@@ -265,10 +278,11 @@ def spoken(day: date) -> str:
     return f"{day:%B} {day.day}, {day.year}"
 
 
-async def _begin(tx: Transaction, booking_id: UUID, on: date, asked: Asked) -> None:
-    referral = asked.referral_credits * terms.pricing().referral_credit_cents
+async def _begin(
+    tx: Transaction, booking_id: UUID, on: date, asked: Asked, referral_cents: int
+) -> None:
     await invoices_queries.start_storage(
-        tx, booking_id, on, msgspec.json.encode(asked).decode(), referral
+        tx, booking_id, on, msgspec.json.encode(asked).decode(), referral_cents
     )
     known = await read(tx, booking_id)
     assert known is not None
@@ -288,6 +302,7 @@ async def _differ(tx: Transaction, known: Storage, asked: Asked, months: int) ->
         asked=msgspec.json.encode(asked).decode(),
         round=known.round + 1,
     )
+    plan = plan_for(known.prices, asked.items, asked.pricing)
     await put_right(
         tx,
         known.booking_id,
@@ -299,10 +314,10 @@ async def _differ(tx: Transaction, known: Storage, asked: Asked, months: int) ->
             code="recount",
             event=f"{asked.items} items instead of {known.asked.items}, counted by our crew",
             shared_event="Another count by our crew",
-            words=f"{plan_for(asked.items, asked.pricing).name} instead of the plan before",
+            words=f"{plan.name} instead of the plan before",
             term="The count at pickup decides, and the plan follows it.",
             invoice_words="Another count of your items",
-            taxed_on=season.add_months(known.pickup_day, known.months_invoiced - 1),
+            tax=await month_tax(tx, known, known.months_invoiced - 1),
         ),
     )
 
@@ -313,9 +328,10 @@ def _monthly(known: Storage) -> Monthly:
 
 async def _settle_return(tx: Transaction, known: Storage, back: date, event: str) -> None:
     """Another delivery date costs where one was booked and the items did come back on one."""
-    charged = await other_date_charged(tx, known.booking_id)
+    code = "alternative_delivery_date"
+    charged = await ledger_queries.summed(tx, known.booking_id, code)
     found = [] if season.is_free_return(back) else known.at_return()
-    if found and not charged:
+    if found and charged <= 0:
         await invoices.issue(
             tx,
             known.booking_id,
@@ -325,28 +341,29 @@ async def _settle_return(tx: Transaction, known: Storage, back: date, event: str
                 words="Return of your items",
                 event=event,
                 lines=found,
-                taxed_on=back,
+                tax=terms.tax_on(back),
             ),
         )
-    elif charged and not found:
+    elif charged > 0 and not found:
+        # As it was invoiced, whatever it costs by now.
+        tax = await invoices_queries.tax_of(tx, known.booking_id, code)
         await invoices.credit(
             tx,
             known.booking_id,
-            code="alternative_delivery_date",
+            code=code,
             event=event,
             words="Return on a free date",
             term="The free return dates cost nothing.",
-            cents=terms.pricing().alternative_delivery_date_cents,
-            taxed_on=back,
+            cents=charged,
+            tax=tax or terms.tax_on(back),
             cause=f"return-free:{known.booking_id}:{known.round}",
         )
 
 
-async def _asked(
-    tx: Transaction, booking_id: UUID, items: int, pricing: Kind, referral_credits: int
-) -> Asked:
+async def _asked(tx: Transaction, booking_id: UUID, items: int, pricing: Kind) -> Asked:
     """The crew's count with what the customer said of the items: weights and declared value."""
     said = await invoices_queries.said_items(tx, booking_id)
+    prices = await price_lists.of_booking(tx, booking_id)
     boxes = min(said["heavy_boxes"], items)
     return Asked(
         items=items,
@@ -354,8 +371,7 @@ async def _asked(
         months=1,
         heavy_boxes=boxes,
         heavy_items=min(said["heavy_items"], items - boxes),
-        declared_value_cents=min(said["declared"], fees.most_protection_cents(items)),
-        referral_credits=referral_credits,
+        declared_value_cents=min(said["declared"], fees.most_protection_cents(prices, items)),
     )
 
 
@@ -363,7 +379,7 @@ async def _fee(
     tx: Transaction, booking_id: UUID, *, cause: str, words: str, event: str, line: Line
 ) -> None:
     """A fee that was shown before: it is what is paid, tax included."""
-    await invoices.issue(tx, booking_id, Draft(cause, "fee", words, event, [line], taxed_on=None))
+    await invoices.issue(tx, booking_id, Draft(cause, "fee", words, event, [line], tax=None))
 
 
 def _quote_cause(quote_id: UUID) -> str:

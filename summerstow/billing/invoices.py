@@ -15,9 +15,10 @@ from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 
 from . import invoices_queries as queries
-from . import ledger, ledger_queries, terms
+from . import ledger, ledger_queries, price_lists, terms
 from .ledger import Entry
 from .lines import Line
+from .terms import Tax, tax_on
 
 #: Days from an invoice to its due day (beyond.md, "Payment & Plans").
 DUE_DAYS: Final = 7
@@ -31,7 +32,7 @@ State = Literal["open", "paid", "overdue", "void"]
 class Draft:
     """An invoice to be issued. `cause` makes it once; `event` is what its lines are for.
 
-    `taxed_on` is the day whose tax is added; None: the lines are what is paid, tax included.
+    `tax` is what is added; None: the lines are what is paid, today's tax included.
     `member_id`: it is for a friend who shares the bundle; `tax_cents` is then the share's tax.
     """
 
@@ -40,7 +41,7 @@ class Draft:
     words: str
     event: str
     lines: Sequence[Line]
-    taxed_on: date | None
+    tax: Tax | None
     has_tax: bool = True
     period: tuple[date, date] | None = None
     member_id: UUID | None = None
@@ -60,12 +61,12 @@ async def issue(tx: Transaction, booking_id: UUID, draft: Draft) -> UUID | None:
     if draft.kind == "storage" and draft.member_id is None:
         await _count_deposit(tx, account, booking_id, today, draft.event)
     subtotal = sum(one.amount_cents for one in draft.lines)
-    tax = terms.pricing().tax_on(draft.taxed_on or today)
-    added = 0 if draft.taxed_on is None else terms.half_up(subtotal * tax.basis_points, 10_000)
+    tax = draft.tax or tax_on(today)
+    added = 0 if draft.tax is None else terms.tax_cents(subtotal, tax)
     added = added if draft.tax_cents is None else draft.tax_cents
     included = (
         terms.half_up(subtotal * tax.basis_points, 10_000 + tax.basis_points)
-        if draft.taxed_on is None and draft.has_tax
+        if draft.tax is None and draft.has_tax
         else 0
     )
     known = await ledger.credits_left(tx, account)
@@ -133,19 +134,18 @@ async def credit(
     words: str,
     term: str,
     cents: int,
-    taxed_on: date,
+    tax: Tax,
     cause: str,
     member_id: UUID | None = None,
-    tax_cents: int | None = None,
+    share_tax_cents: int | None = None,
 ) -> None:
-    """Give back what was invoiced too much, with the tax that was added. Runs elevated.
+    """Give back what was invoiced too much, with the `tax` that was added. Runs elevated.
 
-    `member_id`: to a friend who shares the bundle; `tax_cents`: the share's tax.
+    `member_id`: to a friend who shares the bundle; `share_tax_cents`: the share's tax.
     It settles the account's open invoices, the earliest first; the rest waits for the next one.
     """
     account = await ledger.hold_account(tx, booking_id, member_id)
-    tax = terms.pricing().tax_on(taxed_on)
-    back = terms.half_up(cents * tax.basis_points, 10_000) if tax_cents is None else tax_cents
+    back = terms.tax_cents(cents, tax) if share_tax_cents is None else share_tax_cents
     words = f"{words} ({tax.name} with it)"
     await ledger_queries.write(
         tx,
@@ -174,7 +174,7 @@ def state(voided: bool, owed_cents: int, due_on: date, today: date) -> State:
     return "overdue" if due_on < today else "open"
 
 
-def _entries(draft: Draft, added: int, tax: terms.Tax) -> list[Entry]:
+def _entries(draft: Draft, added: int, tax: Tax) -> list[Entry]:
     found = [
         Entry(
             "charge" if one.amount_cents > 0 else "discount",
@@ -209,6 +209,7 @@ async def _count_deposit(
 ) -> None:
     cents = await ledger_queries.deposit_to_count(tx, account)
     if cents > 0:
+        pricing = (await price_lists.of_booking(tx, booking_id)).pricing
         await ledger_queries.write(
             tx,
             booking_id,
@@ -218,8 +219,8 @@ async def _count_deposit(
                 "supplies_deposit_back",
                 event,
                 "Supply kit deposit, counted towards your storage",
-                f"{terms.dollars(terms.pricing().supplies_deposit_cents)} for "
-                f"{terms.pricing().supplies_kit}; counts towards storage fees.",
+                f"{terms.dollars(pricing.supplies_deposit_cents)} for "
+                f"{pricing.supplies_kit}; counts towards storage fees.",
                 -cents,
                 f"deposit-back:{booking_id}:{secrets.token_hex(8)}",
             ),

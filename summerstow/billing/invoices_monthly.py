@@ -11,7 +11,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import OUTAGES, Transaction
 from summerstow.kit.errors import Unavailable
 
-from . import invoices_queries, ledger, season, terms
+from . import invoices_queries, ledger, price_lists, season
 from .invoices_storage import invoice_month, read
 
 _log = structlog.get_logger()
@@ -37,7 +37,7 @@ async def run(tx: Transaction) -> int:
             _log.exception("invoicing failed", booking_id=str(booking_id))
             await tx.execute("rollback to savepoint one_booking")
         await tx.execute("release savepoint one_booking")
-    days = terms.terms().abandonment_after_days
+    days = (await price_lists.current(tx)).terms.abandonment_after_days
     await invoices_queries.open_cases(
         tx, today - timedelta(days=days), f"Unpaid {days} days after it was due."
     )

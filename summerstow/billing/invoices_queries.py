@@ -122,6 +122,40 @@ async def of_storage(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
     )
 
 
+async def tax_of(tx: Transaction, booking_id: UUID, code: str) -> Tax | None:
+    """The tax on the latest of a booking's invoices that stand and have such a line."""
+    row = await tx.fetchrow(
+        "select i.tax_name, i.issued_on, i.tax_basis_points from public.invoices i "
+        "join public.ledger l on l.invoice_id = i.id "
+        "where i.booking_id = $1 and i.voided_at is null and l.code = $2 "
+        "and l.kind = 'charge' order by i.serial desc limit 1",
+        booking_id,
+        code,
+    )
+    return Tax(*row) if row is not None else None
+
+
+async def tax_of_month(tx: Transaction, booking_id: UUID, began: date) -> Tax | None:
+    """The tax on a booking's invoice of the month that began on a day."""
+    row = await tx.fetchrow(
+        "select tax_name, issued_on, tax_basis_points from public.invoices "
+        "where booking_id = $1 and voided_at is null and kind = 'storage' and period_from = $2 "
+        "order by serial desc limit 1",
+        booking_id,
+        began,
+    )
+    return Tax(*row) if row is not None else None
+
+
+async def referral_cents(tx: Transaction, booking_id: UUID) -> int:
+    """What the referral credits are worth that a booking took, in cents."""
+    found: int = await tx.fetchval(
+        "select coalesce(sum(cents), 0)::int from app.referral_credits where used_on = $1",
+        booking_id,
+    )
+    return found
+
+
 async def kits(tx: Transaction, booking_id: UUID, *, voided: bool) -> list[asyncpg.Record]:
     """A booking's invoices of a kit's deposit: those that are void, or those that stand."""
     return await tx.fetch(

@@ -13,7 +13,15 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
 
-from . import invoices, invoices_queries, invoices_storage, ledger_queries, season, terms
+from . import (
+    invoices,
+    invoices_queries,
+    invoices_storage,
+    ledger_queries,
+    price_lists,
+    season,
+    terms,
+)
 from .asked import Asked
 from .bundle_shares import share_out
 from .plans import Kind, OneMore, one_more, plan_for
@@ -163,9 +171,11 @@ async def _plan(
     counted = storage is not None and storage.months_invoiced > 0
     if asked.items > terms.MOST_ITEMS:
         return None, None, None
-    priced = quote(msgspec.structs.replace(asked, months=1, referral_credits=0), today)
+    prices = await price_lists.of_booking(tx, booking_id)
+    priced = quote(prices, msgspec.structs.replace(asked, months=1, referral_credits=0), today)
     members = await invoices_queries.members(tx, booking_id)
-    _, *theirs = share_out(plan_for(asked.items, asked.pricing).monthly_cents, today, members)
+    monthly = plan_for(prices, asked.items, asked.pricing).monthly_cents
+    _, *theirs = share_out(monthly, terms.tax_on(today), members)
     before = priced.monthly.subtotal_cents - sum(one.cents for one in theirs)
     tax = priced.monthly.tax_cents - sum(one.tax_cents for one in theirs)
     plan = PlanNow(
@@ -178,7 +188,7 @@ async def _plan(
         people=len(members) + 1,
         own=Amounts(before, tax, before + tax),
     )
-    return plan, one_more(asked.items, asked.pricing), _monthly(priced.cheaper)
+    return plan, one_more(prices, asked.items, asked.pricing), _monthly(priced.cheaper)
 
 
 def _monthly(found: Cheaper | None) -> Cheaper | None:

@@ -10,18 +10,23 @@ import msgspec
 
 from summerstow.kit.database import Transaction
 
-from . import invoices, invoices_queries, ledger_queries, lines, season, terms
+from . import invoices, invoices_queries, ledger_queries, lines, price_lists, season, terms
 from .asked import Asked
 from .bundle_shares import SHARED, line, share_out
 from .invoices import Draft
 from .lines import Line
 from .plans import Plan, plan_for
+from .terms import PriceList
 
 
 class Storage(msgspec.Struct, frozen=True):
-    """How a booking's storage is invoiced; `asked` is the quote's, for one month."""
+    """How a booking's storage is invoiced; `asked` is the quote's, for one month.
+
+    `prices` is the list that the booking was made under.
+    """
 
     booking_id: UUID
+    prices: PriceList
     pickup_day: date
     asked: Asked
     months_invoiced: int
@@ -35,18 +40,19 @@ class Storage(msgspec.Struct, frozen=True):
     @property
     def plan(self) -> Plan:
         """The plan of the counted items."""
-        return plan_for(self.asked.items, self.asked.pricing)
+        return plan_for(self.prices, self.asked.items, self.asked.pricing)
 
     @property
     def monthly_cents(self) -> int:
         """A month before tax, with its surcharges."""
-        return sum(one.amount_cents for one in lines.storage(self.asked, self.plan, 1, None))
+        found = lines.storage(self.prices, self.asked, self.plan, 1, None)
+        return sum(one.amount_cents for one in found)
 
     def at_return(self) -> list[Line]:
         """What the booked return adds; a different city has a quote of its own."""
         if self.return_date is None or self.other_city:
             return []
-        return list(lines.at_return(self.asked, self.return_date))
+        return list(lines.at_return(self.prices, self.asked, self.return_date))
 
     def expected_back(self, today: date) -> date:
         """When the items come back as far as is known: as booked, else on the next free dates.
@@ -64,6 +70,7 @@ async def read(tx: Transaction, booking_id: UUID) -> Storage | None:
         return None
     return Storage(
         booking_id=row["booking_id"],
+        prices=await price_lists.of_booking(tx, booking_id),
         pickup_day=row["pickup_day"],
         asked=msgspec.json.decode(row["asked"], type=Asked),
         months_invoiced=row["months_invoiced"],
@@ -80,30 +87,27 @@ async def invoice_month(tx: Transaction, known: Storage, number: int, back: date
     """Invoice a month of storage (from 0) with the lines of the quote; what is known then.
 
     Runs elevated. The first has what is charged at pickup, the last of those until `back` what is
-    charged at the return: so the invoices are the quote's (beyond.md, "A price that explains
-    itself").
+    charged at the return: so the invoices are the quote's.
     """
     asked, last = known.asked, season.months(known.pickup_day, back) - 1
     began = season.add_months(known.pickup_day, number)
-    found = list(lines.storage(asked, known.plan, 1, back))
+    found = list(lines.storage(known.prices, asked, known.plan, 1, back))
     if number == 0:
-        found += lines.at_pickup(asked)
+        found += lines.at_pickup(known.prices, asked)
     if number == last and not await other_date_charged(tx, known.booking_id):
         found += known.at_return()
-    if number == 0:
+    referral = known.referral_cents
+    if number == 0 and referral > (most := known.monthly_cents * (last + 1)):
         # Rounded down to whole credits of the season (lines.credits_of).
-        each = terms.pricing().referral_credit_cents
-        most = known.monthly_cents * (last + 1) // each * each
-        referral = min(known.referral_cents, most)
-    else:
-        referral = known.referral_cents
+        each = known.prices.pricing.referral_credit_cents
+        referral = min(referral, most // each * each)
     month = Draft(
         cause=f"storage:{known.booking_id}:{known.series}:{number}",
         kind="storage",
         words="After the count at pickup" if number == 0 else f"Month {number + 1}",
         event=_event(known, number),
         lines=found,
-        taxed_on=began,
+        tax=terms.tax_on(began),
         period=(began, season.add_months(known.pickup_day, number + 1)),
     )
     members = await invoices_queries.members(tx, known.booking_id)
@@ -117,6 +121,13 @@ async def invoice_month(tx: Transaction, known: Storage, number: int, back: date
     return msgspec.structs.replace(known, months_invoiced=number + 1, referral_cents=referral - off)
 
 
+async def month_tax(tx: Transaction, known: Storage, number: int) -> terms.Tax:
+    """The tax that a month (from 0) was invoiced with; of its day where it was not."""
+    began = season.add_months(known.pickup_day, number)
+    invoiced = await invoices_queries.tax_of_month(tx, known.booking_id, began)
+    return invoiced or terms.tax_on(began)
+
+
 async def other_date_charged(tx: Transaction, booking_id: UUID) -> bool:
     """Whether another delivery date is charged and not given back."""
     return await ledger_queries.summed(tx, booking_id, "alternative_delivery_date") > 0
@@ -124,13 +135,12 @@ async def other_date_charged(tx: Transaction, booking_id: UUID) -> bool:
 
 def _shared(known: Storage, month: Draft, number: int, members: list[UUID]) -> list[Draft]:
     """The month's invoices where friends share the bundle: the owner's first, then each one's."""
-    assert month.taxed_on is not None
+    assert month.tax is not None
     others = [one for one in month.lines if one.code not in SHARED]
-    own, *theirs = share_out(known.plan.monthly_cents, month.taxed_on, members)
+    own, *theirs = share_out(known.plan.monthly_cents, month.tax, members)
     people = len(members) + 1
-    tax = terms.pricing().tax_on(month.taxed_on)
     whole = sum(one.amount_cents for one in month.lines)
-    taxed = terms.half_up(whole * tax.basis_points, 10_000) - sum(one.tax_cents for one in theirs)
+    taxed = terms.tax_cents(whole, month.tax) - sum(one.tax_cents for one in theirs)
     # Of the items a friend is told nothing, not even their number.
     event = f"Pickup on {_day(known, 0)}" if number == 0 else month.event
     return [
@@ -153,11 +163,10 @@ def _less_referral(draft: Draft, off: int) -> Draft:
     """The same with a referral's credit; its tax, where it is a share's, is less with it."""
     if not off:
         return draft
-    assert draft.taxed_on is not None
+    assert draft.tax is not None
     taxed = draft.tax_cents
     if taxed is not None:
-        tax = terms.pricing().tax_on(draft.taxed_on)
-        taxed = max(0, taxed - terms.half_up(off * tax.basis_points, 10_000))
+        taxed = max(0, taxed - terms.tax_cents(off, draft.tax))
     return replace(draft, lines=[*draft.lines, _referral(off)], tax_cents=taxed)
 
 
@@ -175,12 +184,10 @@ def _day(known: Storage, number: int) -> str:
 
 
 def _referral(cents: int) -> Line:
-    each = terms.pricing().referral_credit_cents
     return Line(
         "referral",
         "Referral credit",
-        f"{terms.dollars(each)} off the next booking for each friend whose first booking was "
-        "picked up.",
+        "Off the next booking for each friend whose first booking was picked up.",
         "credit",
         1,
         -cents,

@@ -9,10 +9,10 @@ from typing import Literal
 
 import msgspec
 
-from . import fees, season, terms
+from . import fees, season
 from .asked import Asked
 from .plans import Plan
-from .terms import dollars
+from .terms import PriceList, dollars
 
 When = Literal["monthly", "pickup", "return", "kit", "credit", "deposit"]
 
@@ -50,9 +50,11 @@ def _line(
 _COUNT = "The count at pickup decides: you sign it, and the plan follows it."
 
 
-def storage(asked: Asked, plan: Plan, months: int, back: date | None) -> Iterator[Line]:
+def storage(
+    prices: PriceList, asked: Asked, plan: Plan, months: int, back: date | None
+) -> Iterator[Line]:
     """Plan and surcharges that count each month."""
-    price_list, rule = terms.pricing(), terms.terms()
+    price_list, rule = prices.pricing, prices.terms
     span = f"{months} month" if months == 1 else f"{months} months"
     month_rule = (
         "A month runs from the pickup day to the same day of the next. Started months count in "
@@ -84,7 +86,7 @@ def storage(asked: Asked, plan: Plan, months: int, back: date | None) -> Iterato
             unit_cents=price_list.single_item_monthly_cents,
             could_change=_COUNT,
         )
-    for boxes, each in fees.heavy_boxes(plan, asked.heavy_boxes):
+    for boxes, each in fees.heavy_boxes(prices, plan, asked.heavy_boxes):
         counted = "1 box" if boxes == 1 else f"{boxes} boxes"
         yield _line(
             "heavy_boxes",
@@ -96,7 +98,7 @@ def storage(asked: Asked, plan: Plan, months: int, back: date | None) -> Iterato
             unit_cents=each,
             could_change=f"Repacked to {rule.heavy_box_over_lb} lb or less, it costs nothing.",
         )
-    units = fees.protection_units(asked.declared_value_cents)
+    units = fees.protection_units(prices, asked.declared_value_cents)
     if units:
         insurance = rule.insurance
         yield _line(
@@ -113,9 +115,9 @@ def storage(asked: Asked, plan: Plan, months: int, back: date | None) -> Iterato
         )
 
 
-def at_pickup(asked: Asked) -> Iterator[Line]:
+def at_pickup(prices: PriceList, asked: Asked) -> Iterator[Line]:
     """What is charged once with the first invoice."""
-    price_list, rule = terms.pricing(), terms.terms()
+    price_list, rule = prices.pricing, prices.terms
     if asked.heavy_items:
         yield _line(
             "heavy_items",
@@ -137,33 +139,33 @@ def at_pickup(asked: Asked) -> Iterator[Line]:
             unit_cents=rule.labeling_fee_cents_per_item,
             could_change="Labeled by you before we come, it costs nothing.",
         )
-    yield from _distance("distance_pickup", "Pickup", "pickup", asked.pickup_distance)
+    yield from _distance(prices, "distance_pickup", "Pickup", "pickup", asked.pickup_distance)
 
 
-def at_return(asked: Asked, back: date | None) -> Iterator[Line]:
+def at_return(prices: PriceList, asked: Asked, back: date | None) -> Iterator[Line]:
     """What is charged once with the last invoice."""
     if asked.alternative_date or (back is not None and not season.is_free_return(back)):
-        late = terms.terms().out_of_window_cents
-        hours = terms.terms().date_change.free_hours
+        late = prices.terms.out_of_window_cents
+        hours = prices.terms.date_change.free_hours
         yield _line(
             "alternative_delivery_date",
             "Return outside the free dates",
             f"Agreed {hours} hours or more ahead, another delivery date costs "
-            f"{dollars(terms.pricing().alternative_delivery_date_cents)}.",
+            f"{dollars(prices.pricing.alternative_delivery_date_cents)}.",
             when="return",
             quantity=1,
-            unit_cents=terms.pricing().alternative_delivery_date_cents,
+            unit_cents=prices.pricing.alternative_delivery_date_cents,
             could_change=f"Free{_free_words(back)}. With less than {hours} hours' notice, or "
             f"outside our hours, it is {dollars(late.min)}-{dollars(late.max)}, set with evidence.",
         )
-    yield from _distance("distance_return", "Return", "return", asked.return_distance)
+    yield from _distance(prices, "distance_return", "Return", "return", asked.return_distance)
 
 
-def kit(asked: Asked) -> Iterator[Line]:
+def kit(prices: PriceList, asked: Asked) -> Iterator[Line]:
     """The deposit of the supply kit, and its way back into the storage fees."""
     if asked.supply_kit:
-        cents = terms.pricing().supplies_deposit_cents
-        rule = f"{dollars(cents)} for {terms.pricing().supplies_kit}; counts towards storage fees."
+        cents = prices.pricing.supplies_deposit_cents
+        rule = f"{dollars(cents)} for {prices.pricing.supplies_kit}; counts towards storage fees."
         yield _line(
             "supplies_deposit", "Supply kit deposit", rule, when="kit", quantity=1, unit_cents=cents
         )
@@ -178,9 +180,9 @@ def kit(asked: Asked) -> Iterator[Line]:
         )
 
 
-def credits_of(asked: Asked, charged: int) -> Iterator[Line]:
+def credits_of(prices: PriceList, asked: Asked, charged: int) -> Iterator[Line]:
     """Referral credits, never more than what is charged; the rest waits for the next booking."""
-    each = terms.pricing().referral_credit_cents
+    each = prices.pricing.referral_credit_cents
     used = min(asked.referral_credits, charged // each)
     if used:
         yield _line(
@@ -194,10 +196,12 @@ def credits_of(asked: Asked, charged: int) -> Iterator[Line]:
         )
 
 
-def _distance(code: str, what: str, when: When, miles: Decimal) -> Iterator[Line]:
-    cents = fees.distance_cents(miles)
+def _distance(
+    prices: PriceList, code: str, what: str, when: When, miles: Decimal
+) -> Iterator[Line]:
+    cents = fees.distance_cents(prices, miles)
     if cents:
-        rule = terms.terms()
+        rule = prices.terms
         radius = rule.free_radius_miles
         yield _line(
             code,

@@ -18,8 +18,8 @@ import msgspec
 from summerstow.kit import facts
 from summerstow.kit.errors import Invalid
 
-from . import fees, terms
-from .terms import FactsBroken, dollars
+from . import fees
+from .terms import FactsBroken, PriceList, dollars
 
 EARTH_RADIUS_MILES: Final = 3958.8
 LONGEST: Final = 200
@@ -91,7 +91,7 @@ def miles_between(one: facts.Point, other: facts.Point) -> float:
     return 2 * EARTH_RADIUS_MILES * math.asin(math.sqrt(a))
 
 
-def check_address(asked: AddressAsked) -> Distance:
+def check_address(prices: PriceList, asked: AddressAsked) -> Distance:
     """Whether a place is within the free radius of a campus, and what it costs if not.
 
     Raises `Invalid` for an empty or endless place and for a campus that is not served.
@@ -106,7 +106,7 @@ def check_address(asked: AddressAsked) -> Distance:
         raise Invalid(f"Please enter at most {LONGEST} characters.")
     residence = _residence(here, place)
     if residence is not None:
-        return _inside_or_out(here, residence, residence.name, 0)
+        return _inside_or_out(prices, here, residence, residence.name, 0)
     found = _POSTAL.search(place)
     if found is None:
         return _unknown(
@@ -123,11 +123,13 @@ def check_address(asked: AddressAsked) -> Distance:
             f"with the price: {facts.contact().email} or {facts.contact().phone}.",
         )
     area = areas[code]
-    return _inside_or_out(here, area, f"{code}, {area.name}", area.spread_miles)
+    return _inside_or_out(prices, here, area, f"{code}, {area.name}", area.spread_miles)
 
 
-def _inside_or_out(here: Surroundings, point: facts.Point, name: str, spread: float) -> Distance:
-    radius = terms.terms().free_radius_miles
+def _inside_or_out(
+    prices: PriceList, here: Surroundings, point: facts.Point, name: str, spread: float
+) -> Distance:
+    radius = prices.terms.free_radius_miles
     campus = _campus(here.campus_id)
     distance = miles_between(campus.position, point)
     miles = Decimal(str(distance)).quantize(Decimal("0.1"), ROUND_HALF_UP)
@@ -137,8 +139,8 @@ def _inside_or_out(here: Surroundings, point: facts.Point, name: str, spread: fl
     if distance + spread <= radius or (not about and miles <= radius):
         words = f"{name} is {shown}: pickup and return are free there."
         return Distance("inside", name, float(miles), about, 0, None, words)
-    fee = fees.distance_cents(max(miles, Decimal(radius) + Decimal("0.1")))
-    rule = terms.terms().outside_radius
+    fee = fees.distance_cents(prices, max(miles, Decimal(radius) + Decimal("0.1")))
+    rule = prices.terms.outside_radius
     price = (
         f"{dollars(fee)} each way (the larger of {dollars(rule.min_cents)} and "
         f"{dollars(rule.cents_per_mile)} a mile)"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from . import terms
-from .terms import Bundle
+from .terms import Bundle, PriceList
 
 Kind = Literal["bundle", "single_items"]
 
@@ -18,6 +18,7 @@ class Plan:
     items: int
     bundle: Bundle | None
     further: int
+    single_cents: int
 
     @property
     def kind(self) -> Kind:
@@ -28,7 +29,7 @@ class Plan:
     def monthly_cents(self) -> int:
         """The price a month, before anything else is added."""
         bundle = self.bundle.monthly_cents if self.bundle is not None else 0
-        return bundle + self.further * terms.pricing().single_item_monthly_cents
+        return bundle + self.further * self.single_cents
 
     @property
     def name(self) -> str:
@@ -51,24 +52,25 @@ class OneMore:
     words: str
 
 
-def plan_for(items: int, kind: Kind = "bundle") -> Plan:
-    """The plan for a number of items, at least one (beyond.md, "Payment & Plans").
+def plan_for(prices: PriceList, items: int, kind: Kind = "bundle") -> Plan:
+    """The plan for a number of items, at least one of the price list.
 
     1-3 Small, 4-8 Medium, 9-14 Large, 15-19 XL; 20 or more: XL and the single price for each
     further one.
     """
+    price_list = prices.pricing
+    single = price_list.single_item_monthly_cents
     if kind == "single_items":
-        return Plan(items, None, items)
-    price_list = terms.pricing()
+        return Plan(items, None, items, single)
     for bundle in price_list.bundles:
         if items <= bundle.items_max:
-            return Plan(items, bundle, 0)
-    return Plan(items, price_list.largest, items - price_list.largest.items_max)
+            return Plan(items, bundle, 0, single)
+    return Plan(items, price_list.largest, items - price_list.largest.items_max, single)
 
 
-def one_more(items: int, kind: Kind) -> OneMore:
+def one_more(prices: PriceList, items: int, kind: Kind) -> OneMore:
     """The next item's effect, in words too."""
-    now, then = plan_for(items, kind), plan_for(items + 1, kind)
+    now, then = plan_for(prices, items, kind), plan_for(prices, items + 1, kind)
     difference = then.monthly_cents - now.monthly_cents
     if difference == 0:
         assert then.bundle is not None

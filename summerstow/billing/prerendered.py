@@ -1,7 +1,7 @@
 """Prices that public pages show before any script runs: computed here, kept in the facts.
 
-`python -m summerstow.billing.prerendered` writes `facts/item_prices.json` and
-`facts/estimate_example.json`; a test fails when they are not what the engine says.
+`python -m summerstow.billing.prerendered` writes `item_prices.json` and `estimate_example.json`
+beside each price list; a test fails when they are not what the engine says.
 """
 
 from __future__ import annotations
@@ -12,23 +12,27 @@ from typing import Final
 
 import msgspec
 
-from . import terms
+from . import price_lists, terms
 from .asked import Asked
 from .plans import plan_for
 from .quote import quote
+from .terms import PriceList
 
 EXAMPLE: Final = Asked(items=8, months=4, supply_kit=True)
-#: Prices of the example hold the tax of this day.
+#: Prices of the example hold the tax of this day, or of the first day of a later list.
 EXAMPLE_DAY: Final = date(2026, 11, 21)
 ITEMS: Final = range(1, 23)
 
 
 def files() -> dict[str, bytes]:
-    """The files by name, as they must stand in the facts."""
-    return {
-        "item_prices.json": _lines([_price(items) for items in ITEMS]),
-        "estimate_example.json": _pretty(quote(EXAMPLE, EXAMPLE_DAY)),
-    }
+    """The files by their paths, as they must stand in the facts."""
+    found = {}
+    for prices in price_lists.of_files():
+        folder = f"pricing/{prices.valid_from}"
+        example = quote(prices, EXAMPLE, max(EXAMPLE_DAY, prices.valid_from))
+        found[f"{folder}/item_prices.json"] = _lines([_price(prices, items) for items in ITEMS])
+        found[f"{folder}/estimate_example.json"] = _pretty(example)
+    return found
 
 
 def write(folder: Path) -> None:
@@ -37,8 +41,8 @@ def write(folder: Path) -> None:
         (folder / name).write_bytes(content)
 
 
-def _price(items: int) -> dict[str, object]:
-    bundle, singles = plan_for(items), plan_for(items, "single_items")
+def _price(prices: PriceList, items: int) -> dict[str, object]:
+    bundle, singles = plan_for(prices, items), plan_for(prices, items, "single_items")
     saved = singles.monthly_cents - bundle.monthly_cents
     return {
         "items": items,

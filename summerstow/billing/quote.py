@@ -12,7 +12,7 @@ from . import lines, season, terms
 from .asked import Asked, check, months_and_return
 from .lines import Line
 from .plans import Kind, OneMore, Plan, one_more, plan_for, shares
-from .terms import dollars
+from .terms import PriceList, dollars, tax_cents, tax_on
 
 
 class Invoice(msgspec.Struct, frozen=True):
@@ -81,20 +81,20 @@ class Quote(msgspec.Struct, frozen=True):
     shares: Shares | None
 
 
-def quote(asked: Asked, today: date) -> Quote:
+def quote(prices: PriceList, asked: Asked, today: date) -> Quote:
     """The quote; raises `Invalid` in a sentence. `today` says which tax holds without dates.
 
     Tax is reckoned for each invoice, halves up, and summed: so the invoices equal the quote to the
-    cent (beyond.md, "A price that explains itself").
+    cent.
     """
-    check(asked)
-    months, back = months_and_return(asked)
+    check(prices, asked)
+    span = months, back = months_and_return(asked)
     day = asked.pickup_date or today
-    plan = plan_for(asked.items, asked.pricing)
-    other = plan_for(asked.items, "single_items" if plan.kind == "bundle" else "bundle")
-    priced, otherwise = (_price(asked, one, months, back, today) for one in (plan, other))
-    tax = terms.pricing().tax_on(day)
-    monthly_tax = _tax(priced.monthly_cents, day)
+    plan = plan_for(prices, asked.items, asked.pricing)
+    other = plan_for(prices, asked.items, "single_items" if plan.kind == "bundle" else "bundle")
+    priced, otherwise = (_price(prices, asked, one, span, today) for one in (plan, other))
+    tax = tax_on(day)
+    monthly_tax = tax_cents(priced.monthly_cents, tax)
     monthly_total = priced.monthly_cents + monthly_tax
     return Quote(
         items=asked.items,
@@ -114,7 +114,9 @@ def quote(asked: Asked, today: date) -> Quote:
         invoices=priced.invoices,
         credit_left_cents=priced.credit_left_cents,
         cheaper=_cheaper(priced, otherwise),
-        one_more=one_more(asked.items, plan.kind) if asked.items < terms.MOST_ITEMS else None,
+        one_more=one_more(prices, asked.items, plan.kind)
+        if asked.items < terms.MOST_ITEMS
+        else None,
         shares=_shares(asked.friends, monthly_total, priced.total_cents),
     )
 
@@ -138,22 +140,27 @@ class _Priced:
         return self.subtotal_cents + sum(one.tax_cents for one in self.invoices)
 
 
-def _price(asked: Asked, plan: Plan, months: int, back: date | None, today: date) -> _Priced:
-    found = _lines(asked, plan, months, back)
+def _price(
+    prices: PriceList, asked: Asked, plan: Plan, span: tuple[int, date | None], today: date
+) -> _Priced:
+    months, back = span
+    found = _lines(prices, asked, plan, months, back)
     invoices, credit_left = _invoices(found, months, asked.pickup_date, today)
     monthly = sum(line.amount_cents for line in found if line.when == "monthly") // months
     return _Priced(plan, found, invoices, monthly, credit_left)
 
 
-def _lines(asked: Asked, plan: Plan, months: int, back: date | None) -> list[Line]:
+def _lines(
+    prices: PriceList, asked: Asked, plan: Plan, months: int, back: date | None
+) -> list[Line]:
     found = [
-        *lines.storage(asked, plan, months, back),
-        *lines.at_pickup(asked),
-        *lines.at_return(asked, back),
+        *lines.storage(prices, asked, plan, months, back),
+        *lines.at_pickup(prices, asked),
+        *lines.at_return(prices, asked, back),
     ]
     # What one pays at pickup and return is not lessened by a credit: it is off the storage.
     charged = sum(line.amount_cents for line in found if line.when == "monthly")
-    return [*found, *lines.credits_of(asked, charged), *lines.kit(asked)]
+    return [*found, *lines.credits_of(prices, asked, charged), *lines.kit(prices, asked)]
 
 
 def _invoices(
@@ -179,16 +186,12 @@ def _invoices(
         off = min(credit, amount)
         credit -= off
         due = season.add_months(pickup, number) if pickup else None
-        tax = _tax(amount - off, due or today)
+        tax = tax_cents(amount - off, tax_on(due or today))
         owed = amount - off + tax
         counted = min(deposit, owed)
         deposit -= counted
         made.append(Invoice(words, due, amount - off, tax, -counted, owed - counted))
     return made, deposit
-
-
-def _tax(cents: int, day: date) -> int:
-    return terms.half_up(cents * terms.pricing().tax_on(day).basis_points, 10_000)
 
 
 def _cheaper(now: _Priced, other: _Priced) -> Cheaper | None:

@@ -1,7 +1,7 @@
 """Fees of the terms that show on the day: the way beyond the free radius, labels by the crew.
 
-Staff say how far or how many and why; the amount is the term's own (specification, point 9,
-"Terms"), with its tax as on the quote, previewed before it is charged.
+Staff say how far or how many and why; the amount is that of the price list that the booking was
+made under, with its tax as on the quote, previewed before it is charged.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 
-from . import invoices, invoices_queries, ledger, lines, terms
+from . import invoices, invoices_queries, ledger, lines, price_lists, terms
 from .asked import MOST_MILES, Asked
 from .events import spoken
 from .invoices import Draft
 from .lines import Line
+from .terms import PriceList
 
 _OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 _MOST_ITEMS: Final = 100
@@ -57,8 +58,7 @@ class FeePreview(msgspec.Struct, frozen=True):
 
 async def preview(tx: Transaction, arguments: Measured) -> FeePreview:
     """What the fee comes to; raises `Invalid` where its term charges nothing."""
-    del tx
-    return _preview(arguments)
+    return _preview(await price_lists.of_booking(tx, arguments.booking_id), arguments)
 
 
 async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
@@ -70,7 +70,8 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
     reason = " ".join(arguments.reason.split())
     if len(reason) < 3:
         raise Invalid("Please say why: the customer reads it.")
-    shown = _preview(arguments)
+    prices = await price_lists.of_booking(tx, arguments.booking_id)
+    shown = _preview(prices, arguments)
     if shown.total_cents != arguments.expected_cents:
         raise Conflict(
             f"It comes to {terms.dollars(shown.total_cents)} now. Nothing was charged.",
@@ -87,7 +88,7 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
             ):
                 raise Conflict("This was sent before with another fee.")
             return shown
-        line = _line(arguments)
+        line = _line(prices, arguments)
         await invoices.issue(
             tx,
             arguments.booking_id,
@@ -97,7 +98,7 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
                 words=line.words,
                 event=f"Found by our crew on {spoken(clock.today())}",
                 lines=[msgspec.structs.replace(line, words=f"{line.words}: {reason}")],
-                taxed_on=clock.today(),
+                tax=terms.tax_on(clock.today()),
             ),
         )
     return shown
@@ -109,27 +110,26 @@ COMMANDS: Final = (
 )
 
 
-def _preview(given: Measured) -> FeePreview:
-    line = _line(given)
-    tax = terms.pricing().tax_on(clock.today())
-    added = terms.half_up(line.amount_cents * tax.basis_points, 10_000)
+def _preview(prices: PriceList, given: Measured) -> FeePreview:
+    line = _line(prices, given)
+    added = terms.tax_cents(line.amount_cents, terms.tax_on(clock.today()))
     return FeePreview(line.words, line.rule, line.amount_cents, added, line.amount_cents + added)
 
 
-def _line(given: Measured) -> Line:
+def _line(prices: PriceList, given: Measured) -> Line:
     """The line of the quote for just this: one price engine for both."""
     if given.fee == "labeling":
         items = int(given.measure)
         if items != given.measure or items > _MOST_ITEMS:
             raise Invalid(f"Please give a whole number of items, {_MOST_ITEMS} at most.")
         asked = Asked(items=1, label_items=items)
-        return next(one for one in lines.at_pickup(asked) if one.code == "labeling")
+        return next(one for one in lines.at_pickup(prices, asked) if one.code == "labeling")
     if given.measure > MOST_MILES:
         raise Invalid(f"{MOST_MILES} miles at most: beyond that it is another city.")
     if given.fee == "distance_pickup":
-        found = list(lines.at_pickup(Asked(items=1, miles=given.measure)))
+        found = list(lines.at_pickup(prices, Asked(items=1, miles=given.measure)))
     else:
-        found = list(lines.at_return(Asked(items=1, return_miles=given.measure), None))
+        found = list(lines.at_return(prices, Asked(items=1, return_miles=given.measure), None))
     if not found:
-        raise Invalid(f"Within {terms.terms().free_radius_miles} miles of campus it is free.")
+        raise Invalid(f"Within {prices.terms.free_radius_miles} miles of campus it is free.")
     return found[0]

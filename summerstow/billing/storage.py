@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow.kit import facts
 
-from . import terms
+from . import price_lists
 from .terms import FactsBroken
 
 Words = Annotated[str, msgspec.Meta(min_length=2, max_length=120)]
@@ -72,8 +72,9 @@ def storage() -> Storage:
     """The storage rules; raises `FactsBroken` or `msgspec.ValidationError` where they are wrong."""
     known = facts.read("storage.json", Storage)
     box = known.medium_box
-    if box.most_lb != terms.terms().heavy_box_over_lb:
-        raise FactsBroken("storage.json: the box must hold what the terms allow")
-    if not terms.pricing().supplies_kit.startswith(f"{box.kit_boxes} "):
-        raise FactsBroken("storage.json: the kit has another number of boxes")
+    for one in price_lists.of_files():
+        if box.most_lb != one.terms.heavy_box_over_lb:
+            raise FactsBroken("storage.json: the box must hold what the terms allow")
+        if not one.pricing.supplies_kit.startswith(f"{box.kit_boxes} "):
+            raise FactsBroken("storage.json: the kit has another number of boxes")
     return known

@@ -1,4 +1,4 @@
-"""Prices and terms as `facts/pricing.json` and `facts/terms.json` hold them, checked when read.
+"""Price lists as the folders of `facts/pricing` hold them, and taxes; checked when read.
 
 Money is whole cents of a Canadian dollar everywhere in this room.
 """
@@ -54,7 +54,7 @@ class Tax(msgspec.Struct, frozen=True, rename={"since": "from"}):
 
 
 class Pricing(msgspec.Struct, frozen=True):
-    """The price list."""
+    """What is sold, and its prices."""
 
     bundles: Annotated[tuple[Bundle, ...], msgspec.Meta(min_length=1)]
     single_item_monthly_cents: Cents
@@ -64,16 +64,11 @@ class Pricing(msgspec.Struct, frozen=True):
     add_ons: tuple[AddOn, ...]
     heavy_item_once_cents: Cents
     alternative_delivery_date_cents: Cents
-    taxes: Annotated[tuple[Tax, ...], msgspec.Meta(min_length=1)]
 
     @property
     def largest(self) -> Bundle:
         """The bundle with the most items."""
         return self.bundles[-1]
-
-    def tax_on(self, day: date) -> Tax:
-        """The tax that holds on a day."""
-        return max((one for one in self.taxes if one.since <= day), key=lambda one: one.since)
 
     def __post_init__(self) -> None:
         expected = 1
@@ -166,16 +161,37 @@ MOST_ITEMS: Final = 100
 MOST_MONTHS: Final = 24
 
 
-@cache
-def pricing() -> Pricing:
-    """The price list; raises `FactsBroken` or `msgspec.ValidationError` where it is wrong."""
-    return facts.read("pricing.json", Pricing)
+class PriceList(msgspec.Struct, frozen=True):
+    """All that costs something, for what is agreed from a campus-local day on."""
+
+    valid_from: date
+    pricing: Pricing
+    terms: Terms
+
+
+def decoded(valid_from: date, pricing: str | bytes, terms: str | bytes) -> PriceList:
+    """A list from its JSON; raises `FactsBroken` or `msgspec.ValidationError` where it is wrong."""
+    return PriceList(
+        valid_from,
+        msgspec.json.decode(pricing, type=Pricing),
+        msgspec.json.decode(terms, type=Terms),
+    )
 
 
 @cache
-def terms() -> Terms:
-    """The terms; raises like `pricing`."""
-    return facts.read("terms.json", Terms)
+def taxes() -> tuple[Tax, ...]:
+    """The taxes by law, which hold for what was agreed before as well."""
+    return facts.read("taxes.json", tuple[Tax, ...])
+
+
+def tax_on(day: date) -> Tax:
+    """The tax that holds on a day."""
+    return max((one for one in taxes() if one.since <= day), key=lambda one: one.since)
+
+
+def tax_cents(cents: int, tax: Tax) -> int:
+    """The tax to be added to an amount that is not negative, halves up."""
+    return half_up(cents * tax.basis_points, 10_000)
 
 
 def half_up(numerator: int, denominator: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from uuid import UUID
 
-from summerstow.billing import events, fees, season, terms
+from summerstow.billing import events, fees, price_lists, season, terms
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict
@@ -41,6 +41,8 @@ class Preview:
 async def preview(tx: Transaction, booking: Row) -> Preview:
     """The fee of this moment, and until when it is free. Runs elevated; raises `Conflict`."""
     refuse(booking)
+    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    rule = prices.terms.late_cancellation
     changes = await queries.changes(tx, UUID(booking["id"]))
     moves = [one for one in changes if one["field"] == "pickup_date" and one["state"] == "done"]
     # Ours is the appointment that stands now if we were the last to move it; one that its customer
@@ -56,30 +58,27 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
         notice = starts - clock.now()
         # Nobody has set out: `refuse` has let through only what is before On Way.
         missed = clock.now() >= season.ends_at(on, booking["pickup_time"])
-        free_until = own_dates.spoken_moment(
-            starts - timedelta(hours=terms.terms().late_cancellation.hours)
-        )
+        free_until = own_dates.spoken_moment(starts - timedelta(hours=rule.hours))
     our_fault = moved_by_us or missed
-    fee = fees.cancellation_cents(notice, moved_late=moved_late, our_fault=our_fault)
-    hours = terms.terms().late_cancellation.hours
+    fee = fees.cancellation_cents(prices, notice, moved_late=moved_late, our_fault=our_fault)
     if missed:
         words = "Free: we did not come in your window, so you may cancel at any time."
     elif moved_by_us:
         words = "Free: we moved this pickup, so you may cancel it at any time."
     elif fee and moved_late:
         words = (
-            f"{terms.dollars(fee)}: this pickup was moved with less than {hours} hours to go, and "
-            "cancelling after that has its price."
+            f"{terms.dollars(fee)}: this pickup was moved with less than {rule.hours} hours to go, "
+            "and cancelling after that has its price."
         )
     elif day is None:
         words = "Free: this booking has no pickup date yet."
     elif fee:
         words = (
-            f"{terms.dollars(fee)}: it is less than {hours} hours until your pickup. "
+            f"{terms.dollars(fee)}: it is less than {rule.hours} hours until your pickup. "
             f"It was free until {free_until}."
         )
     else:
-        words = f"Free until {free_until}; after that {terms.dollars(_late_fee())}."
+        words = f"Free until {free_until}; after that {terms.dollars(rule.cents)}."
     return Preview(fee, words, None if our_fault else free_until)
 
 
@@ -136,7 +135,3 @@ def refuse(booking: Row) -> None:
         raise Conflict("Your items are with us already. Book their delivery instead.")
     if booking["status"] == "in_queue":
         raise Conflict("Our crew is on the way to you: it is too late to cancel. Please call us.")
-
-
-def _late_fee() -> int:
-    return terms.terms().late_cancellation.cents

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from typing import Literal
 from uuid import UUID
 
-from summerstow.billing import season, terms
+from summerstow.billing import price_lists, season, terms
+from summerstow.billing.terms import PriceList
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -41,9 +42,9 @@ class Preview:
 
 async def preview(tx: Transaction, booking: Row, wish: Wish) -> Preview:
     """Check the wish and say what it costs. Raises `Conflict` and `Invalid`, each in a sentence."""
-    del tx
     refuse(booking)
-    _check(booking, wish)
+    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    _check(prices, booking, wish)
     if wish.option == "different_city":
         return Preview(
             0,
@@ -53,7 +54,7 @@ async def preview(tx: Transaction, booking: Row, wish: Wish) -> Preview:
             ],
             quote=True,
         )
-    fee, words = own_dates.return_price(booking, wish.day)
+    fee, words = own_dates.return_price(prices, booking, wish.day)
     return Preview(fee, words, quote=False)
 
 
@@ -113,17 +114,17 @@ def refuse(booking: Row) -> None:
         )
 
 
-def _check(booking: Row, wish: Wish) -> None:
+def _check(prices: PriceList, booking: Row, wish: Wish) -> None:
     address = wish.address.strip()
     if not address:
         raise Invalid("Please enter the full delivery address.")
     rules.check_new(booking | {"delivery_address": address})
-    own_dates.check_return(booking, wish.day)
+    own_dates.check_return(prices, booking, wish.day)
     if wish.option == "different_city":
         return
     if wish.window not in {one.label for one in facts.booking().pickup_windows}:
         raise Invalid("Please choose one of the delivery windows.")
-    hours = terms.terms().access_notice_hours
+    hours = prices.terms.access_notice_hours
     if season.notice(wish.day, wish.window, clock.now()) < timedelta(hours=hours):
         raise Invalid(
             f"We need {hours} hours to get your things out. Please choose a later window or day."

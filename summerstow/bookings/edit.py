@@ -7,7 +7,8 @@ from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
-from summerstow.billing import events, fees, places, season, terms
+from summerstow.billing import events, fees, places, price_lists, season, terms
+from summerstow.billing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -65,13 +66,14 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
     """
     changes = differing(booking, changes)
     _refuse(booking, changes)
-    after = _checked(booking, changes)
+    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    after = _checked(prices, booking, changes)
     words: list[str] = []
     location_fee = return_fee = 0
     request = False
     own = not owners.acts_for_customer(tx, booking)
     if own:
-        own_dates.refuse_emptying(booking, after)
+        own_dates.refuse_emptying(prices, booking, after)
     if (
         own
         and changes.keys() & {"pickup_date", "pickup_time"}
@@ -84,17 +86,19 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
         notice = season.notice(
             date.fromisoformat(booking["pickup_date"]), booking["pickup_time"], clock.now()
         )
-        least, most = fees.location_change_cents(notice)
+        least, most = fees.location_change_cents(prices, notice)
         if most:
             location_fee = least
             words.append(
                 f"{terms.dollars(least)}: another place with less than "
-                f"{terms.terms().location_change.hours} hours to go."
+                f"{prices.terms.location_change.hours} hours to go."
             )
-        words += _distance_words(after)
+        words += _distance_words(prices, after)
     # To another city the day is in the quote.
     if changes.get("return_delivery_date") and after["delivery_option"] != "different_city":
-        return_fee, said = own_dates.return_price(booking, _day(after["return_delivery_date"]))
+        return_fee, said = own_dates.return_price(
+            prices, booking, _day(after["return_delivery_date"])
+        )
         words += said
     return Preview(location_fee + return_fee, location_fee, words, request)
 
@@ -124,7 +128,7 @@ async def edit(
         raise FeeChanged(seen.fee_cents)
     if seen.request:
         raise own_dates.AskStaff(seen.words[0], hint="Ask our staff with rpc/ask_pickup_change.")
-    checked = _checked(old, changes)
+    checked = _checked(await price_lists.of_booking(tx, booking_id), old, changes)
     stored: dict[str, Any] = {field: checked[field] for field in changes}
     if seen.location_fee_cents:
         stored["location_fee_cents"] = old["location_fee_cents"] + seen.location_fee_cents
@@ -173,7 +177,7 @@ def _refuse(booking: Row, changes: Row) -> None:
         raise Conflict(reason, details=", ".join(locked))
 
 
-def _checked(booking: Row, changes: Row) -> Row:
+def _checked(prices: PriceList, booking: Row, changes: Row) -> Row:
     after = rules.check_new(booking | changes)
     today = clock.today()
     for field in rules.DATE_FIELDS:
@@ -182,16 +186,17 @@ def _checked(booking: Row, changes: Row) -> Row:
     if changes.get("supply_kit_delivery_date"):
         own_dates.check_kit(after, _day(after["supply_kit_delivery_date"]))
     if changes.get("return_delivery_date"):
-        own_dates.check_return(after, _day(after["return_delivery_date"]))
+        own_dates.check_return(prices, after, _day(after["return_delivery_date"]))
     return after
 
 
-def _distance_words(after: Row) -> list[str]:
+def _distance_words(prices: PriceList, after: Row) -> list[str]:
     """What the way to another place may cost; nothing within the free radius or where unknown."""
     place = after["address"] if after["residence_type"] == "other" else after["building_name"]
     if not (place or "").strip():
         return []
-    found = places.check_address(places.AddressAsked(after["campus_id"], place[: places.LONGEST]))
+    asked = places.AddressAsked(after["campus_id"], place[: places.LONGEST])
+    found = places.check_address(prices, asked)
     return [found.words] if found.verdict in ("maybe", "outside") else []
 
 

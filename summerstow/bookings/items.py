@@ -9,8 +9,9 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
-from summerstow.billing import season, terms
+from summerstow.billing import price_lists, season, terms
 from summerstow.billing.storage import storage
+from summerstow.billing.terms import PriceList
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -56,7 +57,8 @@ async def add(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> l
                 f"More than {terms.MOST_ITEMS} items are a removal. Please ask us for a quote: "
                 f"{facts.contact().email}."
             )
-        item = checked(said, others=stored)
+        prices = await price_lists.of_booking(tx, booking_id)
+        item = checked(prices, said, others=stored)
         item["picture_id"] = await _picture(tx, booking, said, None)
         await item_queries.add(tx, item_id, booking_id, item)
     return await item_queries.of_booking(tx, booking_id)
@@ -76,7 +78,8 @@ async def change(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -
     if not (_only_raises(was, said) and values_open(booking)):
         refuse(booking)
     others = [one for one in stored if one is not was]
-    item = checked(said, others=others)
+    prices = await price_lists.of_booking(tx, booking_id)
+    item = checked(prices, said, others=others)
     item["picture_id"] = await _picture(tx, booking, said, was["picture_id"])
     await item_queries.change(tx, item_id, item)
     return await item_queries.of_booking(tx, booking_id)
@@ -149,7 +152,7 @@ def open_until(booking: Row) -> datetime | None:
     return season.starts_at(day, booking["pickup_time"]) - NOTICE
 
 
-def checked(said: Said, *, others: list[Row]) -> Row:
+def checked(prices: PriceList, said: Said, *, others: list[Row]) -> Row:
     """What is stored of an item beside `others`; raises `Invalid` in a sentence."""
     kinds = {one.id for one in storage().things if one.group == _LOOSE} | {"box", "other"}
     if said.kind not in kinds:
@@ -162,7 +165,7 @@ def checked(said: Said, *, others: list[Row]) -> Row:
     found = refusal(words)
     if found is not None:
         raise Invalid(f"We cannot store this: {found.name.lower()}. {found.reason}", hint=found.id)
-    cap = terms.terms().insurance
+    cap = prices.terms.insurance
     value = said.declared_value_cents
     if not 0 <= value <= cap.max_item_cents:
         raise Invalid(f"Protection covers at most {terms.dollars(cap.max_item_cents)} an item.")

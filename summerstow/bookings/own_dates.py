@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from summerstow.billing import fees, season, terms
+from summerstow.billing import fees, price_lists, season, terms
 from summerstow.billing.fees import DateChangeRule
+from summerstow.billing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -30,8 +31,8 @@ class CloseToPickup(Conflict):
     `details` is `close-to-pickup`, by which a screen knows to offer Change of a date.
     """
 
-    def __init__(self, what: str) -> None:
-        hours = terms.terms().late_cancellation.hours
+    def __init__(self, prices: PriceList, what: str) -> None:
+        hours = prices.terms.late_cancellation.hours
         super().__init__(
             f"Your pickup is less than {hours} hours away, so {what}. "
             "Change its date in My Storage instead, or cancel it there.",
@@ -40,30 +41,32 @@ class CloseToPickup(Conflict):
         )
 
 
-def is_close(pickup_date: date | None, pickup_time: str | None) -> bool:
+def is_close(prices: PriceList, pickup_date: date | None, pickup_time: str | None) -> bool:
     """Whether cancelling a pickup costs now: from the free hours before its window to its end."""
     if pickup_date is None:
         return False
     now = clock.now()
     free_until = season.starts_at(pickup_date, pickup_time) - timedelta(
-        hours=terms.terms().late_cancellation.hours
+        hours=prices.terms.late_cancellation.hours
     )
     return free_until < now < season.ends_at(pickup_date, pickup_time)
 
 
-def refuse_emptying(booking: Row, after: Row) -> None:
+def refuse_emptying(prices: PriceList, booking: Row, after: Row) -> None:
     """Raise `CloseToPickup` where a pickup that is close would lose its day or its window."""
     day = booking["pickup_date"]
     emptied = any(booking[field] and not after[field] for field in ("pickup_date", "pickup_time"))
-    if emptied and is_close(date.fromisoformat(day) if day else None, booking["pickup_time"]):
-        raise CloseToPickup("it cannot be left without a date")
+    pickup = date.fromisoformat(day) if day else None
+    if emptied and is_close(prices, pickup, booking["pickup_time"]):
+        raise CloseToPickup(prices, "it cannot be left without a date")
 
 
 async def pickup_rule(tx: Transaction, booking: Row) -> DateChangeRule:
     """The rule for moving this booking's pickup now. Runs elevated."""
+    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
     day = booking["pickup_date"]
     if day is None:
-        return fees.date_change(None)
+        return fees.date_change(prices, None)
     earlier = [
         one
         for one in await queries.changes(tx, UUID(booking["id"]))
@@ -74,7 +77,7 @@ async def pickup_rule(tx: Transaction, booking: Row) -> DateChangeRule:
     ]
     late = sum(one["is_late"] for one in earlier)
     notice = season.notice(date.fromisoformat(day), booking["pickup_time"], clock.now())
-    return fees.date_change(notice, free_before=len(earlier) - late, late_before=late)
+    return fees.date_change(prices, notice, free_before=len(earlier) - late, late_before=late)
 
 
 def moves_pickup(booking: Row, changes: Row) -> bool:
@@ -105,9 +108,9 @@ def check_kit(booking: Row, day: date) -> None:
         )
 
 
-def check_return(booking: Row, day: date) -> None:
+def check_return(prices: PriceList, booking: Row, day: date) -> None:
     """After the pickup, and with the notice that access needs."""
-    hours = terms.terms().access_notice_hours
+    hours = prices.terms.access_notice_hours
     earliest = clock.campus_time(clock.now() + timedelta(hours=hours)).date()
     if day < earliest:
         raise Invalid(
@@ -121,14 +124,14 @@ def check_return(booking: Row, day: date) -> None:
         )
 
 
-def return_price(booking: Row, day: date) -> tuple[int, list[str]]:
+def return_price(prices: PriceList, booking: Row, day: date) -> tuple[int, list[str]]:
     """What it adds to have the items back on this day, and why (specification, "Add-ons").
 
     A day outside the free ones costs once, however often it moves.
     """
     first, last = season.free_return(day.year)
     free = f"{first:%b} {first.day} - {last:%b} {last.day}"
-    cents = terms.pricing().alternative_delivery_date_cents
+    cents = prices.pricing.alternative_delivery_date_cents
     was = booking["return_delivery_date"]
     charged = was is not None and not season.is_free_return(date.fromisoformat(was))
     if season.is_free_return(day):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Final
+from uuid import UUID
 
 import msgspec
 
-from summerstow.billing import season, terms
+from summerstow.billing import price_lists, season
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
@@ -54,7 +55,8 @@ async def of(tx: Transaction, booking: Row) -> OwnRules:
     """The rules of a booking now. Runs elevated."""
     status = booking["status"]
     pickup = date.fromisoformat(booking["pickup_date"]) if booking["pickup_date"] else None
-    hours = timedelta(hours=terms.terms().access_notice_hours)
+    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    hours = timedelta(hours=prices.terms.access_notice_hours)
     soonest = clock.campus_time(clock.now() + hours).date()
     return_from = max(soonest, pickup + timedelta(days=1)) if pickup else soonest
     move = await own_dates.pickup_rule(tx, booking)
@@ -75,7 +77,7 @@ async def of(tx: Transaction, booking: Row) -> OwnRules:
         kit_to=pickup - timedelta(days=1) if pickup else None,
         return_from=return_from,
         free_return=season.next_free_return(return_from),
-        other_return_cents=terms.pricing().alternative_delivery_date_cents,
+        other_return_cents=prices.pricing.alternative_delivery_date_cents,
         cancel_open=cancel_open,
         cancel_words=cancel_words,
         delivery_open=delivery_words is None,

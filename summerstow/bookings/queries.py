@@ -9,7 +9,7 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from summerstow.billing import terms
+from summerstow.billing import price_lists
 from summerstow.kit.actor import Actor
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
@@ -153,7 +153,7 @@ async def changes(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
 
     `is_late`: with 24 to 48 h to go, by a customer. `is_own`: of this very booking.
     """
-    rule = terms.terms().date_change
+    rule = (await price_lists.of_booking(tx, booking_id)).terms.date_change
     return await tx.fetch(
         "with recursive line (id) as (select $1::uuid union "
         "select b.id from public.bookings b join line on b.superseded_by = line.id) "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from uuid import UUID
 
-from summerstow.billing import events
+from summerstow.billing import events, price_lists
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
@@ -100,8 +100,9 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: 
     await queries.lock_account(tx, user_id)
     given_up = []
     for one in await queries.replaceable(tx, user_id, successor):
-        if own_dates.is_close(one["pickup_date"], one["pickup_time"]):
-            raise own_dates.CloseToPickup("your booking cannot be replaced by a new one")
+        prices = await price_lists.of_booking(tx, one["id"])
+        if own_dates.is_close(prices, one["pickup_date"], one["pickup_time"]):
+            raise own_dates.CloseToPickup(prices, "your booking cannot be replaced by a new one")
         note = f"Replaced by booking {rules.code(str(successor))}."
         await queries.supersede(tx, one["id"], successor, note)
         if one["pickup_date"] is not None:

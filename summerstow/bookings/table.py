@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
+from summerstow.billing import price_lists
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Forbidden, Invalid
@@ -105,14 +106,15 @@ class BookingRules(TableRules):
 
 async def _check_own(tx: Transaction, row: Row, changes: Row) -> None:
     after = row | changes
+    prices = await price_lists.of_booking(tx, UUID(row["id"]))
     kit, back = (
         _day(changes.get(field)) for field in ("supply_kit_delivery_date", "return_delivery_date")
     )
     if kit is not None and changes["supply_kit_delivery_date"] != row["supply_kit_delivery_date"]:
         own_dates.check_kit(after, kit)
     if back is not None and changes["return_delivery_date"] != row["return_delivery_date"]:
-        own_dates.check_return(after, back)
-    own_dates.refuse_emptying(row, after)
+        own_dates.check_return(prices, after, back)
+    own_dates.refuse_emptying(prices, row, after)
     if own_dates.moves_pickup(row, changes):
         async with tx.elevated():
             rule = await own_dates.pickup_rule(tx, row)

@@ -177,3 +177,25 @@ def booking() -> BookingFacts:
 def contact() -> Contact:
     """The business's own name, address and hours."""
     return read("contact.json", Contact)
+
+
+class PriceListFile(msgspec.Struct, frozen=True):
+    """A price list as its folder holds it: two files, each a JSON object as text."""
+
+    valid_from: date
+    pricing: str
+    terms: str
+
+
+@cache
+def price_lists() -> tuple[PriceListFile, ...]:
+    """Every price list of `facts/pricing`, the earliest first; each folder is named by its day."""
+    folders = [one for one in (files("summerstow") / "facts" / "pricing").iterdir() if one.is_dir()]
+    return tuple(
+        PriceListFile(
+            date.fromisoformat(folder.name),
+            (folder / "pricing.json").read_text(),
+            (folder / "terms.json").read_text(),
+        )
+        for folder in sorted(folders, key=lambda one: one.name)
+    )

@@ -16,7 +16,7 @@ import asyncpg
 
 from summerstow.kit import clock
 from summerstow.kit.settings import LOOPBACK_NAMES, Settings
-from summerstow.schema import migrate
+from summerstow.schema import migrate, price_lists
 
 _OLDEST_SERVER: Final = 150000
 _MEGABYTES_FREE: Final = 500
@@ -130,6 +130,17 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
         yield _bad(f"Migrations wait: {', '.join(waiting)}. Run summerstow migrate.")
         return
     yield _good("The schema is up to date.")
+    for day in await price_lists.altered(connection):
+        yield _bad(
+            f"The price list of {day} was edited after bookings were made under it: the one that "
+            "they agreed to holds, and the website shows the other. Undo the edit, and put the new "
+            "prices into a new folder of facts/pricing."
+        )
+    for day in await price_lists.without_file(connection):
+        yield _bad(
+            f"The price list of {day} is stored, and this program has no folder of it: bookings "
+            "are priced by it, and the website does not show it."
+        )
     now = await connection.fetchval("select clock_timestamp()")
     if abs(now - clock.now()) > _SKEW:
         yield _bad("The clocks of this machine and of the database differ by more than 5 s.")

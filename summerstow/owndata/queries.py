@@ -49,6 +49,7 @@ SECTIONS: Final[dict[str, str]] = {
 select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'campus_id']
   || jsonb_build_object(
     'campus', c.university || ', ' || c.campus,
+    'prices_of', (select p.valid_from from app.booking_prices p where p.booking_id = b.id),
     'items', (select coalesce(jsonb_agg(to_jsonb(i) - 'booking_id' order by i.created_at), '[]')
       from public.booking_items i where i.booking_id = b.id),
     'pickups', (select coalesce(jsonb_agg(

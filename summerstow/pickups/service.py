@@ -89,7 +89,7 @@ async def bill(tx: Transaction, pickup_id: UUID, was: str) -> None:
         if record["items_counted"]:
             booking_id, items = record["booking_id"], record["items_counted"]
             off = await referrals.take(tx, booking_id, items, on)
-            await events.counted(tx, booking_id, on, further=further, referral_credits=off)
+            await events.counted(tx, booking_id, on, further=further, referral_cents=off)
     elif was == "completed" and further:
         await events.counted(tx, record["booking_id"], on, further=True)
     elif was == "completed":

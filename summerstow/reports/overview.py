@@ -10,8 +10,9 @@ from typing import Any
 
 import asyncpg
 
-from summerstow.billing import season
+from summerstow.billing import price_lists, season
 from summerstow.billing.plans import plan_for
+from summerstow.billing.terms import PriceList
 from summerstow.kit.database import Transaction
 
 from . import queries
@@ -64,7 +65,9 @@ async def _season(
     found = await queries.by_day(tx, each, [begins(day) for day in each], end, campus_id)
     money = await queries.money(tx, days.first, days.last, campus_id)
     rows = _joined(found, money)
-    expected = reckoned(await queries.stored(tx, first, end, as_of, campus_id))
+    prices = await price_lists.every(tx)
+    async with tx.elevated():
+        expected = reckoned(await queries.stored(tx, first, end, as_of, campus_id), prices)
     cancelled = await queries.cancellations(tx, first, end, as_of, campus_id)
     async with tx.elevated():
         friends = await queries.friends(tx, first, end, as_of, campus_id)
@@ -115,8 +118,10 @@ def _sums(
     return sums
 
 
-def reckoned(rows: Iterable[Mapping[str, Any] | asyncpg.Record]) -> Expected:
-    """What is expected of bookings counted together by items, pickup and return."""
+def reckoned(
+    rows: Iterable[Mapping[str, Any] | asyncpg.Record], prices: Mapping[date, PriceList]
+) -> Expected:
+    """What is expected of bookings counted together by items, pickup, return and price list."""
     found = Expected()
     for row in rows:
         items, count = row["items"], row["bookings"]
@@ -124,21 +129,21 @@ def reckoned(rows: Iterable[Mapping[str, Any] | asyncpg.Record]) -> Expected:
             found.uncounted += count
             continue
         found.counted += count
+        plan = plan_for(prices[row["valid_from"]], items)
         found.storage_cents += count * storage_cents(
-            items, row["pickup_date"], row["return_delivery_date"]
+            plan.monthly_cents, row["pickup_date"], row["return_delivery_date"]
         )
-        bundle = plan_for(items).bundle
-        assert bundle is not None
-        found.plans[bundle.name] = found.plans.get(bundle.name, 0) + count
+        assert plan.bundle is not None
+        found.plans[plan.bundle.name] = found.plans.get(plan.bundle.name, 0) + count
     return found
 
 
 @cache
-def storage_cents(items: int, pickup: date, back: date | None) -> int:
-    """What storing `items` costs from pickup to return, or to the next free return, before tax."""
+def storage_cents(monthly_cents: int, pickup: date, back: date | None) -> int:
+    """What storage costs from pickup to return, or to the next free return, before tax."""
     if back is None or back < pickup:
         back = max(season.next_free_return(pickup)[0], pickup)
-    return plan_for(items).monthly_cents * season.months(pickup, back)
+    return monthly_cents * season.months(pickup, back)
 
 
 def _reasons(rows: list[asyncpg.Record]) -> list[dict[str, object]]:

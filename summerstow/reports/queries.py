@@ -73,9 +73,11 @@ with made as (
     and p.booking_id in (select id from made)
   group by p.booking_id
 )
-select items.items, m.pickup_date, m.return_delivery_date, count(*)::int as bookings
+select items.items, m.pickup_date, m.return_delivery_date, l.valid_from,
+  count(*)::int as bookings
 from made m left join items on items.booking_id = m.id and items.items > 0
-group by 1, 2, 3
+  join app.booking_prices l on l.booking_id = m.id
+group by 1, 2, 3, 4
 """
 
 # What was charged to customers, with its tax and less what was credited or taken back; and what
@@ -161,8 +163,8 @@ async def stored(
 ) -> list[asyncpg.Record]:
     """Bookings made from `first` to before `end` and not cancelled, as they stood at `as_of`.
 
-    Counted together where items, pickup and return are the same; `items` is null where the crew
-    has not counted them.
+    Counted together where items, pickup, return and price list are the same; `items` is null where
+    the crew has not counted them. Runs elevated.
     """
     return await tx.fetch(_STORED, first, end, as_of, campus_id)
 

@@ -11,6 +11,8 @@ import asyncpg
 
 from summerstow.kit import facts
 
+from . import price_lists
+
 #: Any number, the same for every start: two starts at once migrate one after the other.
 LOCK = 7305824819
 _TRIES = 5
@@ -70,6 +72,7 @@ async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
                 applied.append(script.name)
         await _apply_policies(connection, anew=bool(applied))
         await _store_campuses(connection)
+        await price_lists.store(connection)
     return applied
 
 

@@ -7,8 +7,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from summerstow.billing import invoices, season, terms
-from summerstow.billing.plans import plan_for
+from summerstow.billing import invoices, price_lists, season, terms
+from summerstow.billing.plans import Plan, plan_for
+from summerstow.billing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 
@@ -86,8 +87,11 @@ async def generate(database: Database) -> int:
             clock.today() - timedelta(days=30),
         )
         rows = _Rows([], [], [], [])
+        prices = await price_lists.of_bookings(tx, [one["id"] for one in bookings])
         for one in bookings:
-            _add(rows, one["id"], one["pickup_date"], one["return_delivery_date"])
+            _add(
+                rows, prices[one["id"]], one["id"], one["pickup_date"], one["return_delivery_date"]
+            )
         connection = await tx.connection()
         for table, columns, records in (
             ("pickups", _PICKUPS, rows.pickups),
@@ -101,23 +105,24 @@ async def generate(database: Database) -> int:
     return len(bookings)
 
 
-def _add(rows: _Rows, booking_id: UUID, pickup: date, back: date) -> None:
+def _add(rows: _Rows, prices: PriceList, booking_id: UUID, pickup: date, back: date) -> None:
     dice = random.Random(booking_id.int)  # noqa: S311 - made-up money, no secrets
     items = dice.choices((2, 3, 5, 6, 7, 8, 10, 12, 16, 21), (8, 9, 14, 15, 13, 10, 8, 5, 3, 1))[0]
     at = _at(pickup)
     rows.pickups.append((booking_id, pickup, "completed", items, at, at, at))
     for number in range(season.months(pickup, back)):
-        _invoice(rows, dice, booking_id, pickup=pickup, items=items, number=number)
+        plan = plan_for(prices, items)
+        _invoice(rows, dice, booking_id, pickup=pickup, plan=plan, number=number)
 
 
 def _invoice(
-    rows: _Rows, dice: random.Random, booking_id: UUID, *, pickup: date, items: int, number: int
+    rows: _Rows, dice: random.Random, booking_id: UUID, *, pickup: date, plan: Plan, number: int
 ) -> None:
     """A month's invoice with its two entries, and most often its payment."""
     began = season.add_months(pickup, number)
-    plan, tax = plan_for(items), terms.pricing().tax_on(began)
+    tax = terms.tax_on(began)
     cents = plan.monthly_cents
-    added = terms.half_up(cents * tax.basis_points, 10_000)
+    added = terms.tax_cents(cents, tax)
     invoice_id, cause = _uuid(dice), f"storage:{booking_id}:0:{number}"
     rows.invoices.append(
         (
@@ -150,7 +155,9 @@ def _invoice(
             "invoice_id": invoice_id,
             "kind": kind,
             "code": kind,
-            "event": f"{items} items counted" if number == 0 else f"Month {number + 1} of storage",
+            "event": f"{plan.items} items counted"
+            if number == 0
+            else f"Month {number + 1} of storage",
             "words": words,
             "term": "",
             "unit_cents": amount,

@@ -14,9 +14,10 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from summerstow.billing import invoices_queries, invoices_storage, terms
+from summerstow.billing import invoices_queries, invoices_storage, price_lists, terms
 from summerstow.billing.bundle_shares import share_out
 from summerstow.billing.plans import Plan, plan_for
+from summerstow.billing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict
@@ -139,7 +140,7 @@ async def preview(tx: Transaction, token: str) -> JoinPreview:
         campus=_campus(booking),
         people=people,
         most_people=rules.MOST_PEOPLE,
-        possible=_possible(people + 1, people),
+        possible=_possible(await price_lists.of_booking(tx, booking["id"]), people + 1, people),
     )
 
 
@@ -256,7 +257,7 @@ async def _seen(tx: Transaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
         pickup_date=booking["pickup_date"],
         campus=_campus(booking),
         share=await _share(tx, booking, len(people), place),
-        possible=_possible(len(people), place),
+        possible=_possible(await price_lists.of_booking(tx, booking_id), len(people), place),
         invited_until=(
             clock.campus_time(until["expires_at"]).date() if until is not None and is_open else None
         ),
@@ -274,23 +275,24 @@ async def _share(
         said = await invoices_queries.said_items(tx, booking["id"])
         if not 1 <= said["items"] <= terms.MOST_ITEMS:
             return None
-        plan, counted = plan_for(said["items"]), False
+        prices = await price_lists.of_booking(tx, booking["id"])
+        plan, counted = plan_for(prices, said["items"]), False
     day = booking["pickup_date"] or clock.today()
     # Whose they are does not matter here.
-    own = share_out(plan.monthly_cents, day, [booking["id"]] * (people - 1))[place]
+    own = share_out(plan.monthly_cents, terms.tax_on(day), [booking["id"]] * (people - 1))[place]
     return OwnShare(plan.name, counted, plan.monthly_cents, own.cents, own.tax_cents)
 
 
-def _possible(people: int, place: int) -> list[PossibleShare]:
-    day = clock.today()
+def _possible(prices: PriceList, people: int, place: int) -> list[PossibleShare]:
+    tax = terms.tax_on(clock.today())
     return [
         PossibleShare(
             one.name,
             f"{one.items_min}-{one.items_max} items",
             one.monthly_cents,
-            share_out(one.monthly_cents, day, [UUID(int=0)] * (people - 1))[place].cents,
+            share_out(one.monthly_cents, tax, [UUID(int=0)] * (people - 1))[place].cents,
         )
-        for one in terms.pricing().bundles
+        for one in prices.pricing.bundles
     ]
 
 

@@ -55,14 +55,21 @@ async def booked_before(
 
 
 async def earn(
-    tx: Transaction, referrer_id: UUID, booking_id: UUID, known_by: set[bytes], now: datetime
+    tx: Transaction,
+    referrer_id: UUID,
+    booking_id: UUID,
+    known_by: set[bytes],
+    *,
+    cents: int,
+    now: datetime,
 ) -> bool:
     """Store a credit for a friend's booking; not where the friend, or the booking, has one."""
     credit_id: UUID | None = await tx.fetchval(
-        "insert into app.referral_credits (referrer_id, friend_booking_id, earned_at) "
-        "values ($1, $2, $3) on conflict (friend_booking_id) do nothing returning id",
+        "insert into app.referral_credits (referrer_id, friend_booking_id, cents, earned_at) "
+        "values ($1, $2, $3, $4) on conflict (friend_booking_id) do nothing returning id",
         referrer_id,
         booking_id,
+        cents,
         now,
     )
     if credit_id is None:
@@ -99,22 +106,24 @@ async def lessened(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
 
 
 async def use(tx: Transaction, booking_id: UUID, user_id: UUID, most: int) -> int:
-    """Let at most so many of the account's credits lessen this booking alone; how many do."""
+    """Let the account's earliest credits, up to so many cents, lessen this booking alone.
+
+    Returns what they come to, in cents.
+    """
     rows = await tx.fetch(
-        "select id from app.referral_credits where referrer_id = $1 "
-        "and (used_on is null or used_on = $2) order by earned_at, id limit $3 for update",
+        "select id, cents from app.referral_credits where referrer_id = $1 "
+        "and (used_on is null or used_on = $2) order by earned_at, id for update",
         user_id,
         booking_id,
-        most,
     )
-    chosen = [row["id"] for row in rows]
+    chosen, cents = _whole(rows, most)
     await tx.execute(
         "update app.referral_credits set used_on = case when id = any($2) then $1 end "
         "where id = any($2) or used_on = $1",
         booking_id,
         chosen,
     )
-    return len(chosen)
+    return cents
 
 
 async def left_over(tx: Transaction, booking_id: UUID) -> int:
@@ -126,15 +135,18 @@ async def left_over(tx: Transaction, booking_id: UUID) -> int:
 
 
 async def release(tx: Transaction, booking_id: UUID, most: int | None = None) -> int:
-    """Free the latest credits that a booking took for the next one; how many. None: all."""
+    """Free the latest credits that a booking took for the next one, up to so many cents or all.
+
+    Returns what they come to, in cents.
+    """
     rows = await tx.fetch(
-        "update app.referral_credits set used_on = null where id in ("
-        "select id from app.referral_credits where used_on = $1 "
-        "order by earned_at desc, id desc limit $2) returning 1",
+        "select id, cents from app.referral_credits where used_on = $1 "
+        "order by earned_at desc, id desc for update",
         booking_id,
-        most,
     )
-    return len(rows)
+    chosen, cents = _whole(rows, most)
+    await tx.execute("update app.referral_credits set used_on = null where id = any($1)", chosen)
+    return cents
 
 
 async def use_less(tx: Transaction, booking_id: UUID, cents: int) -> None:
@@ -147,12 +159,13 @@ async def use_less(tx: Transaction, booking_id: UUID, cents: int) -> None:
 
 
 async def counts(tx: Transaction, user_id: UUID, code: str) -> asyncpg.Record:
-    """(waiting, earned, used): friends with a booking to come, credits, and those used."""
+    """(waiting, earned, used, left_cents): friends with a booking to come, and credits."""
     row = await tx.fetchrow(
         "select (select count(distinct coalesce(b.user_id::text, lower(b.email))) "
         "from public.bookings b where b.referral_code = $2 and b.status = any($3) "
         "and b.user_id is distinct from $1)::int as waiting, "
-        "count(*)::int as earned, count(used_on)::int as used "
+        "count(*)::int as earned, count(used_on)::int as used, "
+        "coalesce(sum(cents) filter (where used_on is null), 0)::int as left_cents "
         "from app.referral_credits where referrer_id = $1",
         user_id,
         code,
@@ -171,3 +184,14 @@ async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
         old,
         new,
     )
+
+
+def _whole(rows: list[asyncpg.Record], most: int | None) -> tuple[list[UUID], int]:
+    """The first of these credits that fit whole into an amount, and what they come to in cents."""
+    chosen, cents = [], 0
+    for row in rows:
+        if most is not None and cents + row["cents"] > most:
+            break
+        chosen.append(row["id"])
+        cents += row["cents"]
+    return chosen, cents

@@ -1,7 +1,7 @@
-"""Referral: $10 off the next booking for each friend whose first booking reaches picked_up.
+"""Referral: a credit for the next booking for each friend whose first booking reaches picked_up.
 
 The code is the customer id; one credit a friend; not oneself, which is the same account, address or
-phone (beyond.md, "Payment & Plans"). All run elevated.
+phone. It is worth what the price list of the friend's booking said. All run elevated.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing import invoices_queries, season, terms
+from summerstow.billing import invoices_queries, price_lists, season
 from summerstow.billing.plans import plan_for
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
@@ -24,7 +24,8 @@ from . import rules
 class Referrals(msgspec.Struct, frozen=True):
     """One's own referrals as counts: of the friends nothing is told, not even a name.
 
-    `waiting` have booked and are not picked up yet; of the `earned` credits some are `used`.
+    `credit_cents` is what a friend who books now is worth. `waiting` have booked and are not
+    picked up yet; of the `earned` credits some are `used`.
     """
 
     code: str
@@ -39,7 +40,7 @@ class Referrals(msgspec.Struct, frozen=True):
 async def of(tx: Transaction, user_id: UUID, site_url: str) -> Referrals:
     """The account's referrals."""
     code = await queries.code_of(tx, user_id) or ""
-    each = terms.pricing().referral_credit_cents
+    each = (await price_lists.current(tx)).pricing.referral_credit_cents
     row = await queries.counts(tx, user_id, code)
     return Referrals(
         code=code,
@@ -48,7 +49,7 @@ async def of(tx: Transaction, user_id: UUID, site_url: str) -> Referrals:
         waiting=row["waiting"],
         earned=row["earned"],
         used=row["used"],
-        left_cents=(row["earned"] - row["used"]) * each,
+        left_cents=row["left_cents"],
     )
 
 
@@ -64,15 +65,14 @@ async def status_changed(tx: Transaction, booking: Row, old: str, new: str) -> N
         await queries.take_back(tx, booking_id)
         await queries.release(tx, booking_id)
     if new in ("delivered", "completed") and old not in ("delivered", "completed"):
-        each = terms.pricing().referral_credit_cents
-        left = await queries.left_over(tx, booking_id) // each
+        left = await queries.left_over(tx, booking_id)
         if left:
             freed = await queries.release(tx, booking_id, left)
-            await queries.use_less(tx, booking_id, freed * each)
+            await queries.use_less(tx, booking_id, freed)
 
 
 async def take(tx: Transaction, booking_id: UUID, items: int, on: date) -> int:
-    """How many of its customer's credits a booking uses that is counted for the first time.
+    """What its customer's credits come to that a booking uses when it is first counted, in cents.
 
     No more than its season costs: the rest waits for the next booking.
     """
@@ -81,9 +81,9 @@ async def take(tx: Transaction, booking_id: UUID, items: int, on: date) -> int:
         return 0
     back = max(row["return_delivery_date"] or season.next_free_return(on)[0], on)
     people = len(await invoices_queries.members(tx, booking_id)) + 1
-    charged = plan_for(items).monthly_cents // people * season.months(on, back)
-    most = charged // terms.pricing().referral_credit_cents
-    return await queries.use(tx, booking_id, row["user_id"], most)
+    prices = await price_lists.of_booking(tx, booking_id)
+    charged = plan_for(prices, items).monthly_cents // people * season.months(on, back)
+    return await queries.use(tx, booking_id, row["user_id"], charged)
 
 
 async def _earn(tx: Transaction, booking: Row) -> None:
@@ -106,4 +106,6 @@ async def _earn(tx: Transaction, booking: Row) -> None:
     addresses = [one.lower() for one in emails if one]
     if await queries.booked_before(tx, booking_id, friend_id, addresses):
         return
-    await queries.earn(tx, referrer, booking_id, friend, clock.now())
+    prices = await price_lists.of_booking(tx, booking_id)
+    cents = prices.pricing.referral_credit_cents
+    await queries.earn(tx, referrer, booking_id, friend, cents=cents, now=clock.now())

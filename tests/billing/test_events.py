@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from uuid import UUID, uuid4
 
 import asyncpg
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,6 +16,7 @@ from summerstow.billing.quote import quote
 from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
 from tests.cast import person
+from tests.price_list import PRICES
 
 from .money import Season, noon, season
 
@@ -84,7 +84,7 @@ async def test_the_balance_is_the_quote_and_the_listed_events(
     # One that came after the last month's invoice has nothing to count towards any more.
     assert deposit in ({0, 2500} if kit else {0})
     asked = Asked(items=items, pickup_date=PICKUP, return_date=BACK)
-    assert balance == quote(asked, PICKUP).total_cents + deposit + listed
+    assert balance == quote(PRICES, asked, PICKUP).total_cents + deposit + listed
     assert owed - credit == balance
     assert all(row["event"] and row["words"] for row in rows)
     charges = [row for row in rows if row["kind"] in ("charge", "discount", "tax")]
@@ -195,10 +195,9 @@ async def test_another_tax_holds_from_its_day_on(
     season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """GST is a dated setting: each month by the tax of the day on which it begins."""
-    known = terms.pricing()
     later = terms.Tax("GST", date(2027, 6, 1), 700)
-    changed = msgspec.structs.replace(known, taxes=(*known.taxes, later))
-    monkeypatch.setattr(terms, "pricing", lambda: changed)
+    known = (*terms.taxes(), later)
+    monkeypatch.setattr(terms, "taxes", lambda: known)
     booking = await season.booked()
     await season.picked_up(booking, 8)
     await season.pass_to(date(2027, 7, 30))
@@ -207,7 +206,7 @@ async def test_another_tax_holds_from_its_day_on(
     found = await season.invoices(booking)
     assert [one["tax_cents"] for one in found] == [525, 525, 735, 735]
     asked = Asked(items=8, pickup_date=PICKUP, return_date=BACK)
-    expected = quote(asked, PICKUP)
+    expected = quote(PRICES, asked, PICKUP)
     assert [one.tax_cents for one in expected.invoices] == [525, 525, 735, 735]
     assert (await season.money(booking))["balance_cents"] == expected.total_cents
 

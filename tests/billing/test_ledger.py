@@ -17,6 +17,7 @@ from summerstow.billing.quote import quote
 from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
 from tests.cast import person
+from tests.price_list import PRICES
 
 from .money import Season, noon, season
 
@@ -41,7 +42,7 @@ def seasons(draw: st.DrawFn) -> tuple[Asked, list[int], bool]:
         heavy_boxes=boxes,
         heavy_items=draw(st.integers(0, items - boxes)),
         supply_kit=draw(st.booleans()),
-        declared_value_cents=draw(st.integers(0, fees.most_protection_cents(items))),
+        declared_value_cents=draw(st.integers(0, fees.most_protection_cents(PRICES, items))),
         referral_credits=draw(st.integers(0, 12)),
     )
     return asked, draw(st.lists(st.integers(1, 400), max_size=4)), back is not None
@@ -55,7 +56,7 @@ async def test_the_invoices_are_those_of_the_quote(
     """Whatever is stored, and however often the periodic run happens or does not."""
     asked, runs, booked = drawn
     assert asked.pickup_date is not None
-    expected = quote(asked, asked.pickup_date)
+    expected = quote(PRICES, asked, asked.pickup_date)
     assert expected.return_date is not None
     back = expected.return_date
     days = sorted(
@@ -74,7 +75,7 @@ async def test_the_invoices_are_those_of_the_quote(
                     booking,
                     asked.pickup_date,
                     pricing=asked.pricing,
-                    referral_credits=asked.referral_credits,
+                    referral_cents=asked.referral_credits * PRICES.pricing.referral_credit_cents,
                 )
             for day in days:
                 _set(noon(day))

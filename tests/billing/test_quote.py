@@ -13,12 +13,13 @@ from summerstow.billing import fees, terms
 from summerstow.billing.asked import Asked
 from summerstow.billing.quote import Quote, quote
 from summerstow.kit.errors import Invalid
+from tests.price_list import PRICES
 
 TODAY: Final = date(2026, 11, 21)
 
 
 def _quote(**asked: Any) -> Quote:
-    return quote(Asked(**{"items": 8, "months": 4} | asked), TODAY)
+    return quote(PRICES, Asked(**{"items": 8, "months": 4} | asked), TODAY)
 
 
 @st.composite
@@ -41,7 +42,7 @@ def asked_for(draw: st.DrawFn) -> Asked:
         label_items=draw(st.integers(0, items)),
         supply_kit=draw(st.booleans()),
         alternative_date=draw(st.booleans()),
-        declared_value_cents=draw(st.integers(0, fees.most_protection_cents(items))),
+        declared_value_cents=draw(st.integers(0, fees.most_protection_cents(PRICES, items))),
         miles=draw(st.floats(0, 500)),
         return_miles=draw(st.floats(0, 500)),
         referral_credits=draw(st.integers(0, 100)),
@@ -52,7 +53,7 @@ def asked_for(draw: st.DrawFn) -> Asked:
 @given(asked_for())
 def test_everything_adds_up(asked: Asked) -> None:
     """Each line is quantity times unit; lines, invoices, months and shares meet at the total."""
-    found = quote(asked, TODAY)
+    found = quote(PRICES, asked, TODAY)
     for line in found.lines:
         assert line.amount_cents == line.quantity * line.unit_cents
         assert line.words
@@ -86,22 +87,22 @@ def test_no_fee_is_outside_its_term(asked: Asked) -> None:
         "supplies_deposit_back": {-2500},
         "referral": {-1000},
     }
-    for line in quote(asked, TODAY).lines:
+    for line in quote(PRICES, asked, TODAY).lines:
         if line.code.startswith("distance_"):
             assert 5000 <= line.unit_cents <= 150_000
         else:
             assert line.unit_cents in units[line.code]
-    codes = [line.code for line in quote(asked, TODAY).lines if line.code != "heavy_boxes"]
+    codes = [line.code for line in quote(PRICES, asked, TODAY).lines if line.code != "heavy_boxes"]
     assert len(codes) == len(set(codes))
 
 
 @given(asked_for())
 def test_the_cheaper_way_is_named_just_when_it_is_cheaper(asked: Asked) -> None:
-    found = quote(asked, TODAY)
+    found = quote(PRICES, asked, TODAY)
     if found.cheaper is not None:
         assert found.cheaper.saves_cents > 0
         values = {name: getattr(asked, name) for name in Asked.__struct_fields__}
-        other = quote(Asked(**values | {"pricing": found.cheaper.pricing}), TODAY)
+        other = quote(PRICES, Asked(**values | {"pricing": found.cheaper.pricing}), TODAY)
         assert other.total_cents + found.cheaper.saves_cents == found.total_cents
         assert other.cheaper is None
 
@@ -119,6 +120,7 @@ def test_where_single_items_are_cheaper(items: int, cheaper: int | None) -> None
 def test_a_season_with_everything() -> None:
     """8 items from Apr 28 to Sep 1 with every kind of line, shared by three."""
     found = quote(
+        PRICES,
         Asked(
             items=8,
             pickup_date=date(2027, 4, 28),

@@ -11,6 +11,7 @@ import pytest
 
 from summerstow.billing import fees, plans, season, terms
 from summerstow.kit import clock
+from tests.price_list import PRICES
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ from summerstow.kit import clock
     ],
 )
 def test_the_plan_for_a_number_of_items(items: int, plan: str, monthly: int) -> None:
-    found = plans.plan_for(items)
+    found = plans.plan_for(PRICES, items)
     assert (found.name, found.monthly_cents) == (plan, monthly)
 
 
@@ -45,7 +46,7 @@ def test_the_plan_for_a_number_of_items(items: int, plan: str, monthly: int) -> 
     ],
 )  # fmt: skip
 def test_what_one_item_more_does(items: int, difference: int, words: str) -> None:
-    found = plans.one_more(items, "bundle")
+    found = plans.one_more(PRICES, items, "bundle")
     assert (found.difference_cents, found.words) == (difference, words)
 
 
@@ -120,7 +121,9 @@ def test_cancelling(
     notice: timedelta | None, moved_late: bool, our_fault: bool, cents: int
 ) -> None:
     """48 h 00 m is free, 47 h 59 m is not."""
-    assert fees.cancellation_cents(notice, moved_late=moved_late, our_fault=our_fault) == cents
+    assert (
+        fees.cancellation_cents(PRICES, notice, moved_late=moved_late, our_fault=our_fault) == cents
+    )
 
 
 @pytest.mark.parametrize(
@@ -140,13 +143,13 @@ def test_cancelling(
 def test_changing_a_date(
     notice: timedelta | None, free_before: int, late_before: int, outcome: str
 ) -> None:
-    found = fees.date_change(notice, free_before=free_before, late_before=late_before)
+    found = fees.date_change(PRICES, notice, free_before=free_before, late_before=late_before)
     assert found.outcome == outcome
 
 
 def test_a_change_of_the_place() -> None:
-    assert fees.location_change_cents(H48 / 2) == (0, 0)
-    assert fees.location_change_cents(H48 / 2 - MINUTE) == (5000, 25000)
+    assert fees.location_change_cents(PRICES, H48 / 2) == (0, 0)
+    assert fees.location_change_cents(PRICES, H48 / 2 - MINUTE) == (5000, 25000)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +158,7 @@ def test_a_change_of_the_place() -> None:
 )
 def test_the_distance(miles: str, cents: int) -> None:
     """The larger of $50 and $3 a mile, and nothing within three miles."""
-    assert fees.distance_cents(Decimal(miles)) == cents
+    assert fees.distance_cents(PRICES, Decimal(miles)) == cents
 
 
 @pytest.mark.parametrize(
@@ -171,11 +174,11 @@ def test_the_distance(miles: str, cents: int) -> None:
 )
 def test_heavy_boxes_in_a_bundle(items: int, boxes: int, parts: list[tuple[int, int]]) -> None:
     """+50% of the price table's price for an item, halves up."""
-    assert fees.heavy_boxes(plans.plan_for(items), boxes) == parts
+    assert fees.heavy_boxes(PRICES, plans.plan_for(PRICES, items), boxes) == parts
 
 
 def test_heavy_single_boxes() -> None:
-    assert fees.heavy_boxes(plans.plan_for(3, "single_items"), 2) == [(2, 750)]
+    assert fees.heavy_boxes(PRICES, plans.plan_for(PRICES, 3, "single_items"), 2) == [(2, 750)]
 
 
 @pytest.mark.parametrize(
@@ -195,12 +198,12 @@ def test_shares(cents: int, people: int, shares: list[int]) -> None:
 
 @pytest.mark.parametrize(("declared", "units"), [(0, 0), (1, 1), (10000, 1), (10001, 2)])
 def test_protection(declared: int, units: int) -> None:
-    assert fees.protection_units(declared) == units
+    assert fees.protection_units(PRICES, declared) == units
 
 
 def test_a_price_list_that_contradicts_itself_is_refused() -> None:
     """A gap between bundles, or a price for each item that is not the bundle's."""
-    known = terms.pricing()
+    known = PRICES.pricing
     small, *others = known.bundles
     with pytest.raises(terms.FactsBroken, match="must begin at 4"):
         _with(known, bundles=(small, *others[1:]))

@@ -18,6 +18,7 @@ from summerstow.kit.database import Database
 from summerstow.reports.commands import COMMANDS
 from summerstow.seed import past
 from tests.cast import Door, person
+from tests.price_list import PRICES
 
 
 @pytest.fixture
@@ -237,8 +238,8 @@ async def test_what_is_expected_is_the_plan_by_items_counted_and_says_what_is_no
     figures = found["figures"]
     free = season.next_free_return(day)[0]
     assert figures["storage_cents"] == (
-        plan_for(7).monthly_cents * season.months(day, back)
-        + plan_for(20).monthly_cents * season.months(day, free)
+        plan_for(PRICES, 7).monthly_cents * season.months(day, back)
+        + plan_for(PRICES, 20).monthly_cents * season.months(day, free)
     )
     assert (figures["counted"], figures["uncounted"]) == (2, 1)
     assert {one["plan"]: one["bookings"] for one in found["plans"]} == {

@@ -9,6 +9,7 @@ from summerstow.billing.plans import plan_for
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Database
 from summerstow.seed import demo, past, past_money
+from tests.price_list import PRICES
 
 
 async def test_the_demo_is_loaded_once_with_a_pickup_today(database: Database) -> None:
@@ -65,7 +66,9 @@ async def test_past_money_adds_up_and_is_made_once(database: Database) -> None:
             "select p.items_counted as items, i.subtotal_cents from public.pickups p "
             "join public.invoices i using (booking_id)"
         )
-        assert all(row["subtotal_cents"] == plan_for(row["items"]).monthly_cents for row in counted)
+        assert all(
+            row["subtotal_cents"] == plan_for(PRICES, row["items"]).monthly_cents for row in counted
+        )
         assert await invoices_queries.untold_invoices(tx) == []
         assert await invoices_queries.untold_payments(tx) == []
 

@@ -18,6 +18,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import Database
 from tests.billing.money import noon
 from tests.cast import person
+from tests.price_list import PRICES
 
 from .friends import Friends, friends, uuid
 
@@ -197,6 +198,7 @@ async def test_all_shares_of_a_season_are_the_quote(
     pickup = date(2027, 4, 28)
     back = pickup + timedelta(days=days)
     expected = quote(
+        PRICES,
         Asked(
             items=items,
             pickup_date=pickup,

@@ -10,13 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from summerstow.billing import season
+from summerstow.billing import season, terms
 from summerstow.billing.asked import Asked
 from summerstow.billing.bundle_shares import share_out
 from summerstow.billing.quote import quote
 from summerstow.sharing import rules
+from tests.price_list import PRICES
 
 DAY = date(2027, 4, 28)
+TAX = terms.tax_on(DAY)
 
 
 def _friends(count: int) -> list[UUID]:
@@ -35,7 +37,7 @@ def _friends(count: int) -> list[UUID]:
     ],
 )
 def test_examples(cents: int, people: int, expected: dict[int, int]) -> None:
-    found = share_out(cents, DAY, _friends(people - 1))
+    found = share_out(cents, TAX, _friends(people - 1))
     assert Counter(one.cents for one in found) == expected
     # Whoever pays a cent more is told so first: the owner.
     assert found[0].member_id is None
@@ -45,7 +47,7 @@ def test_examples(cents: int, people: int, expected: dict[int, int]) -> None:
 @given(st.integers(0, 1_000_000), st.integers(0, 30))
 def test_any_amount_among_any_number(cents: int, friends: int) -> None:
     members = _friends(friends)
-    found = share_out(cents, DAY, members)
+    found = share_out(cents, TAX, members)
     tax = (cents * 500 + 5000) // 10_000
     assert [one.member_id for one in found] == [None, *members]
     assert sum(one.cents for one in found) == cents
@@ -58,9 +60,9 @@ def test_any_amount_among_any_number(cents: int, friends: int) -> None:
 @given(st.integers(1, 40), st.integers(2, 8))
 def test_a_month_s_shares_are_the_quote_s(items: int, people: int) -> None:
     asked = Asked(items=items, pickup_date=DAY, friends=people)
-    quoted = quote(asked, DAY)
+    quoted = quote(PRICES, asked, DAY)
     assert quoted.shares is not None
-    found = share_out(quoted.monthly.subtotal_cents, DAY, _friends(people - 1))
+    found = share_out(quoted.monthly.subtotal_cents, TAX, _friends(people - 1))
     assert [one.cents + one.tax_cents for one in found] == quoted.shares.monthly_cents
     assert season.is_free_return(date(2027, 8, 31))
 

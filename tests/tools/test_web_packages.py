@@ -57,9 +57,9 @@ def checkout(tmp_path: Path) -> Path:
     for name in ("web/node_modules/a/index.js", "web/build/client/index.html", "web/e2e/book.ts"):
         (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).write_text(name)
-    facts = tmp_path / "summerstow" / "facts"
-    facts.mkdir(parents=True)
-    (facts / "pricing.json").write_text("{}")
+    prices = tmp_path / "summerstow" / "facts" / "pricing" / "2025-09-01"
+    prices.mkdir(parents=True)
+    (prices / "pricing.json").write_text("{}")
     return tmp_path
 
 
@@ -67,7 +67,9 @@ def site_digest(root: Path) -> str:
     return stamps.tree_digest(root, web_packages.sources(root))
 
 
-@pytest.mark.parametrize("name", ["web/app/root.tsx", "summerstow/facts/pricing.json"])
+@pytest.mark.parametrize(
+    "name", ["web/app/root.tsx", "summerstow/facts/pricing/2025-09-01/pricing.json"]
+)
 def test_a_changed_source_or_fact_builds_the_site_again(checkout: Path, name: str) -> None:
     before = site_digest(checkout)
     (checkout / name).write_text("changed")

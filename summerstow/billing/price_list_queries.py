@@ -1,0 +1,48 @@
+"""Every statement about price lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+
+async def on(tx: Transaction, day: date) -> tuple[date, str]:
+    """(valid_from, digest) of the list that holds on a day."""
+    row = await tx.fetchrow(
+        "select valid_from, digest from app.price_lists where valid_from = app.price_list_on($1)",
+        day,
+    )
+    assert row is not None
+    return row["valid_from"], row["digest"]
+
+
+async def of_bookings(tx: Transaction, bookings: Sequence[UUID]) -> list[tuple[UUID, date, str]]:
+    """(booking, valid_from, digest) of each booking."""
+    rows = await tx.fetch(
+        "select b.booking_id, l.valid_from, l.digest from app.booking_prices b "
+        "join app.price_lists l on l.valid_from = b.valid_from where b.booking_id = any($1)",
+        bookings,
+    )
+    return [(row["booking_id"], row["valid_from"], row["digest"]) for row in rows]
+
+
+async def every(tx: Transaction) -> list[tuple[date, str]]:
+    """(valid_from, digest) of each list, the earliest first."""
+    rows = await tx.fetch("select valid_from, digest from app.price_lists order by valid_from")
+    return [(row["valid_from"], row["digest"]) for row in rows]
+
+
+async def content(tx: Transaction, day: date) -> asyncpg.Record:
+    """(pricing, terms) of a list, as text."""
+    row = await tx.fetchrow(
+        "select pricing::text as pricing, terms::text as terms from app.price_lists "
+        "where valid_from = $1",
+        day,
+    )
+    assert row is not None
+    return row

@@ -1,0 +1,164 @@
+"""Price lists hold from their day on, and what was agreed under one keeps it."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, cast
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from summerstow.billing import price_lists
+from summerstow.kit import clock, facts
+from summerstow.kit.database import Database
+from summerstow.kit.facts import PriceListFile
+from summerstow.operator import doctor
+from summerstow.schema import price_lists as stored_lists
+from tests.price_list import PRICES
+
+from .money import Season, season
+
+__all__ = ["season"]
+
+FIRST = facts.price_lists()[0]
+
+
+def dearer(day: date, factor: int = 2) -> PriceListFile:
+    """A list from a day on, in which a month and each fee costs that many times as much."""
+    pricing, terms = json.loads(FIRST.pricing), json.loads(FIRST.terms)
+    for one in pricing["bundles"]:
+        one["monthly_cents"] *= factor
+        cents = (2 * one["monthly_cents"] + one["items_max"]) // (2 * one["items_max"])
+        one["price_per_item"] = _dollars(cents)
+    for name in ("single_item_monthly_cents", "referral_credit_cents", "supplies_deposit_cents"):
+        pricing[name] *= factor
+    for add_on, name in (
+        ("heavy", "heavy_item_once_cents"),
+        ("alternative_delivery_date", "alternative_delivery_date_cents"),
+    ):
+        pricing[name] *= factor
+        next(one for one in pricing["add_ons"] if one["id"] == add_on)["price"] = _dollars(
+            pricing[name]
+        )
+    terms["late_cancellation"]["cents"] *= factor
+    terms["location_change"]["min"] *= factor
+    terms["labeling_fee_cents_per_item"] *= factor
+    terms["outside_radius"]["min_cents"] *= factor
+    terms["insurance"]["monthly_cents_per_unit"] *= factor
+    terms["heavy_box_surcharge_percent"] = 70
+    return PriceListFile(day, json.dumps(pricing), json.dumps(terms))
+
+
+def _dollars(cents: int) -> str:
+    whole, rest = divmod(cents, 100)
+    return f"${whole:,}" + (f".{rest:02}" if rest else "")
+
+
+async def start_with(
+    monkeypatch: pytest.MonkeyPatch, database: Database, *lists: PriceListFile
+) -> None:
+    """A start of a program that has these files."""
+    monkeypatch.setattr(facts, "price_lists", lambda: lists)
+    async with database.owner() as tx:
+        await stored_lists.store(cast("asyncpg.Connection[Any]", await tx.connection()))
+
+
+async def forget_lists(database: Database) -> None:
+    """Only the first list, and no booking under another."""
+    async with database.owner() as tx:
+        await tx.execute(
+            "update app.booking_prices set valid_from = $1; ".replace(
+                "$1", f"'{PRICES.valid_from}'"
+            )
+        )
+        await tx.execute("delete from app.price_lists where valid_from <> $1", PRICES.valid_from)
+
+
+@pytest.fixture
+async def lists(database: Database, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Starts with files, and the first list alone afterwards."""
+
+    async def start(*files: PriceListFile) -> None:
+        await start_with(monkeypatch, database, *files)
+
+    yield start
+    await forget_lists(database)
+
+
+async def monthly(season: Season) -> int:
+    """What eight items are quoted a month, to anybody, today."""
+    async with season.database.owner() as tx:
+        return (await price_lists.current(tx)).pricing.bundles[1].monthly_cents
+
+
+async def list_of(season: Season, booking: str) -> date:
+    """The day of the list that a booking was made under."""
+    async with season.database.owner() as tx:
+        return (await price_lists.of_booking(tx, UUID(booking))).valid_from
+
+
+async def test_a_list_holds_from_its_campus_day_on(season: Season, lists: Any) -> None:
+    day = date(2027, 1, 1)
+    await lists(FIRST, dearer(day))
+    season.set_now(datetime(2027, 1, 1, 6, 59, 59, tzinfo=UTC))
+    assert await monthly(season) == 10500
+    season.set_now(datetime(2027, 1, 1, 7, tzinfo=UTC))
+    assert await monthly(season) == 21000
+
+
+async def test_a_list_may_be_edited_until_somebody_booked_under_it(
+    season: Season, lists: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    today = clock.today()
+    await lists(FIRST, dearer(today))
+    await lists(FIRST, dearer(today, 3))
+    season.on(today)
+    assert await monthly(season) == 31500
+    booking = await season.booked()
+    assert await list_of(season, booking) == today
+    capsys.readouterr()
+    await lists(FIRST, dearer(today, 4))
+    assert f"valid_from={today}" in capsys.readouterr().out
+    season.on(today)
+    assert await monthly(season) == 31500
+    with pytest.raises(asyncpg.InsufficientPrivilegeError, match="never altered"):
+        async with season.database.owner() as tx:
+            await tx.execute("delete from app.price_lists where valid_from = $1", today)
+
+
+async def test_the_doctor_says_which_list_differs(
+    season: Season, lists: Any, connect: dict[str, Any]
+) -> None:
+    today = clock.today()
+    await season.booked()
+
+    async def wrong() -> list[str]:
+        connection = await asyncpg.connect(**connect)
+        try:
+            found = [one async for one in doctor._inside(connection)]
+        finally:
+            await connection.close()
+        return [one.words for one in found if one.wrong and "price list" in one.words]
+
+    assert await wrong() == []
+    await lists(dearer(FIRST.valid_from), dearer(today + timedelta(days=9)))
+    [edited] = await wrong()
+    assert edited.startswith(f"The price list of {FIRST.valid_from} was edited")
+    await lists(FIRST)
+    [gone] = await wrong()
+    assert gone.startswith(f"The price list of {today + timedelta(days=9)} is stored, and")
+
+
+async def test_bookings_of_before_there_were_lists_are_of_the_first(
+    season: Season, lists: Any
+) -> None:
+    yesterday = clock.today() - timedelta(days=1)
+    booking = await season.booked()
+    async with season.database.owner() as tx:
+        await tx.execute("delete from app.booking_prices")
+        await tx.execute("delete from app.price_lists")
+    await lists(FIRST, dearer(yesterday))
+    assert await list_of(season, booking) == FIRST.valid_from
+    assert await list_of(season, await season.booked()) == yesterday
