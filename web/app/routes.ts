@@ -16,6 +16,7 @@ const publicPages = [
   route("tru", "../features/marketing/campus-page.tsx", { id: "campus-tru" }),
   route("image-check", "../features/marketing/image-check-page.tsx"),
   route("join/:token", "../features/friends/join-page.tsx"),
+  route("confirm-booking/:token", "../features/booking/confirm-booking-page.tsx"),
   route("auth", "../features/auth/auth-page.tsx"),
   route("auth/callback", "../features/auth/callback-page.tsx"),
   route("auth/forgot", "../features/auth/forgot-page.tsx"),

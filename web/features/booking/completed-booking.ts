@@ -1,3 +1,4 @@
+import { formatCampusTime } from "@lib/campus-time";
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import type { SubmissionOutcome } from "./submit-booking";
 
@@ -5,6 +6,9 @@ import type { SubmissionOutcome } from "./submit-booking";
 export interface CompletedBooking {
   email: string;
   account: SubmissionOutcome["account"];
+  /** until when the place waits to be confirmed, as a moment, and the campus's offset from UTC */
+  heldUntil?: string | null;
+  utcOffset?: string | undefined;
 }
 
 // Not below `bookingKeys.all`: this is what happened here, no row of the server's.
@@ -26,7 +30,13 @@ export function useCompletedBooking(): CompletedBooking | null {
 }
 
 /** What the booker should do next, in a sentence or two. */
-export function nextStepAfter({ email, account }: CompletedBooking): string {
+export function nextStepAfter(completed: CompletedBooking): string {
+  const { email, account, heldUntil, utcOffset } = completed;
+  if (heldUntil) {
+    const until = formatCampusTime(heldUntil, utcOffset);
+    const first = account?.kind === "known" ? `${email} already has an account. ` : "";
+    return `${first}Check your mail: open the link we sent to ${email} by ${until} to confirm your booking. We hold your pickup place until then.`;
+  }
   if (!account) return "You find it in your dashboard.";
   if (account.kind === "created")
     return account.userId

@@ -12,7 +12,7 @@ export function SubmissionAlert({
   failure: SubmissionError;
   onMend: (step: Step) => void;
 }) {
-  const { message, remedy, signIn } = failure;
+  const { message, remedy, signIn, changeDate } = failure;
   // The message names the nearest one already.
   const alternatives = failure.alternatives.filter((window) => !message.includes(window));
   return (
@@ -34,11 +34,16 @@ export function SubmissionAlert({
           </ul>
         </div>
       ) : null}
-      {remedy || signIn ? (
+      {remedy || signIn || changeDate ? (
         <div className="flex flex-wrap gap-2 pl-7.5">
           {remedy ? (
             <Button variant="secondary" onClick={() => onMend(remedy.step)}>
               {remedy.label}
+            </Button>
+          ) : null}
+          {changeDate ? (
+            <Button asChild variant="secondary">
+              <PageLink to="/customer-dashboard">Change the date in My Storage</PageLink>
             </Button>
           ) : null}
           {signIn ? (

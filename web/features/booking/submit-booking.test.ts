@@ -41,6 +41,7 @@ function submission(accounts: (AccountOutcome | unknown)[], bookings: (Error | n
       sent.push({ booking, key });
       const answer = bookings.shift();
       if (answer) throw answer;
+      return { confirm_by: null };
     },
     async wait(milliseconds) {
       log.push(`wait ${milliseconds}`);
@@ -63,7 +64,7 @@ const authError = (status: number, code: string, message: string) =>
 describe("the final sequence", () => {
   it("creates the account, waits a second, then books as a guest", async () => {
     const { submit, log, sent } = submission([WAITING]);
-    expect(await submit(DATA, null)).toEqual({ account: WAITING });
+    expect(await submit(DATA, null)).toEqual({ account: WAITING, heldUntil: null });
     expect(log).toEqual(["account Maya@wizard.test", `wait ${WAIT_AFTER_ACCOUNT_MS}`, "booking"]);
     expect(WAIT_AFTER_ACCOUNT_MS).toBe(1_000);
     expect(sent[0]?.booking.guest_email).toBe("Maya@wizard.test");
@@ -78,7 +79,10 @@ describe("the final sequence", () => {
 
   it("creates no account for somebody who is signed in, and needs no password", async () => {
     const { submit, log, sent } = submission([]);
-    expect(await submit({ ...DATA, password: "" }, "7f3a")).toEqual({ account: null });
+    expect(await submit({ ...DATA, password: "" }, "7f3a")).toEqual({
+      account: null,
+      heldUntil: null,
+    });
     expect(log).toEqual(["booking"]);
     expect(sent[0]?.booking.user_id).toBe("7f3a");
   });
@@ -183,5 +187,15 @@ describe("failures", () => {
     const { failure, log } = submission([WAITING]);
     expect((await failure({ ...DATA, ...missing })).message).toBe(words);
     expect(log).toEqual([]);
+  });
+
+  it("leads to the date where the booking there is is close, and to signing in where guests are many", async () => {
+    const close = new ApiError(409, "PT409", "Less than 48 hours away.", "rpc", "close-to-pickup");
+    const many = new ApiError(409, "PT409", "Confirm yours first.", null, "confirm-first");
+    const { failure } = submission([WAITING], [close, many]);
+    const first = await failure(DATA, "7f3a");
+    expect([first.changeDate, first.remedy, first.alternatives]).toEqual([true, null, []]);
+    const second = await failure();
+    expect([second.signIn, second.changeDate, second.alternatives]).toEqual([true, false, []]);
   });
 });

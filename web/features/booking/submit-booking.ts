@@ -1,4 +1,4 @@
-import type { NewBooking } from "@api/bookings";
+import type { Booking, NewBooking } from "@api/bookings";
 import { ApiError } from "@api/errors";
 import { bookingBody } from "./booking-body";
 import type { Step, WizardData } from "./wizard-data";
@@ -19,11 +19,13 @@ export interface AccountOutcome {
 
 export interface SubmissionOutcome {
   account: AccountOutcome | null;
+  /** the moment (ISO 8601) until which the place waits to be confirmed; null where it does not */
+  heldUntil: string | null;
 }
 
 export interface SubmissionParts {
   createAccount: (data: WizardData) => Promise<AccountOutcome>;
-  createBooking: (booking: NewBooking, key: string) => Promise<unknown>;
+  createBooking: (booking: NewBooking, key: string) => Promise<Pick<Booking, "confirm_by">>;
   wait: (milliseconds: number) => Promise<void>;
   newKey: () => string;
 }
@@ -41,16 +43,24 @@ export class SubmissionError extends Error {
   readonly alternatives: readonly string[];
   /** Whether signing in would help. */
   readonly signIn: boolean;
+  /** Whether the date of the booking that there is should be changed instead. */
+  readonly changeDate: boolean;
 
   constructor(
     message: string,
-    more: { remedy?: Remedy; alternatives?: readonly string[]; signIn?: boolean } = {},
+    more: {
+      remedy?: Remedy;
+      alternatives?: readonly string[];
+      signIn?: boolean;
+      changeDate?: boolean;
+    } = {},
   ) {
     super(message);
     this.name = "SubmissionError";
     this.remedy = more.remedy ?? null;
     this.alternatives = more.alternatives ?? [];
     this.signIn = more.signIn ?? false;
+    this.changeDate = more.changeDate ?? false;
   }
 }
 
@@ -98,13 +108,14 @@ export function createSubmission(parts: SubmissionParts): Submit {
       const kept = holdId ? { ...booking, hold_id: holdId } : booking;
       sent = { content, booking: kept, key: parts.newKey() };
     }
+    let stored: Pick<Booking, "confirm_by">;
     try {
-      await parts.createBooking(sent.booking, sent.key);
+      stored = await parts.createBooking(sent.booking, sent.key);
     } catch (error) {
       if (error instanceof ApiError && !error.unreachable) sent = null;
       throw bookingFailure(error);
     }
-    return { account: account ?? made?.outcome ?? null };
+    return { account: account ?? made?.outcome ?? null, heldUntil: stored.confirm_by };
   };
 }
 
@@ -172,7 +183,13 @@ function bookingFailure(error: unknown): SubmissionError {
   const { status, message } = refusalOf(error);
   const words = message ? `Booking failed: ${message}` : "";
   if (status !== 409) return new SubmissionError(words);
-  const hint = error instanceof ApiError ? error.hint : null;
+  const { hint, details } = error instanceof ApiError ? error : { hint: null, details: null };
+  if (details === "close-to-pickup") return new SubmissionError(words, { changeDate: true });
+  if (details === "confirm-first")
+    return new SubmissionError(words, {
+      remedy: { step: "pickup", label: "Change pickup time" },
+      signIn: true,
+    });
   return new SubmissionError(words, {
     remedy: { step: "pickup", label: "Change pickup time" },
     alternatives: hint ? hint.split("; ") : [],

@@ -1,4 +1,5 @@
 import { bookingKeys, createBooking } from "@api/bookings";
+import { useCampusClock } from "@api/clock";
 import { slotKeys } from "@api/slots";
 import { forgetReferral, keptReferral } from "@lib/friend-links";
 import { useSession } from "@lib/session";
@@ -22,6 +23,7 @@ export type SubmissionState =
 export function useSubmission() {
   const session = useSession();
   const queries = useQueryClient();
+  const utcOffset = useCampusClock().data?.utc_offset;
   const [state, setState] = useState<SubmissionState>({ status: "idle" });
   // One for the whole run, as what is sent again must be the same word for word.
   const [referral] = useState(() => keptReferral());
@@ -46,8 +48,8 @@ export function useSubmission() {
     busy.current = true;
     setState({ status: "submitting" });
     try {
-      const { account } = await submit(data, session.user?.id ?? null, note, holdId);
-      const completed = { email: data.email.trim(), account };
+      const { account, heldUntil } = await submit(data, session.user?.id ?? null, note, holdId);
+      const completed = { email: data.email.trim(), account, heldUntil, utcOffset };
       setState({ status: "success", completed });
       forgetReferral();
       toast.success(COMPLETE, { description: nextStepAfter(completed) });

@@ -53,6 +53,9 @@ export function BookingFacts({
         <Fact label="ID">
           <Code className="tracking-normal">{booking.id}</Code>
         </Fact>
+        {booking.confirm_by ? (
+          <Fact label="Email">Not confirmed yet, place held until {when(booking.confirm_by)}</Fact>
+        ) : null}
         <Fact label="Created">{when(booking.created_at)}</Fact>
         <Fact label="Last updated">{when(booking.updated_at)}</Fact>
         <Fact label="Comments">{booking.additional_comments || NOT_PROVIDED}</Fact>

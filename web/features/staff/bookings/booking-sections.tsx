@@ -70,6 +70,11 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
         <Fact label="Status">
           <StatusBadge status={booking.status} />
         </Fact>
+        {booking.confirm_by ? (
+          <Fact label="Email">
+            Not confirmed yet, place held until {campusTime(booking.confirm_by, utcOffset)}
+          </Fact>
+        ) : null}
         <Fact label="Created">{campusTime(booking.created_at, utcOffset)}</Fact>
         <Fact label="Last updated">{campusTime(booking.updated_at, utcOffset)}</Fact>
       </Facts>

@@ -70,7 +70,19 @@ export function bookingColumns(
       header: "Status",
       width: "w-[9%]",
       sort: sort("status"),
-      cell: (row) => <StatusBadge status={row.status} />,
+      cell: (row) => (
+        <span className="grid min-w-0 gap-0.5 leading-tight">
+          <StatusBadge status={row.status} />
+          {row.confirm_by ? (
+            <span
+              title={`Place held until ${formatCampusTime(row.confirm_by, utcOffset)}`}
+              className="text-xs text-brick-text"
+            >
+              Not confirmed yet
+            </span>
+          ) : null}
+        </span>
+      ),
     },
     {
       id: "type",

@@ -1,0 +1,32 @@
+import { command, type Rest, rest } from "@api/client";
+
+/** A guest's booking as the link of its mail shows it: nothing that a person typed. */
+export interface GuestBooking {
+  state: "unconfirmed" | "confirmed" | "cancelled";
+  code: string;
+  campus: string;
+  pickup: string;
+  /** campus time in words, where the place waits for its guest */
+  held_until: string | null;
+  /** why it is cancelled, where it is */
+  words: string | null;
+}
+
+export const guestBookingKeys = {
+  one: (token: string) => ["guest-booking", token] as const,
+};
+
+/** What the link leads to; looking confirms nothing. */
+export function guestBooking(token: string, via: Rest = rest()): Promise<GuestBooking> {
+  return command("guest_booking", { token }, via);
+}
+
+/** Confirms the booking; one whose place went back by then stays cancelled. */
+export function confirmGuestBooking(token: string, via: Rest = rest()): Promise<GuestBooking> {
+  return command("confirm_guest_booking", { token }, via);
+}
+
+/** Cancels the booking free of charge; a confirmed one stays as it is. */
+export function giveBackGuestBooking(token: string, via: Rest = rest()): Promise<GuestBooking> {
+  return command("give_back_guest_booking", { token }, via);
+}

@@ -1,0 +1,197 @@
+import { toApiError } from "@api/errors";
+import {
+  confirmGuestBooking,
+  type GuestBooking,
+  giveBackGuestBooking,
+  guestBooking,
+  guestBookingKeys,
+} from "@api/guest-bookings";
+import { Fact, Facts } from "@components/facts";
+import { FormAlert } from "@components/form-alert";
+import { openBox } from "@components/illustration/scenes";
+import { PageLink } from "@components/page-link";
+import { Button } from "@components/ui/button";
+import { EmptyState } from "@components/ui/empty-state";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { Spinner } from "@components/ui/spinner";
+import { isUnreachable, untilReachable } from "@lib/list-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useParams, useSearchParams } from "react-router";
+
+/**
+ * /confirm-booking/:token, where a guest's mail leads. Nothing happens before a button is pressed:
+ * programs that look at mail open its links too.
+ */
+export default function ConfirmBookingPage() {
+  const { token = "" } = useParams();
+  const asked = useQuery({
+    queryKey: guestBookingKeys.one(token),
+    queryFn: () => guestBooking(token),
+    ...untilReachable,
+  });
+  const { data, error } = asked;
+  if (isUnreachable(error))
+    return (
+      <Frame title="Your booking">
+        <ServerUnreachable />
+      </Frame>
+    );
+  if (error && toApiError(error).status === 404)
+    return (
+      <div className="container-page grid min-h-[60dvh] content-center justify-items-center py-12">
+        <h1 className="sr-only">Your booking</h1>
+        <EmptyState scene={openBox} title="This link does not work" action={<BookAgain />}>
+          Open it once more from our latest mail, or copy the whole address.
+        </EmptyState>
+      </div>
+    );
+  if (error)
+    return (
+      <Frame title="Your booking">
+        <ErrorState
+          title="Your booking could not be read"
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      </Frame>
+    );
+  if (!data)
+    return (
+      <Frame title="Your booking">
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner />
+          Looking for your booking...
+        </p>
+      </Frame>
+    );
+  return <Found token={token} booking={data} />;
+}
+
+function Found({ token, booking }: { token: string; booking: GuestBooking }) {
+  const [parameters] = useSearchParams();
+  const queries = useQueryClient();
+  const keep = (now: GuestBooking) => queries.setQueryData(guestBookingKeys.one(token), now);
+  const confirm = useMutation({
+    mutationFn: () => confirmGuestBooking(token),
+    networkMode: "always",
+    onSuccess: keep,
+  });
+  const giveBack = useMutation({
+    mutationFn: () => giveBackGuestBooking(token),
+    networkMode: "always",
+    onSuccess: keep,
+  });
+  const busy = confirm.isPending || giveBack.isPending;
+  const error = confirm.error ?? giveBack.error;
+
+  if (booking.state === "confirmed")
+    return (
+      <Frame title="Your booking is confirmed">
+        <p className="text-lg text-muted">
+          The place is yours. To change or cancel the booking, sign in with this email address.
+        </p>
+        <BookingFacts booking={booking} />
+        <div className="flex flex-wrap gap-3">
+          <Button asChild>
+            <PageLink to="/auth">Sign in or sign up</PageLink>
+          </Button>
+        </div>
+      </Frame>
+    );
+  if (booking.state === "cancelled")
+    return (
+      <Frame title="This booking is cancelled">
+        <p className="text-lg text-muted">{booking.words ?? "Nothing will be picked up."}</p>
+        <BookingFacts booking={booking} />
+        <div className="flex flex-wrap gap-3">
+          <BookAgain />
+        </div>
+      </Frame>
+    );
+
+  const confirmButton = (
+    <Button
+      size="lg"
+      variant={parameters.has("give-back") ? "secondary" : "primary"}
+      busy={confirm.isPending}
+      disabled={busy}
+      onClick={() => confirm.mutate()}
+    >
+      Confirm my booking
+    </Button>
+  );
+  const giveBackButton = (
+    <Button
+      size="lg"
+      variant={parameters.has("give-back") ? "destructive" : "ghost"}
+      busy={giveBack.isPending}
+      disabled={busy}
+      onClick={() => giveBack.mutate()}
+    >
+      Give the place back
+    </Button>
+  );
+  return (
+    <Frame title={parameters.has("give-back") ? "Give the place back?" : "Confirm your booking"}>
+      <p className="text-lg text-muted">
+        We hold your pickup place until <strong className="text-ink">{booking.held_until}</strong>.
+        After that it goes to somebody else. Giving it back is free of charge.
+      </p>
+      <BookingFacts booking={booking} />
+      {error ? (
+        <FormAlert tone="error">
+          {toApiError(error).unreachable
+            ? "We can't reach the server. Nothing was changed; please try again."
+            : toApiError(error).message}
+        </FormAlert>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        {parameters.has("give-back") ? giveBackButton : confirmButton}
+        {parameters.has("give-back") ? confirmButton : giveBackButton}
+      </div>
+    </Frame>
+  );
+}
+
+function BookingFacts({ booking }: { booking: GuestBooking }) {
+  return (
+    <Facts title={`Booking ${booking.code}`}>
+      <Fact label="Campus">{booking.campus}</Fact>
+      <Fact label="Pickup">{booking.pickup}</Fact>
+    </Facts>
+  );
+}
+
+function BookAgain() {
+  return (
+    <Button asChild>
+      <PageLink to="/book">Book again</PageLink>
+    </Button>
+  );
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="bg-mist">
+      <div className="container-page grid min-h-[60dvh] justify-items-center py-10 md:py-16">
+        <div
+          aria-live="polite"
+          className="grid w-full max-w-2xl content-start gap-6 self-start rounded-card border border-line bg-sheet p-5 sm:p-8"
+        >
+          <h1 className="text-2xl sm:text-3xl">{title}</h1>
+          {children}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export function meta() {
+  return [
+    { title: "Confirm your booking · Summerstow" },
+    // Whoever has the address can confirm.
+    { name: "robots", content: "noindex" },
+    { name: "referrer", content: "no-referrer" },
+  ];
+}
