@@ -25,7 +25,7 @@ from summerstow.kit.http import (
     header,
 )
 
-from .errors import UNEXPECTED, AuthError, render
+from .errors import UNEXPECTED, AuthError, contended, render
 from .identity import ApiKeyRefused, Identifier
 from .oauth_errors import OAuthStyleError
 
@@ -160,9 +160,8 @@ def _reading(
             )
         case HTTPException(status_code=404):
             return 404, "not_found", "This call is not offered", {}, {}
-        case asyncpg.LockNotAvailableError() | asyncpg.DeadlockDetectedError():
-            message = "Too many concurrent requests for this session, please try again"
-            return 409, "conflict", message, {}, {"Retry-After": "1"}
+        case asyncpg.DeadlockDetectedError():
+            return _reading(contended())
         case asyncpg.DataError():
             message = "The request holds a value that cannot be stored"
             return 400, "validation_failed", message, {}, {}

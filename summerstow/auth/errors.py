@@ -87,3 +87,13 @@ def render(
     return Response(
         msgspec.json.encode(body), status, headers=answer, media_type="application/json"
     )
+
+
+def contended() -> AuthError:
+    """409: others hold what this request needs; asking again is right."""
+    return AuthError(
+        409,
+        "conflict",
+        "Too many concurrent requests for this session, please try again",
+        headers={"Retry-After": "1"},
+    )

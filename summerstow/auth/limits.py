@@ -75,10 +75,11 @@ class Limits:
             raise LimitReached((until - now).total_seconds())
         each, whole = limit.each, limit.each * limit.burst
         async with self._database.reading(None) as tx:
-            if await limit_rows.take(tx, key, now=now, each=each, whole=whole):
-                await self._sweep(now)
-                return
-            full_at = await limit_rows.full_at(tx, key) or now
+            taken = await limit_rows.take(tx, key, now=now, each=each, whole=whole)
+            full_at = now if taken else await limit_rows.full_at(tx, key) or now
+        if taken:
+            await self._sweep(now)
+            return
         until = full_at + each - whole
         self._remember(key, until)
         raise LimitReached((until - now).total_seconds())

@@ -8,7 +8,7 @@ from uuid import UUID
 import structlog
 
 from summerstow.kit import clock
-from summerstow.kit.database import OUTAGES, Transaction
+from summerstow.kit.database import Transaction, outage_in
 from summerstow.kit.errors import Unavailable
 
 from . import invoices_queries, ledger, price_lists, season
@@ -32,7 +32,7 @@ async def run(tx: Transaction) -> int:
         try:
             made += await bring_up(tx, booking_id)
         except Exception as error:
-            if isinstance(error, (Unavailable, *OUTAGES)):
+            if isinstance(error, Unavailable) or outage_in(error):
                 raise
             _log.exception("invoicing failed", booking_id=str(booking_id))
             await tx.execute("rollback to savepoint one_booking")

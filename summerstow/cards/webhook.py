@@ -63,6 +63,8 @@ class StripeWebhook:
             status, words = 500, "Something went wrong."
             _log.error("webhook failed", exc_info=error)
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+        if status == 503:
+            headers.append((b"retry-after", b"1"))
         if status == 405:
             headers.append((b"allow", b"POST"))
         await send_response(send, status, headers, json.dumps({"message": words}).encode())

@@ -3,58 +3,82 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 from uuid import UUID
+from weakref import WeakSet
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from .actor import ANONYMOUS, SERVICE, VISITORS, Actor
-from .errors import Unavailable
+from .address import Host
+from .connecting import SESSION, Connector, Mode, NotConnectedError, Session
+from .errors import Unavailable, is_outage
 
-Connection: TypeAlias = "asyncpg.Connection[Any] | PoolConnectionProxy[Any]"
-
-#: Seconds of one statement of a visitor's: in a read, where nothing but what was asked for takes
-#: time, and in a transaction, where a statement may also wait for somebody else's.
-VISITOR_READ: Final = 3
-VISITOR_WRITE: Final = 10
-
-#: What says that the server is away, restarting or full, and not that a statement was wrong.
-OUTAGES: tuple[type[BaseException], ...] = (
-    asyncpg.PostgresConnectionError,
+#: What says that the server cannot be reached, beside the codes of `is_outage`.
+_OUTAGES: Final[tuple[type[BaseException], ...]] = (
+    NotConnectedError,
     asyncpg.InterfaceError,
     # The server's farewell came before this statement and the end of the connection after it.
     asyncpg.InternalClientError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.TooManyConnectionsError,
+    # The schema changed under a statement that was prepared; the next try prepares it anew.
+    asyncpg.InvalidCachedStatementError,
     OSError,
     TimeoutError,
     ssl.SSLError,
 )
+#: Seconds of one statement of a visitor's: in a read, where nothing but what was asked for takes
+#: time, and in a transaction, where a statement may also wait for somebody else's.
+VISITOR_READ: Final = 3
+VISITOR_WRITE: Final = 10
+#: Seconds of silence after which the server is asked whether it is still there, and between looks.
+_SILENCE: Final = 1.0
+_LOOK_EVERY: Final = 0.5
+#: Seconds for the end of a transaction that failed, and for giving a connection back.
+_LAST_WORDS: Final = 2.0
+
+
+def outage_in(error: BaseException) -> bool:
+    """Whether an error says that the database is away, full or read-only, and not what was wrong
+    with a statement."""
+    if isinstance(error, asyncpg.PostgresError):
+        known = isinstance(error, asyncpg.InvalidCachedStatementError)
+        return known or is_outage(error.sqlstate)
+    return isinstance(error, _OUTAGES)
 
 
 class Transaction:
     """One open transaction. Statements run as the actor's database role under the row policies.
 
     What needs no answer (begin, who asks, a change of role) waits and goes with one trip ahead of
-    the next statement: a trip costs as much as the statement itself (stack.md, "row policies").
+    the next statement: a trip costs as much as the statement itself.
     """
 
-    __slots__ = ("_after_commit", "_begun", "_connection", "_created", "_role", "_waiting", "actor")
+    __slots__ = (
+        "_after_commit",
+        "_asked_at",
+        "_begun",
+        "_connection",
+        "_created",
+        "_role",
+        "_waiting",
+        "actor",
+    )
 
     def __init__(
-        self, connection: Connection, actor: Actor, role: str | None, waiting: list[str]
+        self, connection: Session, actor: Actor, role: str | None, waiting: list[str]
     ) -> None:
         self.actor = actor
         self._connection = connection
         self._role = role
         self._waiting = waiting
         self._begun = False
+        #: When the server was last asked something, by the event loop's clock.
+        self._asked_at: float | None = None
         self._created: list[str] = []
         self._after_commit: list[Callable[[], None]] = []
 
@@ -74,8 +98,9 @@ class Transaction:
         """Run a statement; returns PostgreSQL's command tag."""
         return await (await self.connection()).execute(sql, *args)
 
-    async def connection(self) -> Connection:
+    async def connection(self) -> Session:
         """The connection, with all that waited carried out: for what only asyncpg itself can do."""
+        self._asked_at = asyncio.get_running_loop().time()
         if self._waiting:
             text, self._waiting = "; ".join(self._waiting), []
             self._begun = True
@@ -108,55 +133,60 @@ class Transaction:
 
     async def _commit(self) -> None:
         if self._begun:
+            self._asked_at = asyncio.get_running_loop().time()
             await self._connection.execute("commit")
         for callback in self._after_commit:
             callback()
 
     async def _roll_back(self) -> None:
-        if self._begun:
-            await _roll_back(self._connection)
+        if not self._begun or self._connection.is_closed():
+            return
+        try:
+            await asyncio.shield(self._connection.execute("rollback", timeout=_LAST_WORDS))
+        except (Exception, asyncio.CancelledError):
+            # Its state is unknown, and the next to borrow it must not find a transaction open.
+            self._connection.terminate()
 
 
 class Database:
-    """The pool. `connect` is what `asyncpg.connect` takes: a `dsn`, or host, port and so on."""
+    """The pool. `connect` is what `asyncpg.connect` takes: a `dsn`, or host, port and so on.
 
-    def __init__(self, connect: dict[str, Any], *, size: int = 10) -> None:
+    `patience`: the seconds that one statement may take.
+    """
+
+    def __init__(self, connect: dict[str, Any], *, size: int = 10, patience: float = 15) -> None:
         self._connect = connect
         self._size = size
+        self._patience = patience
+        self._connector: Connector | None = None
         self._pool: asyncpg.Pool[Any] | None = None
         self._opening = asyncio.Lock()
-        #: Who each connection (by its server process) last read for.
-        self._readers: dict[int, str] = {}
+        self._sessions: WeakSet[Session] = WeakSet()
+        self._busy: dict[Transaction, Session] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+        self._watch: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Make the pool; raises `Unavailable` while the server cannot be reached."""
         async with self._opening:
             if self._pool is not None:
                 return
-            try:
+            with _told():
+                self._connector = Connector(self._connect, patience=self._patience)
                 self._pool = await asyncpg.create_pool(
-                    **self._connect,
+                    connect=self._new_session,
+                    connection_class=Session,
                     min_size=1,
                     max_size=self._size,
-                    timeout=5,
-                    command_timeout=30,
-                    # Long statements rarely come twice, and each would be kept on both sides.
-                    max_cacheable_statement_size=4096,
                     max_inactive_connection_lifetime=300,
                     reset=_no_reset,
-                    init=self._initialize,
-                    server_settings={
-                        "application_name": "summerstow",
-                        "timezone": "UTC",
-                        "search_path": "public",
-                        "idle_in_transaction_session_timeout": "60000",
-                    },
                 )
-            except OUTAGES as error:
-                raise Unavailable(repr(error)) from error
+            self._watch = asyncio.create_task(self._look_for_silence(), name="silence")
 
     async def close(self) -> None:
         """Close every connection, waiting at most five seconds for those in use."""
+        if self._watch is not None:
+            self._watch.cancel()
         if self._pool is not None:
             pool, self._pool = self._pool, None
             try:
@@ -167,109 +197,168 @@ class Database:
     @asynccontextmanager
     async def transaction(self, actor: Actor) -> AsyncIterator[Transaction]:
         """One transaction as the actor's role; raises `Unavailable` when the database is gone."""
-        role = f"summerstow_{actor.role}"
-        async with self._acquired() as connection:
-            waiting = ["begin", f"set local role {role}", *_claims(actor, "set local")]
-            waiting.append(_statement_timeout(actor, "set local", VISITOR_WRITE))
-            tx = Transaction(connection, actor, role, waiting)
-            async with _ended(tx):
-                yield tx
+        async with self._lent(actor, f"summerstow_{actor.role}") as tx:
+            yield tx
 
     @asynccontextmanager
     async def owner(self, actor: Actor = SERVICE) -> AsyncIterator[Transaction]:
         """One transaction as the schema's owner (accounts, workers); `actor` is for the log."""
-        async with self._acquired() as connection:
-            waiting = ["begin", "set local role none", *_claims(actor, "set local")]
-            waiting.append("set local statement_timeout = 0")
-            tx = Transaction(connection, actor, None, waiting)
-            async with _ended(tx):
-                yield tx
+        async with self._lent(actor, None) as tx:
+            yield tx
 
     @asynccontextmanager
     async def reading(self, actor: Actor | None) -> AsyncIterator[Transaction]:
-        """A read of one statement as the actor's role, without a transaction around it.
+        """A read as the actor's role; nobody waits for the end of its transaction.
 
-        None: as the schema's owner. Role and claims are set for the connection, ahead of the
-        statement, and not again while the same person asks. Every other use of a connection sets
-        its own for its transaction.
+        None: as the schema's owner. Each statement then stands for itself, unless a pooler may
+        give each another connection.
         """
-        role = f"summerstow_{actor.role}" if actor else None
-        async with self._acquired() as connection:
-            reader = f"{actor.role} {actor.user_id}" if actor else "owner"
-            key = connection.get_server_pid()
-            waiting: list[str] = []
-            if self._readers.get(key) != reader:
-                waiting = [f"set role {role or 'none'}", *_claims(actor or ANONYMOUS, "set")]
-                waiting.append(_statement_timeout(actor or SERVICE, "set", VISITOR_READ))
-                self._readers.pop(key, None)
-            tx = Transaction(connection, actor or ANONYMOUS, role, waiting)
-            yield tx
-            # A reader who asked nothing has set nothing.
-            if tx._begun or not waiting:
-                self._readers[key] = reader
+        if actor is None:
+            async with self._lent(ANONYMOUS, None, alone=True) as tx:
+                yield tx
+        else:
+            async with self._lent(actor, f"summerstow_{actor.role}", reads=True) as tx:
+                yield tx
 
     async def ping(self) -> None:
         """Return when the database answers; raises `Unavailable` otherwise."""
-        async with self.owner() as tx:
+        async with self.reading(None) as tx:
             await tx.fetchval("select 1")
 
     @asynccontextmanager
-    async def _acquired(self) -> AsyncIterator[PoolConnectionProxy[Any]]:
+    async def _lent(
+        self, actor: Actor, role: str | None, *, alone: bool = False, reads: bool = False
+    ) -> AsyncIterator[Transaction]:
+        """A connection and what is done with it. `alone`: without a transaction where that is
+        safe; `reads`: its end may come after the answer."""
+        pool, connection, session = await self._acquired()
+        waiting = (
+            []
+            if alone and session.mode is Mode.DIRECT
+            else _beginning(session, actor, role, VISITOR_READ if reads else VISITOR_WRITE)
+        )
+        tx = Transaction(session, actor, role, waiting)
+        self._busy[tx] = session
+        try:
+            with _told():
+                try:
+                    yield tx
+                    if not reads:
+                        await tx._commit()
+                except asyncpg.ReadOnlySQLTransactionError:
+                    # A primary that was replaced: none of its connections is of use any more.
+                    session.terminate()
+                    self._drop(session.host)
+                    raise
+        except BaseException:
+            await tx._roll_back()
+            await self._give_back(pool, connection, tx)
+            raise
+        if reads and tx._begun:
+            ending = asyncio.create_task(self._end(pool, connection, tx))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+        else:
+            await self._give_back(pool, connection, tx)
+
+    async def _acquired(
+        self,
+    ) -> tuple[asyncpg.Pool[Any], PoolConnectionProxy[Any], Session]:
         if self._pool is None:
             await self.open()
         pool = self._pool
         if pool is None:
             raise Unavailable("the pool is closed")
-        try:
+        with _told():
             connection = await pool.acquire(timeout=5)
-        except OUTAGES as error:
-            raise Unavailable(repr(error)) from error
+        return pool, connection, connection._con  # type: ignore[attr-defined]
+
+    async def _end(
+        self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
+    ) -> None:
         try:
-            yield connection
-        except OUTAGES as error:
-            raise Unavailable(repr(error)) from error
+            await tx._commit()
+        except Exception:
+            tx._connection.terminate()
         finally:
-            await pool.release(connection)
+            await self._give_back(pool, connection, tx)
 
-    async def _initialize(self, connection: asyncpg.Connection[Any]) -> None:
-        self._readers.pop(connection.get_server_pid(), None)
-        for name in ("json", "jsonb"):
-            await connection.set_type_codec(
-                name, encoder=str, decoder=str, schema="pg_catalog", format="text"
-            )
+    async def _give_back(
+        self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
+    ) -> None:
+        self._busy.pop(tx, None)
+        # What was done is done: a connection that ends meanwhile changes nothing.
+        with contextlib.suppress(Exception):
+            await pool.release(connection, timeout=_LAST_WORDS)
+
+    async def _new_session(self, *_: object, **__: object) -> Session:
+        assert self._connector is not None
+        session = await self._connector.connect()
+        self._sessions.add(session)
+        return session
+
+    def _drop(self, host: Host) -> None:
+        """End the connections to a server that nobody works with."""
+        busy = set(map(id, self._busy.values()))
+        for session in list(self._sessions):
+            if session.host == host and id(session) not in busy:
+                session.terminate()
+
+    async def _look_for_silence(self) -> None:
+        """End what waits for a server that is gone without a farewell.
+
+        The kernel notices a machine that is away; not one that takes everything and says nothing.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            limit = loop.time() - _SILENCE
+            silent = {
+                session.host
+                for tx, session in self._busy.items()
+                if tx._asked_at is not None and tx._asked_at < limit
+            }
+            for host in silent:
+                assert self._connector is not None
+                if await self._connector.answers(host):
+                    continue
+                for tx, session in list(self._busy.items()):
+                    asked = tx._asked_at
+                    if session.host == host and asked is not None and asked < limit:
+                        session.terminate()
+                self._drop(host)
 
 
-def _claims(actor: Actor, how: str) -> list[str]:
+def _beginning(session: Session, actor: Actor, role: str | None, seconds: int) -> list[str]:
+    """The statements at the beginning of a transaction, all of which end with it.
+
+    `seconds`: what one statement of a visitor's may take. Others, and the schema's owner, are
+    bounded by the pool's patience alone.
+    """
+    bounded = role is not None and actor.role in VISITORS
     user_id = "" if actor.user_id is None else str(actor.user_id)
-    return [f"{how} app.role = '{actor.role}'", f"{how} app.user_id = '{user_id}'"]
+    lent = [] if session.mode is Mode.DIRECT else [f"set local {one}" for one in SESSION]
+    return [
+        "begin",
+        *lent,
+        f"set local role {role or 'none'}",
+        f"set local app.role = '{actor.role}'",
+        f"set local app.user_id = '{user_id}'",
+        f"set local statement_timeout = {seconds * 1000 if bounded else 0}",
+    ]
 
 
-def _statement_timeout(actor: Actor, how: str, seconds: int) -> str:
-    """Staff are bounded by the pool's `command_timeout` alone."""
-    return f"{how} statement_timeout = {seconds * 1000 if actor.role in VISITORS else 0}"
-
-
-@asynccontextmanager
-async def _ended(tx: Transaction) -> AsyncIterator[None]:
-    """Commit what went well, undo what did not."""
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Raise `Unavailable` for every outage."""
     try:
         yield
-        await tx._commit()
-    except BaseException:
-        await tx._roll_back()
+    except Exception as error:
+        if outage_in(error):
+            raise Unavailable(repr(error)) from error
         raise
 
 
-async def _roll_back(connection: Connection) -> None:
-    if connection.is_closed():
-        return
-    try:
-        await asyncio.shield(connection.execute("rollback", timeout=5))
-    except (Exception, asyncio.CancelledError):
-        # Its state is unknown, and the next to borrow it must not find a transaction open.
-        connection.terminate()
-
-
 async def _no_reset(connection: asyncpg.Connection[Any]) -> None:
-    """Nothing outlives a transaction here: role and claims are set locally (stack.md, driver)."""
+    """Nothing outlives a transaction here: role and claims are set locally."""
     del connection

@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+#: Classes of PostgreSQL's error codes that say that the server is away, full, shutting down or
+#: does not let us in, and nothing about the statement.
+_OUTAGE_CLASSES: Final = frozenset({"08", "28", "53", "55", "57"})
+#: A server that may not be written to: a standby, or a primary that has been replaced.
+READ_ONLY: Final = "25006"
+#: A statement that took too long, or was cancelled: the statement's own fault.
+_CANCELLED: Final = "57014"
+
+
+def is_outage(sqlstate: str | None) -> bool:
+    """Whether PostgreSQL's error code means an outage: nothing was done, asking again is right."""
+    if sqlstate is None or sqlstate == _CANCELLED:
+        return False
+    return sqlstate == READ_ONLY or sqlstate[:2] in _OUTAGE_CLASSES
+
 
 class AppError(Exception):
     """A refusal with an HTTP status, a stable code and a sentence for the person who asked.

@@ -14,10 +14,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
 
-import asyncpg
-
-from summerstow.kit import log
-from summerstow.kit.database import OUTAGES
+from summerstow.kit import connecting, log
+from summerstow.kit.database import outage_in
 from summerstow.kit.errors import Unavailable
 
 CHANNEL: Final = "summerstow_line"
@@ -25,8 +23,8 @@ CHANNEL: Final = "summerstow_line"
 _FIRST_WAIT, _LAST_WAIT = 0.5, 15.0
 #: Seconds that a new follower waits for the connection.
 _PATIENCE = 5.0
-#: Seconds after which a connection that says nothing is asked for a sign of life.
-_ALIVE = 30.0
+#: Seconds after which a connection that says nothing is asked for a sign of life, and that it has.
+_ALIVE, _ANSWER = 3.0, 2.0
 
 _log = log.get("live")
 
@@ -116,20 +114,22 @@ class Lines:
             try:
                 await self._hear_until_lost()
                 wait = _FIRST_WAIT
-            except OUTAGES as error:
+            except Exception as error:
+                if not outage_in(error):
+                    raise
                 _log.warning("not listening", error=repr(error))
                 wait = min(wait * 2, _LAST_WAIT)
             await asyncio.sleep(wait)
 
     async def _hear_until_lost(self) -> None:
         lost = asyncio.Event()
-        connection = await asyncpg.connect(
-            **self._connect,
-            timeout=5,
-            command_timeout=10,
-            server_settings={"application_name": "summerstow-live"},
+        connection = await connecting.connect(
+            dict(self._connect), name="summerstow-live", patience=_ANSWER
         )
         try:
+            if connection.mode is not connecting.Mode.DIRECT:
+                # Behind a pooler nobody can listen; the pages go on asking by themselves.
+                raise connecting.NotConnectedError("A pooler passes no notifications on.")
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, self._heard)
             self._listening.set()

@@ -125,6 +125,8 @@ def _refusal(error: AppError) -> tuple[int, list[Header], bytes]:
     headers = list(_JSON)
     if error.status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
+    if error.status == 503:
+        headers.append((b"retry-after", b"1"))
     if isinstance(error, TooOften):
         headers.append((b"retry-after", str(error.seconds).encode()))
     told = {"code": error.code, "details": error.details, "hint": error.hint}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import msgspec
 
-from summerstow.kit.errors import AppError, TooOften, Unavailable
+from summerstow.kit.errors import AppError, TooOften, Unavailable, is_outage
 from summerstow.kit.http import Header
 
 JSON = b"application/json; charset=utf-8"
@@ -96,15 +96,12 @@ def unknown_key(table: str, column: str) -> Refused:
 #: PostgreSQL's code, or the class that it begins with, and the status that it is answered with;
 #: what is not here is the asker's mistake (contract B2; PostgREST `Error.hs`).
 _STATUSES = {
-    "08": 503,
     "09": 500,
     "0L": 403,
     "0P": 403,
     "23503": 409,
     "23505": 409,
-    "25006": 405,
     "25": 500,
-    "28": 403,
     "2D": 500,
     "38": 500,
     "39": 500,
@@ -117,14 +114,8 @@ _STATUSES = {
     "42883": 404,
     "42P01": 404,
     "42P17": 500,
-    "53400": 500,
-    "53": 503,
     # Too many columns, too deep a nesting: what was asked for is too much (PostgREST says 500).
     "54": 400,
-    "55": 500,
-    "57P01": 503,
-    "57P02": 503,
-    "57P03": 503,
     # Ended by us or by the operator while it waited for others; a read that was too much to ask
     # for is refused where it is read.
     "57014": 503,
@@ -144,6 +135,8 @@ def status_of(code: str, message: str = "") -> int:
         return int(code[2:])
     if code == "21000":
         return 400 if message.endswith("requires a WHERE clause") else 500
+    if is_outage(code):
+        return 503
     return _STATUSES.get(code) or _STATUSES.get(code[:2]) or 400
 
 

@@ -76,7 +76,7 @@ async def test_a_database_that_is_away_is_unavailable() -> None:
 async def test_a_read_is_its_askers_own_whoever_used_the_connection_before(
     connect: dict[str, Any],
 ) -> None:
-    """Role and claims of a read stay on the connection; the next one sets its own."""
+    """Role and claims of a read end with it."""
     one = Database(connect, size=1)
     mina, noor = Actor("customer", uuid4()), Actor("customer", uuid4())
     who = "select current_user || ' ' || coalesce(app.user_id()::text, '-')"

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import asyncpg
 
+from summerstow.auth.errors import contended
 from summerstow.kit.database import Transaction
 
 Row = asyncpg.Record
@@ -48,13 +49,16 @@ async def session(tx: Transaction, session_id: UUID) -> Row | None:
 
 
 async def lock_session(tx: Transaction, session_id: UUID) -> Row | None:
-    """`session`, for this transaction alone; waits at most five seconds (contract A4.2)."""
+    """`session`, for this transaction alone; waits at most five seconds, then refuses (409)."""
     await tx.execute("set local lock_timeout = '5s'")
-    return await tx.fetchrow(
-        "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
-        "where s.id = $1 for update of s",
-        session_id,
-    )
+    try:
+        return await tx.fetchrow(
+            "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+            "where s.id = $1 for update of s",
+            session_id,
+        )
+    except asyncpg.LockNotAvailableError:
+        raise contended() from None
 
 
 async def session_methods(tx: Transaction, session_id: UUID) -> Sequence[Row]:

@@ -1,0 +1,1 @@
+"""The parts around the product that the drills run and break: PostgreSQL, PgBouncer, a proxy."""
