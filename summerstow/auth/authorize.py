@@ -14,7 +14,7 @@ from starlette.responses import Response
 from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
 
-from . import one_time, providers, validation, way_back
+from . import one_time, providers, state_cookie, validation, way_back
 from .errors import AuthError, invalid
 from .queries import identity_rows, proof_rows
 from .redirects import Target
@@ -43,6 +43,7 @@ class Leaving:
 
     url: str
     target: Target
+    flow_id: UUID
 
 
 async def authorize(room: Room, request: Request) -> Response:
@@ -60,7 +61,8 @@ async def authorize(room: Room, request: Request) -> Response:
         back = asked if room.redirects.allows(asked) else f"{room.settings.site_url}/auth"
         _log.info("authorize_refused", error_code=error.code, why=error.private)
         return way_back.refused(back, error)
-    return way_back.found(leaving.url, leaving.target.headers)
+    answer = way_back.found(leaving.url, leaving.target.headers)
+    return state_cookie.mark(room, answer, leaving.flow_id)
 
 
 async def leave(room: Room, request: Request, target_user_id: UUID | None = None) -> Leaving:
@@ -108,7 +110,7 @@ async def leave(room: Room, request: Request, target_user_id: UUID | None = None
             invited_user_id=invited_user_id,
             now=room.now(),
         )
-    return Leaving(url, target)
+    return Leaving(url, target, flow_id)
 
 
 def callback_address(room: Room) -> str:

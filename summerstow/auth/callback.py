@@ -19,7 +19,7 @@ from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.http import read_body
 
-from . import linking, one_time, provider_tokens, providers, sessions, way_back
+from . import linking, one_time, provider_tokens, providers, sessions, state_cookie, way_back
 from .answers import see_other
 from .authorize import callback_address
 from .errors import AuthError
@@ -31,8 +31,6 @@ from .room import Room
 
 _log = log.get("auth")
 
-#: Seconds between leaving for the provider and coming back (contract A6).
-LIFETIME: Final = 300
 _MAX_SAID: Final = 500
 _SESSION = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")
 
@@ -46,10 +44,16 @@ async def callback(room: Room, request: Request) -> Response:
         body = await read_body(request.scope, request.receive)
         given |= dict(parse_qsl(body.decode("utf-8", "replace")))
     try:
-        flow = await _take(room, given.get("state", ""))
+        flow = await _take(room, request, given.get("state", ""))
     except AppError as error:
         _note(error)
         return see_other(with_query(room.settings.site_url, way_back.values(error)))
+    return state_cookie.forget(await _answer(room, request, flow, given), flow["id"])
+
+
+async def _answer(
+    room: Room, request: Request, flow: asyncpg.Record, given: Mapping[str, str]
+) -> Response:
     if given.get("error"):
         said = {key: given.get(key, "")[:_MAX_SAID] for key in ("error", "error_description")}
         _log.info("provider_refused", **said)
@@ -61,8 +65,12 @@ async def callback(room: Room, request: Request) -> Response:
         return way_back.refused(flow["redirect_to"], error)
 
 
-async def _take(room: Room, state: str) -> asyncpg.Record:
-    """The flow of a state, which is good once; a flow without a challenge is gone with it."""
+async def _take(room: Room, request: Request, state: str) -> asyncpg.Record:
+    """The flow of a state, which is good once; a flow without a challenge is gone with it.
+
+    Such a flow comes back in the browser that left, or its state is none; with a challenge, the
+    code is of no use to any other browser.
+    """
     if not state:
         raise _bad_callback("OAuth state parameter missing")
     try:
@@ -73,9 +81,16 @@ async def _take(room: Room, state: str) -> asyncpg.Record:
         flow = await identity_rows.lock_flow(tx, flow_id)
         if flow is None:
             raise AuthError(400, "bad_oauth_state", "OAuth state not found or expired")
+        if flow["code_challenge"] is None and not state_cookie.is_marked(room, request, flow_id):
+            raise AuthError(
+                400,
+                "bad_oauth_state",
+                "OAuth state belongs to another browser",
+                private="no cookie of this flow",
+            )
         if flow["returned_at"] is not None:
             raise AuthError(400, "flow_state_already_used", "OAuth state was used already")
-        if flow["created_at"] + timedelta(seconds=LIFETIME) < room.now():
+        if flow["created_at"] + timedelta(seconds=state_cookie.LIFETIME) < room.now():
             raise AuthError(400, "bad_oauth_state", "OAuth state has expired")
         if flow["code_challenge"] is None:
             await proof_rows.delete_flow(tx, flow_id)
@@ -97,6 +112,10 @@ async def _arrive(
     tokens, who = await _exchanged(room, provider, flow, code)
     by = sessions.device(request)
     async with room.database.owner(ANONYMOUS) as tx:
+        if flow["target_user_id"] is not None and flow["code_challenge"] is not None:
+            # Whoever came back may not be the one who asked: the exchange of the code tells.
+            await linking.may_join(tx, who, flow["target_user_id"])
+            return await _give_code(room, tx, flow, flow["target_user_id"], tokens, joins=who)
         outcome = await linking.decide(
             room,
             tx,
@@ -155,7 +174,13 @@ async def _complete(provider: OpenID, claims: Claims, tokens: ProviderTokens) ->
 
 
 async def _give_code(
-    room: Room, tx: Transaction, flow: asyncpg.Record, user_id: UUID, tokens: ProviderTokens
+    room: Room,
+    tx: Transaction,
+    flow: asyncpg.Record,
+    user_id: UUID,
+    tokens: ProviderTokens,
+    *,
+    joins: Claimed | None = None,
 ) -> Response:
     code = secrets.token_urlsafe(32)
     await identity_rows.give_code(
@@ -163,7 +188,8 @@ async def _give_code(
         flow["id"],
         user_id,
         code_hash=one_time.link_hash(code),
-        sealed_tokens=provider_tokens.seal(tokens, code),
+        sealed_tokens=provider_tokens.seal(provider_tokens.on_the_wire(tokens), code),
+        sealed_identity=None if joins is None else provider_tokens.seal(joins, code),
         now=room.now(),
     )
     return way_back.found(with_query(flow["redirect_to"], {"code": code}))

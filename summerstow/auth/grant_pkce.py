@@ -8,16 +8,20 @@ from base64 import urlsafe_b64encode
 from datetime import timedelta
 from typing import Final
 
+import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
 
-from . import one_time, provider_tokens, sessions, validation
+from . import linking, one_time, provider_tokens, sessions, validation
 from .bearer import banned
 from .errors import AuthError, invalid
+from .providers import Claimed
 from .queries import proof_rows, user_rows
+from .redirects import Target
 from .room import Room
 
 #: Seconds between the click and the exchange (contract A6; pain-points.md, 4).
@@ -55,17 +59,36 @@ async def exchange(room: Room, request: Request) -> Response:
         if user is None or banned(room, user):
             raise AuthError(403, "user_banned", "User is banned")
         await proof_rows.delete_flow(tx, flow["id"])
-        session = await sessions.open_session(
-            room,
-            tx,
-            user["id"],
-            method=flow["method"],
-            by=sessions.device(request),
-            provider=flow["provider"] or "email",
-        )
+        by = sessions.device(request)
+        refusal = await _joined(room, tx, flow, body.auth_code, by)
+        if refusal is None:
+            session = await sessions.open_session(
+                room,
+                tx,
+                user["id"],
+                method=flow["method"],
+                by=by,
+                provider=flow["provider"] or "email",
+            )
+    if refusal is not None:
+        # Raised after the commit: the mail that asks for a confirmation stands.
+        raise refusal
     if flow["sealed_tokens"] is not None:
-        session.body.update(provider_tokens.unseal(flow["sealed_tokens"], body.auth_code))
+        tokens = provider_tokens.unseal(flow["sealed_tokens"], body.auth_code, dict[str, str])
+        session.body.update(tokens)
     return sessions.answer(session)
+
+
+async def _joined(
+    room: Room, tx: Transaction, flow: asyncpg.Record, code: str, by: sessions.Device
+) -> AuthError | None:
+    """Add the identity that was asked for by the one who exchanges now, where there is one."""
+    if flow["sealed_identity"] is None:
+        return None
+    who = provider_tokens.unseal(flow["sealed_identity"], code, Claimed)
+    target = Target(flow["redirect_to"])
+    outcome = await linking.decide(room, tx, who, by=by, target=target, join=flow["user_id"])
+    return outcome.refusal
 
 
 def _challenge(verifier: str, method: str) -> bytes:

@@ -13,7 +13,7 @@ from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 
-from . import accounts, events, sessions, way_back
+from . import accounts, events, sessions, state_cookie, way_back
 from .answers import json
 from .authorize import leave
 from .bearer import SignedIn, claims_of, require_second_step, signed_in
@@ -33,8 +33,10 @@ async def connect(room: Room, request: Request) -> Response:
     leaving = await leave(room, request, person.user_id)
     headers = leaving.target.headers
     if request.query_params.get("skip_http_redirect") == "true":
-        return json({"url": leaving.url}, headers=headers)
-    return way_back.found(leaving.url, headers)
+        answer = json({"url": leaving.url}, headers=headers)
+    else:
+        answer = way_back.found(leaving.url, headers)
+    return state_cookie.mark(room, answer, leaving.flow_id)
 
 
 async def disconnect(room: Room, request: Request) -> Response:

@@ -182,15 +182,20 @@ async def _create(
     return user, identity_id
 
 
+async def may_join(tx: Transaction, who: Claimed, user_id: UUID) -> None:
+    """Raise 422 `identity_already_exists` where the identity is in this or another account."""
+    known = await identity_rows.by_subject(tx, who.provider, who.subject)
+    if known is not None:
+        whose = "" if known["user_id"] == user_id else " to another user"
+        raise AuthError(422, "identity_already_exists", f"Identity is already linked{whose}")
+
+
 async def _join(
     room: Room, tx: Transaction, who: Claimed, user_id: UUID, *, by: Device, target: Target
 ) -> Outcome:
     """Add the identity to the account that asked for it (A4.13)."""
     user = await _admitted(room, tx, user_id)
-    known = await identity_rows.by_subject(tx, who.provider, who.subject)
-    if known is not None:
-        whose = "" if known["user_id"] == user_id else " to another user"
-        raise AuthError(422, "identity_already_exists", f"Identity is already linked{whose}")
+    await may_join(tx, who, user_id)
     identity_id = await _add(room, tx, user_id, who)
     refusal = None
     if user["email"] is None and who.email is not None:

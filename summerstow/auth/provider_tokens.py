@@ -1,4 +1,4 @@
-"""A provider's own tokens, on their way to the client that asked for them (contract A2.4, A4.9).
+"""A provider's own tokens and word, on their way to the client that asked for them.
 
 Between callback and exchange they are kept under the code, of which the database has only a hash:
 whoever reads the database gets none.
@@ -7,13 +7,15 @@ whoever reads the database gets none.
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import msgspec
 from joserfc import jwe
 from joserfc.jwk import OctKey
 
 from .openid import ProviderTokens
+
+T = TypeVar("T")
 
 _HEADER: Final = {"alg": "dir", "enc": "A256GCM"}
 _ALGORITHMS: Final = ("dir", "A256GCM")
@@ -25,16 +27,16 @@ def on_the_wire(tokens: ProviderTokens) -> dict[str, str]:
     return {"provider_token": tokens.access_token, **refresh}
 
 
-def seal(tokens: ProviderTokens, code: str) -> str:
-    """The tokens as only the holder of the code can read them."""
-    plain = msgspec.json.encode(on_the_wire(tokens))
+def seal(value: object, code: str) -> str:
+    """What only the holder of the code can read: the tokens on the wire, or a person."""
+    plain = msgspec.json.encode(value)
     return jwe.encrypt_compact(_HEADER, plain, _key(code), algorithms=_ALGORITHMS)
 
 
-def unseal(sealed: str, code: str) -> dict[str, Any]:
-    """The tokens on the wire again."""
+def unseal(sealed: str, code: str, shape: type[T]) -> T:
+    """The same again, as `shape`."""
     plain = jwe.decrypt_compact(sealed, _key(code), algorithms=_ALGORITHMS).plaintext
-    return msgspec.json.decode(plain or b"{}", type=dict[str, Any])
+    return msgspec.json.decode(plain or b"", type=shape)
 
 
 def _key(code: str) -> OctKey:

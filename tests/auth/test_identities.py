@@ -97,6 +97,50 @@ async def test_with_a_challenge_and_without_skipping_the_redirect(house: House) 
     assert exchanged["provider_token"]
 
 
+async def test_the_identity_of_somebody_who_was_lured_joins_no_account(house: House) -> None:
+    """The link was begun by one person, and its way back is opened by another."""
+    for challenge in ({}, CHALLENGE):
+        session, victim = await house.confirmed(), oidc.person()
+        begun = await house.as_user(
+            session,
+            "GET",
+            "/user/identities/authorize",
+            params={
+                "provider": "google",
+                "redirect_to": CALLBACK,
+                "skip_http_redirect": "true",
+                "login_hint": json.dumps(victim),
+                **challenge,
+            },
+        )
+        house.client.cookies.clear()
+        back = await house.client.get(await oidc.at_the_provider(begun.json()["url"]))
+        assert list(await identities(house, session)) == ["email"]
+        if challenge:
+            # The victim's browser has the code without the verifier.
+            code = oidc.query(back)["code"]
+            refused = await exchange(house, code, "w" * 64)
+            assert refused.json()["error_code"] == "bad_code_verifier"
+            assert list(await identities(house, session)) == ["email"]
+            assert (await exchange(house, code)).status_code == 200
+            assert list(await identities(house, session)) == ["email", "google"]
+        else:
+            assert oidc.query(back)["error_code"] == "bad_oauth_state"
+
+
+async def test_what_was_connected_meanwhile_is_told_by_the_exchange(house: House) -> None:
+    who = oidc.person()
+    session = await house.confirmed()
+    code = oidc.query(await connect(house, session, who, **CHALLENGE))["code"]
+    await with_google(house, who)
+    refused = await exchange(house, code)
+    assert error_of(refused) == (
+        422,
+        "identity_already_exists",
+        "Identity is already linked to another user",
+    )
+
+
 async def test_what_is_connected_already_is_said_in_the_address(house: House) -> None:
     who = oidc.person()
     session = await with_google(house, who)

@@ -67,16 +67,21 @@ async def give_code(
     code_hash: bytes,
     sealed_tokens: str | None,
     now: datetime,
+    sealed_identity: str | None = None,
 ) -> None:
-    """Let the flow's browser exchange this code for a session of the account."""
+    """Let the flow's browser exchange this code for a session of the account.
+
+    `sealed_identity`: who joins the account by that exchange.
+    """
     await tx.execute(
         "update auth.flow_states set user_id = $2, auth_code_hash = $3, auth_code_issued_at = $4, "
-        "sealed_tokens = $5 where id = $1",
+        "sealed_tokens = $5, sealed_identity = $6 where id = $1",
         flow_id,
         user_id,
         code_hash,
         now,
         sealed_tokens,
+        sealed_identity,
     )
 
 
