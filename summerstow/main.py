@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final
 
 from summerstow.auth import session_commands
@@ -32,6 +33,7 @@ from summerstow.cards import commands as cards
 from summerstow.cards.webhook import StripeWebhook
 from summerstow.customers import commands as customers
 from summerstow.kit import clock, clock_command, log
+from summerstow.kit.body_limits import BodyLimits
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import Unavailable
@@ -230,4 +232,5 @@ def application() -> ASGIApp:
     """The application as granian's workers load it, from the environment."""
     settings = load_settings()
     log.configure(readable=settings.demo)
-    return Application(settings, json.loads(os.environ["SUMMERSTOW_CONNECT"]))
+    product = Application(settings, json.loads(os.environ["SUMMERSTOW_CONNECT"]))
+    return BodyLimits(product, [ip_network(one) for one in settings.trusted_proxies])

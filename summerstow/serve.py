@@ -9,6 +9,7 @@ import gc
 import importlib
 import json
 import os
+import resource
 import signal
 import socket
 import sys
@@ -30,10 +31,12 @@ from summerstow.kit.embedded import EmbeddedError, acquire
 from summerstow.kit.settings import Settings
 
 CONNECT_VARIABLE = "SUMMERSTOW_CONNECT"
-# Connections that wait to be accepted, and requests that one worker works on at once; beyond
-# that the kernel queues, so that a rush waits instead of filling the memory.
+# Connections that wait to be accepted, and those that one worker holds, busy or not; beyond that
+# the kernel queues. How much it works on at once is bounded in kit/body_limits.py.
 _BACKLOG = 2048
-_BACKPRESSURE = 1024
+_CONNECTIONS = 4096
+# What a worker opens besides: its database connections, files, the log.
+_OTHER_FILES = 256
 _GRACE = 8
 _PORT_PATIENCE = 1.0
 _ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -162,10 +165,10 @@ def _granian(settings: Settings, target: str) -> None:
         workers=settings.web_concurrency,
         loop=Loops.uvloop,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=30_000, max_buffer_size=256 * 1024),
+        http1_settings=HTTP1Settings(header_read_timeout=30_000, max_buffer_size=128 * 1024),
         websockets=False,
         backlog=_BACKLOG,
-        backpressure=_BACKPRESSURE,
+        backpressure=_connections(),
         respawn_failed_workers=True,
         workers_kill_timeout=_GRACE,
         log_level=LogLevels.warning,
@@ -181,6 +184,16 @@ def _granian(settings: Settings, target: str) -> None:
 
     server.on_startup(started)
     server.serve(target_loader=partial(_load_application, target, os.getpid()), wrap_loader=False)
+
+
+def _connections() -> int:
+    """How many connections a worker may hold, with as many open files as this process may have."""
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _CONNECTIONS + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
+    return _CONNECTIONS if soft == resource.RLIM_INFINITY else min(_CONNECTIONS, soft // 2)
 
 
 def _announce(settings: Settings) -> None:

@@ -15,7 +15,6 @@ from summerstow.kit import log
 from summerstow.kit.errors import AppError
 from summerstow.kit.http import (
     ASGIApp,
-    ClientGone,
     Message,
     Network,
     Receive,
@@ -79,8 +78,6 @@ class Door:
                 self._identifier.require_apikey(scope)
             # Starlette's router raises what it would otherwise answer, if there is an app.
             await self._routes({**scope, "app": self}, receive, answered)
-        except ClientGone:
-            return
         except Exception as error:
             if answered.started:
                 raise

@@ -12,7 +12,7 @@ from summerstow.billing import ledger, payments
 from summerstow.kit import clock, log
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import AppError, Invalid
-from summerstow.kit.http import ClientGone, Receive, Scope, Send, header, read_body, send_response
+from summerstow.kit.http import Receive, Scope, Send, header, read_body, send_response
 
 from . import queries
 from .page import Session
@@ -54,8 +54,6 @@ class StripeWebhook:
             if session is not None and (kind in _PAID or kind in _UNPAID):
                 async with self._database.owner() as tx:
                     await _take(tx, kind, session)
-        except ClientGone:
-            return
         except AppError as error:
             status, words = error.status, error.message
             _log.info("webhook refused", status=status, private=error.private)

@@ -27,8 +27,18 @@ class BodyTooLarge(AppError):
     code = "request_entity_too_large"
 
 
+class BodyBroken(AppError):
+    """The body ended early, or is not what its headers say (400)."""
+
+    code = "bad_request"
+
+
 async def read_body(scope: Scope, receive: Receive, limit: int = MAX_BODY) -> bytes:
-    """The whole body; raises `BodyTooLarge` without reading further than `limit` bytes."""
+    """The whole body; raises `BodyTooLarge` without reading further than `limit` bytes.
+
+    Raises `BodyBroken` where it ends early: whoever hung up does not see that, but whoever sent
+    a body against the rules of its encoding does.
+    """
     declared = header(scope, b"content-length")
     if declared is not None and declared.isdigit() and int(declared) > limit:
         raise _too_large(limit)
@@ -37,7 +47,7 @@ async def read_body(scope: Scope, receive: Receive, limit: int = MAX_BODY) -> by
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise ClientGone
+            raise BodyBroken("The request body is broken or incomplete.")
         chunk: bytes = message.get("body", b"")
         size += len(chunk)
         if size > limit:
@@ -49,10 +59,6 @@ async def read_body(scope: Scope, receive: Receive, limit: int = MAX_BODY) -> by
 
 def _too_large(limit: int) -> BodyTooLarge:
     return BodyTooLarge(f"Request body too large (max {limit} bytes)")
-
-
-class ClientGone(Exception):
-    """The one who asked hung up before the body was whole."""
 
 
 def header(scope: Scope, name: bytes) -> str | None:

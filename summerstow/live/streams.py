@@ -33,7 +33,7 @@ PATH: Final = "/live/queue"
 HEARTBEAT: Final = 25.0
 #: Seconds that one stream lasts at most; a fifth of it is left to chance.
 LIFE: Final = 900.0
-#: Streams of one process: half of the requests that it works on at once (serve.py).
+#: Streams of one process, beside the requests that it works on.
 MOST: Final = 512
 #: Streams of one person in a process: windows that are open side by side.
 MOST_EACH: Final = 12

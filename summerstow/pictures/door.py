@@ -18,7 +18,6 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.errors import AppError, Invalid, TooOften
 from summerstow.kit.http import (
     BodyTooLarge,
-    ClientGone,
     Header,
     Receive,
     Scope,
@@ -60,8 +59,6 @@ class Files:
         head = scope["method"] == "HEAD"
         try:
             status, headers, body = await self._answer(scope, receive)
-        except ClientGone:
-            return
         except AppError as error:
             status, headers, body = _refusal(error)
         except Exception:  # the last door

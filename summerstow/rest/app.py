@@ -12,7 +12,7 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database
 from summerstow.kit.errors import Unavailable
-from summerstow.kit.http import ClientGone, Receive, Scope, Send, read_body, send_response
+from summerstow.kit.http import Receive, Scope, Send, read_body, send_response
 from summerstow.kit.tables import TableRules
 
 from . import answer, calls, cors, description, idempotency, tables
@@ -91,8 +91,6 @@ class RestApp:
         try:
             actor = await self._identify(scope)
             found = await self._answer(scope, receive, headers, actor)
-        except ClientGone:
-            return
         except (
             Exception
         ) as error:  # the last door: whatever happens is answered in the contract's form

@@ -51,7 +51,7 @@ async def at_once(port: int, requests: Sequence[bytes], patience: float = 30.0) 
     for (_, writer), text in zip(opened, requests, strict=True):
         writer.write(text)
     async with asyncio.timeout(patience):
-        return list(await asyncio.gather(*(_read(*both) for both in opened)))
+        return list(await asyncio.gather(*(read_answer(*both) for both in opened)))
 
 
 async def send(port: int, text: bytes) -> Answer:
@@ -59,7 +59,8 @@ async def send(port: int, text: bytes) -> Answer:
     return (await at_once(port, [text]))[0]
 
 
-async def _read(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Answer:
+async def read_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Answer:
+    """The answer on a connection that ends with it."""
     received = b""
     try:
         while chunk := await reader.read(65_536):
