@@ -20,8 +20,8 @@ from summerstow.auth.identity import Identifier
 from summerstow.auth.keys import load_keys
 from summerstow.auth.limits import Limits
 from summerstow.auth.recent import Recent
+from summerstow.auth.rest_rate_limits import RestRateLimits
 from summerstow.auth.room import AuthHooks
-from summerstow.auth.visits import Visits
 from summerstow.billing import commands as billing
 from summerstow.billing import invoices_monthly, invoices_told, office, price_match, staff_fees
 from summerstow.billing import payments_commands as payments
@@ -128,19 +128,20 @@ class Application:
         paying = cards.commands(self.database, stripe)
         own = own_data.commands(settings.site_url, Recent(self.database, keys))
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
-        visits = Visits(identifier, limits, settings)
+        rates = RestRateLimits(identifier, limits, settings)
         self.rest = RestApp(
             self.database,
-            visits,
+            rates.identify,
             table_rules(settings),
             {**commands(settings), **{one.name: one for one in (*own, *paying)}},
             hubs=("campuses",),
+            take=rates.take,
         )
         self._streams = Streams(self._lines, identifier.identify_rest)
         self._doors: list[tuple[str, ASGIApp]] = [
             ("/rest/v1", self.rest),
             ("/auth/v1", create_auth(settings, self.database, keys, hooks, identifier)),
-            ("/files", Files(pictures.Pictures(self.database), visits)),
+            ("/files", Files(pictures.Pictures(self.database), rates.identify, rates.take)),
             ("/live", self._streams),
             ("/webhooks", StripeWebhook(self.database, stripe)),
             ("/healthz", self._health),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from summerstow.kit.database import Database
+from summerstow.kit.rate_limits import Limit
 
 from .errors import AuthError
 from .queries import limit_rows
@@ -25,21 +25,6 @@ FREE_CODES: Final = 30
 _ATTEMPTS_KEPT: Final = timedelta(hours=1)
 _SWEEP_EVERY: Final = 2000
 _REMEMBERED: Final = 4096
-
-
-@dataclass(frozen=True)
-class Limit:
-    """`amount` in `seconds`, of which `burst` may come at once."""
-
-    name: str
-    amount: int
-    seconds: int
-    burst: int = 30
-
-    @property
-    def each(self) -> timedelta:
-        """How long it takes until one more may be asked."""
-        return timedelta(seconds=self.seconds) / self.amount
 
 
 class LimitReached(AuthError):
@@ -64,8 +49,8 @@ class Limits:
         self._refused: OrderedDict[str, datetime] = OrderedDict()
         self._checks = 0
 
-    async def take(self, limit: Limit, who: str) -> None:
-        """Take one of `who`'s; raises `LimitReached` where none is left."""
+    async def take(self, limit: Limit, who: str, count: int = 1) -> None:
+        """Take `count` of `who`'s; raises `LimitReached` where that many are not left."""
         if not self._on:
             return
         key, now = f"{limit.name} {who}", self._now()
@@ -74,14 +59,16 @@ class Limits:
         if until is not None and now < until:
             raise LimitReached((until - now).total_seconds())
         each, whole = limit.each, limit.each * limit.burst
+        cost = each * min(count, limit.burst)
         async with self._database.reading(None) as tx:
-            taken = await limit_rows.take(tx, key, now=now, each=each, whole=whole)
+            taken = await limit_rows.take(tx, key, now=now, each=cost, whole=whole)
             full_at = now if taken else await limit_rows.full_at(tx, key) or now
         if taken:
             await self._sweep(now)
             return
-        until = full_at + each - whole
-        self._remember(key, until)
+        until = full_at + cost - whole
+        if count == 1:
+            self._remember(key, until)
         raise LimitReached((until - now).total_seconds())
 
     async def attempt(self, key: str, *, free: int = FREE_ATTEMPTS) -> None:

@@ -13,9 +13,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from summerstow.kit.rate_limits import Limit
+
 from .bearer import verified
 from .errors import AuthError
-from .limits import Limit
 from .places import address_key
 from .room import Room
 

@@ -160,12 +160,12 @@ async def refund(tx: Transaction, arguments: Refund) -> Statement:
 
 
 COMMANDS: Final = (
-    Command("statement", StatementOf, statement_of, _OWNERS),
-    Command("invoice_pdf", OneInvoice, invoice_pdf, _OWNERS),
-    Command("record_payment", RecordPayment, record_payment, _OFFICE),
-    Command("waive", LetOff, waive, _EXECUTIVES),
-    Command("write_off", LetOff, write_off, _EXECUTIVES),
-    Command("refund", Refund, refund, _EXECUTIVES),
+    Command("statement", StatementOf, statement_of, _OWNERS, repeatable=True),
+    Command("invoice_pdf", OneInvoice, invoice_pdf, _OWNERS, repeatable=True),
+    Command("record_payment", RecordPayment, record_payment, _OFFICE, repeatable=True),
+    Command("waive", LetOff, waive, _EXECUTIVES, repeatable=True),
+    Command("write_off", LetOff, write_off, _EXECUTIVES, repeatable=True),
+    Command("refund", Refund, refund, _EXECUTIVES, repeatable=True),
 )
 
 

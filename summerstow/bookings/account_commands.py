@@ -135,11 +135,13 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
 
     return (
-        Command("booking_rules", OneBooking, booking_rules, owners.OWNERS),
-        Command("add_item", SaidItem, add_item, owners.OWNERS),
-        Command("change_item", SaidItem, change_item, owners.OWNERS),
-        Command("remove_item", OneItem, remove_item, owners.OWNERS),
+        Command("booking_rules", OneBooking, booking_rules, owners.OWNERS, repeatable=True),
+        Command("add_item", SaidItem, add_item, owners.OWNERS, repeatable=True),
+        Command("change_item", SaidItem, change_item, owners.OWNERS, repeatable=True),
+        Command("remove_item", OneItem, remove_item, owners.OWNERS, repeatable=True),
         Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, owners.OWNERS),
-        Command("preview_delivery", PreviewDelivery, preview_delivery, owners.OWNERS),
-        Command("book_delivery", BookDelivery, book_delivery, owners.OWNERS),
+        Command(
+            "preview_delivery", PreviewDelivery, preview_delivery, owners.OWNERS, repeatable=True
+        ),
+        Command("book_delivery", BookDelivery, book_delivery, owners.OWNERS, again=owners.as_it_is),
     )

@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError
 from summerstow.kit.tables import Row
 
 from . import (
@@ -21,6 +22,7 @@ from . import (
     edit,
     guest_answers,
     owners,
+    queries,
     requests,
 )
 
@@ -128,6 +130,15 @@ async def ask_pickup_change(tx: Transaction, arguments: AskPickupChange) -> dict
     return {"change_id": str(change_id)}
 
 
+async def answered_pickup_change(tx: Transaction, arguments: AnswerPickupChange) -> Row:
+    """The booking of a wish that was answered, as it is now."""
+    async with tx.elevated():
+        booking_id = await queries.booking_of_request(tx, arguments.change_id)
+        if booking_id is None:
+            raise AppError("This request is gone.", status=404, code="P0002")
+        return await owners.locked(tx, booking_id)
+
+
 def commands(site_url: str) -> tuple[Command, ...]:
     """The room's commands; `site_url` goes into mails."""
 
@@ -166,12 +177,26 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
 
     return (
-        Command("preview_cancellation", OneBooking, preview_cancellation, owners.OWNERS),
-        Command("cancel_booking", CancelBooking, cancel_booking, owners.OWNERS),
-        Command("preview_edit_booking", PreviewEdit, preview_edit_booking, owners.OWNERS),
-        Command("edit_booking", EditBooking, edit_booking, owners.OWNERS),
+        Command(
+            "preview_cancellation", OneBooking, preview_cancellation, owners.OWNERS, repeatable=True
+        ),
+        Command("cancel_booking", CancelBooking, cancel_booking, owners.OWNERS, repeatable=True),
+        Command(
+            "preview_edit_booking",
+            PreviewEdit,
+            preview_edit_booking,
+            owners.OWNERS,
+            repeatable=True,
+        ),
+        Command("edit_booking", EditBooking, edit_booking, owners.OWNERS, again=owners.as_it_is),
         Command("ask_pickup_change", AskPickupChange, ask_pickup_change, owners.OWNERS),
-        Command("answer_pickup_change", AnswerPickupChange, answer_pickup_change, _STAFF),
+        Command(
+            "answer_pickup_change",
+            AnswerPickupChange,
+            answer_pickup_change,
+            _STAFF,
+            again=answered_pickup_change,
+        ),
         *account_commands.commands(site_url),
         *guest_answers.COMMANDS,
         *delivery_quote_commands.commands(site_url),

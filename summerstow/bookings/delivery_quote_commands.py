@@ -134,7 +134,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         Command("delivery_quotes_waiting", NoArguments, waiting, _OFFICE, read_only=True),
         *_of_staff(site_url),
         _accept(site_url),
-        Command("decline_delivery_quote", OneQuote, decline, owners.OWNERS),
+        Command("decline_delivery_quote", OneQuote, decline, owners.OWNERS, repeatable=True),
     )
 
 
@@ -211,8 +211,8 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
             return _quote(sent)
 
     return (
-        Command("send_delivery_quote", SendQuote, send, _OFFICE),
-        Command("withdraw_delivery_quote", WithdrawQuote, withdraw, _OFFICE),
+        Command("send_delivery_quote", SendQuote, send, _OFFICE, repeatable=True),
+        Command("withdraw_delivery_quote", WithdrawQuote, withdraw, _OFFICE, repeatable=True),
     )
 
 
@@ -240,7 +240,7 @@ def _accept(site_url: str) -> Command:
             await _tell(tx, booking, taken, "delivery_quote_accepted", site_url)
             return _quote(taken)
 
-    return Command("accept_delivery_quote", AcceptQuote, accept, owners.OWNERS)
+    return Command("accept_delivery_quote", AcceptQuote, accept, owners.OWNERS, repeatable=True)
 
 
 _ENDED: Final = {

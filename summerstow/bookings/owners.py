@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 from uuid import UUID
 
 from summerstow.kit.actor import Role
@@ -44,6 +44,19 @@ async def give_reason(tx: Transaction, booking: Row, reason: str | None) -> str 
         raise Invalid("Please give a reason: it is kept with the change.")
     await queries.give_reason(tx, words)
     return words
+
+
+class OfBooking(Protocol):
+    """Arguments that name a booking."""
+
+    booking_id: UUID
+
+
+async def as_it_is(tx: Transaction, arguments: OfBooking) -> Row:
+    """The booking as it is now, for whoever may ask; what a command repeated is answered with."""
+    await check(tx, arguments.booking_id)
+    async with tx.elevated():
+        return await locked(tx, arguments.booking_id)
 
 
 async def locked(tx: Transaction, booking_id: UUID) -> Row:

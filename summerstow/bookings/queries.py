@@ -245,6 +245,14 @@ async def withdraw_requests(tx: Transaction, booking_id: UUID) -> None:
     )
 
 
+async def booking_of_request(tx: Transaction, change_id: UUID) -> UUID | None:
+    """The booking that a wish is about."""
+    found: UUID | None = await tx.fetchval(
+        "select booking_id from public.date_changes where id = $1", change_id
+    )
+    return found
+
+
 async def take_request(tx: Transaction, change_id: UUID, state: str) -> asyncpg.Record | None:
     """Answer a wish that is still open; None where it is not."""
     return await tx.fetchrow(

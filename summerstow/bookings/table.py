@@ -10,6 +10,7 @@ from summerstow.billing import price_lists
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Forbidden, Invalid
+from summerstow.kit.rate_limits import Limit
 from summerstow.kit.tables import Row, TableRules
 from summerstow.slots.service import spoken_day
 
@@ -35,6 +36,8 @@ class BookingRules(TableRules):
     """The wizard's rules, enforced for everybody; `site_url` goes into mails."""
 
     upsert_allowed = False
+    # Each takes a place and writes a mail.
+    insert_limit = Limit("bookings", 300, 3600, burst=200)
 
     def __init__(self, site_url: str) -> None:
         self._site_url = site_url

@@ -53,6 +53,6 @@ async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) ->
 
 
 COMMANDS: Final = (
-    Command("customer_file", CustomerFile, customer_file, _OFFICE),
+    Command("customer_file", CustomerFile, customer_file, _OFFICE, repeatable=True),
     Command("possible_duplicates", PossibleDuplicates, possible_duplicates, _STAFF, read_only=True),
 )

@@ -10,6 +10,7 @@ import msgspec
 
 from .actor import Role
 from .database import Transaction
+from .rate_limits import Limit
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,10 @@ class Command:
     refused. A `read_only` command may be asked with GET as well. `outside(value)` is what it asks
     of somebody else once its transaction stands, with the value of `run` as read back from JSON:
     no transaction waits for a network. Its value is the answer; the same key runs it again.
+    `limit`: how often a visitor may call it. `repeatable`: to run it again does no harm, and its
+    result (personal data, a secret) is not to be kept: a repeat under the same `Idempotency-Key`
+    runs anew. `again(tx, arguments)`: for one that must not run twice, what a repeat is answered
+    with instead of a kept result.
     """
 
     name: str
@@ -28,3 +33,6 @@ class Command:
     roles: frozenset[Role]
     read_only: bool = False
     outside: Callable[[Any], Awaitable[object]] | None = None
+    limit: Limit | None = None
+    repeatable: bool = False
+    again: Callable[[Transaction, Any], Awaitable[object]] | None = None

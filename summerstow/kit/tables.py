@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .database import Transaction
+from .rate_limits import Limit
 
 Row = dict[str, Any]
 
@@ -17,6 +18,8 @@ class TableRules:
     """
 
     upsert_allowed = True
+    #: How many rows a visitor may insert.
+    insert_limit: Limit | None = None
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
         """The rows to insert, validated and completed; raises `AppError`."""

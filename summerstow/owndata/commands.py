@@ -13,10 +13,13 @@ from summerstow.kit.actor import Actor, Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Invalid
+from summerstow.kit.rate_limits import Limit
 
 from . import erase, gather, queries
 
 _SIGNED_IN: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
+_EXPORTS: Final = Limit("own_data", 60, 3600, burst=30)
+_ERASURES: Final = Limit("erasure", 30, 3600, burst=15)
 #: What a person types to have their account deleted.
 CONFIRM: Final = "DELETE"
 _Code = Annotated[str, msgspec.Meta(max_length=20)]
@@ -122,10 +125,12 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
         return {"erased": True}
 
     return (
-        Command("my_data", NoArguments, my_data, _SIGNED_IN),
-        Command("my_data_pdf", NoArguments, my_data_pdf, _SIGNED_IN),
-        Command("preview_erasure", NoArguments, preview_erasure, _SIGNED_IN),
-        Command("erase_me", EraseMe, erase_me, _SIGNED_IN),
+        Command("my_data", NoArguments, my_data, _SIGNED_IN, limit=_EXPORTS, repeatable=True),
+        Command(
+            "my_data_pdf", NoArguments, my_data_pdf, _SIGNED_IN, limit=_EXPORTS, repeatable=True
+        ),
+        Command("preview_erasure", NoArguments, preview_erasure, _SIGNED_IN, repeatable=True),
+        Command("erase_me", EraseMe, erase_me, _SIGNED_IN, limit=_ERASURES),
     )
 
 

@@ -25,11 +25,14 @@ from summerstow.kit.http import (
     read_body,
     send_response,
 )
+from summerstow.kit.rate_limits import Limit, TakeOf
 
 from .content import MOST_BYTES, Kind
 from .service import Pictures, admit
 
 PATH: Final = "/files"
+#: Files that a visitor may send.
+_SENT: Final = Limit("files", 900, 3600, burst=300)
 _log = log.get("pictures")
 _JSON: Final[list[Header]] = [
     (b"content-type", b"application/json"),
@@ -48,11 +51,17 @@ _ENDINGS: Final = {"image/jpeg": "jpg", "application/pdf": "pdf"}
 
 
 class Files:
-    """The door of /files; `identify` says who asks, as for the data API."""
+    """The door of /files; `identify` says who asks, and `take` counts, as for the data API."""
 
-    def __init__(self, pictures: Pictures, identify: Callable[[Scope], Awaitable[Actor]]) -> None:
+    def __init__(
+        self,
+        pictures: Pictures,
+        identify: Callable[[Scope], Awaitable[Actor]],
+        take: TakeOf | None = None,
+    ) -> None:
         self._pictures = pictures
         self._identify = identify
+        self._take = take
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -76,6 +85,8 @@ class Files:
         actor = await self._identify(scope)
         admit(actor)
         if sending:
+            if self._take is not None:
+                await self._take(actor, _SENT, 1)
             return await self._store(actor, scope, receive)
         return await self._show(actor, path.removeprefix(f"{PATH}/"))
 

@@ -41,11 +41,23 @@ _FORMS = {
     "text/*": Form("csv", b"text/csv; charset=utf-8"),
     "text/csv": Form("csv", b"text/csv; charset=utf-8"),
 }
+#: Longer headers are read anew each time.
+_REMEMBERED = 256
+
+
+def negotiate(accept: str | None) -> Form:
+    """The best form that `accept` names; PGRST107 when there is none."""
+    if accept is not None and len(accept) > _REMEMBERED:
+        return _negotiate(accept)
+    return _remembered(accept)
 
 
 @lru_cache(maxsize=256)
-def negotiate(accept: str | None) -> Form:
-    """The best form that `accept` names; PGRST107 when there is none."""
+def _remembered(accept: str | None) -> Form:
+    return _negotiate(accept)
+
+
+def _negotiate(accept: str | None) -> Form:
     if accept is None or not accept.strip():
         return ARRAY
     offers = []

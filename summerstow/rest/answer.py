@@ -15,7 +15,6 @@ from .plan import Source
 from .prefer import Preferences
 from .reading import headings
 
-_VARY: Header = (b"vary", b"Accept, Prefer, Range")
 REPLAYED: Header = (b"idempotency-replayed", b"true")
 
 
@@ -68,7 +67,6 @@ def page(
         (b"content-type", form.content_type),
         (b"content-range", rows + b"/" + _total(found.total)),
         (b"content-location", location),
-        _VARY,
     ]
     applied = preferences.applied(writing=False)
     if applied:
@@ -100,7 +98,7 @@ def changed(
     span = b"*"
     if method == "PATCH" and count:
         span = b"0-%d" % (count - 1)
-    headers: list[Header] = [(b"content-range", span + b"/" + total), _VARY]
+    headers: list[Header] = [(b"content-range", span + b"/" + total)]
     if method == "POST":
         merged = preferences.resolution == "merge-duplicates" and outcome.inserted == 0
         status = 200 if merged else 201

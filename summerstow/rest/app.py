@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import asyncpg
 import msgspec
 
 from summerstow.kit import log
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database
-from summerstow.kit.errors import Unavailable
+from summerstow.kit.errors import AppError, Unavailable
 from summerstow.kit.http import Receive, Scope, Send, read_body, send_response
+from summerstow.kit.rate_limits import Limit, TakeOf
 from summerstow.kit.tables import TableRules
 
-from . import answer, calls, cors, description, idempotency, tables
+from . import answer, bounds, calls, cors, description, idempotency, tables
 from .accept import Form, negotiate
 from .answer import Answer
 from .catalogue import read_catalogue
@@ -23,7 +26,7 @@ from .errors import JSON, Refused, as_app_error, render
 from .parse import pairs
 from .payload import Payload, read_object, read_payload
 from .prefer import Preferences, read_preferences
-from .prepare import Preparer, must_have_filter
+from .prepare import Preparer, Reading, must_have_filter
 
 PREFIX = "/rest/v1"
 _log = log.get("rest")
@@ -56,7 +59,8 @@ class _Request:
 class RestApp:
     """The data API. Tables come from the catalogue, their rules and all commands from `main.py`.
 
-    `hubs`: tables of few rows to which very many refer (`plan`).
+    `hubs`: tables of few rows to which very many refer (`plan`). `take` counts what visitors ask
+    for where a table or a command has a limit.
     """
 
     def __init__(
@@ -65,9 +69,12 @@ class RestApp:
         identify: Callable[[Scope], Awaitable[Actor]],
         rules: Mapping[str, TableRules],
         commands: Mapping[str, Command],
+        *,
         hubs: Collection[str] = (),
+        take: TakeOf | None = None,
     ) -> None:
         self._hubs = hubs
+        self._take = take
         self._database = database
         self._identify = identify
         self._rules = rules
@@ -117,9 +124,11 @@ class RestApp:
             scope,
         )
         _check_profile(request)
-        parts = request.path.removeprefix(PREFIX).strip("/").split("/")
-        if parts == [""]:
+        parts = request.path.removeprefix(PREFIX).removesuffix("/").split("/")[1:]
+        if not parts:
             return await self._describe(request)
+        if "" in parts:
+            raise Refused(404, "PGRST125", "Invalid path specified in request URL")
         if len(parts) == 2 and parts[0] == "rpc":
             return await self._call(request, parts[1])
         if len(parts) != 1:
@@ -150,9 +159,15 @@ class RestApp:
         preparer = await self._prepared()
         table = preparer.table(name, request.actor.role)
         window = request.header(b"range")
-        asked = preparer.reading(
-            table, request.query_string, window, request.form, request.preferences
+        wanted = Reading(
+            name,
+            request.query_string,
+            window,
+            request.form,
+            request.preferences,
+            bounds.of(request.actor.role),
         )
+        asked = preparer.reading(wanted, table)
         async with self._database.reading(request.actor) as tx:
             found = await tables.read(tx, asked)
         location = b"/" + name.encode() + _public_query(request.query_string)
@@ -169,12 +184,14 @@ class RestApp:
         if method != "DELETE":
             kind = request.header(b"content-type")
             payload = read_payload(body, kind, asked.query.columns, table)
-        if method != "POST":
-            must_have_filter(asked, method)
         once = None
         if method == "POST":
+            await self._count(request, None if rules is None else rules.insert_limit, payload.size)
             once = self._once(request, body)
-        async with self._database.transaction(request.actor) as tx:
+        else:
+            must_have_filter(asked, method)
+            bounds.check_change(asked.query)
+        async with self._remembering(once), self._database.transaction(request.actor) as tx:
             if method == "POST":
                 outcome = await tables.insert(tx, asked, payload, rules, once)
             elif method == "PATCH":
@@ -196,6 +213,21 @@ class RestApp:
             body,
         )
 
+    @asynccontextmanager
+    async def _remembering(self, once: idempotency.Once | None) -> AsyncIterator[None]:
+        """Keep what a request with a key is refused with, after its transaction."""
+        try:
+            yield
+        except (AppError, asyncpg.PostgresError) as error:
+            refused = as_app_error(error)
+            if once is not None and refused.status < 500:
+                await idempotency.keep_refusal(self._database, once, refused)
+            raise
+
+    async def _count(self, request: _Request, limit: Limit | None, count: int = 1) -> None:
+        if limit is not None and self._take is not None:
+            await self._take(request.actor, limit, max(1, count))
+
     async def _call(self, request: _Request, name: str) -> Answer:
         reading = request.method in ("GET", "HEAD")
         if not reading and request.method != "POST":
@@ -204,13 +236,17 @@ class RestApp:
             )
         body = b"" if reading else await request.body()
         parameters = calls.from_query(pairs(request.query_string)) if reading else read_object(body)
-        command = calls.find(self._commands, name, parameters)
+        command = calls.find(self._commands, name, request.actor.role, parameters)
+        await self._count(request, command.limit)
         calls.allow(command, request.actor)
+        calls.check_names(command, parameters)
         if reading and not command.read_only:
             raise _not_allowed("25006", f"{name} makes changes: it is called with POST", "POST")
         given = calls.arguments(command, parameters, texts=reading)
-        once = None if reading else self._once(request, body)
-        async with self._database.transaction(request.actor) as tx:
+        once = None
+        if not (reading or command.read_only or command.repeatable):
+            once = self._once(request, body)
+        async with self._remembering(once), self._database.transaction(request.actor) as tx:
             text, replayed = await calls.run(tx, command, given, once)
             if command.outside is None:
                 return calls.result(text, request.form, replayed=replayed)

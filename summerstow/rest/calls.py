@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import fields
 
-from summerstow.kit.actor import Actor
+from summerstow.kit.actor import Actor, Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Forbidden
@@ -25,23 +25,29 @@ from .idempotency import Once
 _GRAMMAR = frozenset({"select", "order", "limit", "offset"})
 
 
-def find(commands: Mapping[str, Command], name: str, given: Collection[str]) -> Command:
-    """The command of this name that takes these arguments; PGRST202 otherwise."""
+def find(commands: Mapping[str, Command], name: str, role: Role, given: Collection[str]) -> Command:
+    """The command of this name; PGRST202 names the most similar one that the role may call."""
     command = commands.get(name)
     if command is None:
-        similar = difflib.get_close_matches(name, commands, n=1)
+        callable_ = [one.name for one in commands.values() if role in one.roles]
+        similar = difflib.get_close_matches(name[:100], callable_, n=1)
         raise _unknown(
             name,
             given,
             f"Perhaps you meant to call the function public.{similar[0]}" if similar else None,
         )
+    return command
+
+
+def check_names(command: Command, given: Collection[str]) -> None:
+    """PGRST202 where these are not the command's arguments."""
+    name = command.name
     known = {one.encode_name: one for one in fields(command.arguments)}
     missing = [name for name, one in known.items() if one.required and name not in given]
     if missing or not known.keys() >= set(given):
         raise _unknown(
             name, given, f"Perhaps you meant to call the function public.{name}({', '.join(known)})"
         )
-    return command
 
 
 def _unknown(name: str, given: Iterable[str], hint: str | None) -> Refused:
@@ -86,11 +92,13 @@ async def run(
     """The result as JSON, and whether it is that of an earlier request with the same key."""
     if once is not None:
         kept = await idempotency.claim(tx, once)
+        if kept is not None and command.again is not None:
+            return msgspec.json.encode(await command.again(tx, given)), True
         if kept is not None:
             return kept.encode(), True
     text = msgspec.json.encode(await command.run(tx, given))
     if once is not None:
-        await idempotency.keep(tx, once, text.decode())
+        await idempotency.keep(tx, once, "null" if command.again else text.decode())
     return text, False
 
 

@@ -1,4 +1,4 @@
-"""Answers to browsers that ask from another origin (contract B6): anybody may, without cookies."""
+"""Headers of every answer; browsers may ask from any other origin, without cookies."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ _DEFAULT_HEADERS = (
     b"idempotency-key, prefer, range, range-unit, x-client-info, x-retry-count, "
     b"x-supabase-api-version"
 )
+#: Answers are for whoever asked, and for the moment; what they hold depends on these headers.
+_EVERY: list[Header] = [
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"vary", b"Origin, Authorization, apikey, Accept, Prefer, Range"),
+]
 _ANSWERED: list[Header] = [
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", _EXPOSED),
@@ -23,8 +29,8 @@ _ANSWERED: list[Header] = [
 
 
 def headers(request: Mapping[bytes, bytes]) -> list[Header]:
-    """What every answer to another origin carries."""
-    return _ANSWERED if b"origin" in request else []
+    """What every answer carries, and what one to another origin carries besides."""
+    return [*_EVERY, *_ANSWERED] if b"origin" in request else _EVERY
 
 
 def preflight(request: Mapping[bytes, bytes]) -> list[Header]:

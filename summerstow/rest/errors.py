@@ -9,6 +9,8 @@ from summerstow.kit.errors import AppError, TooOften, Unavailable, is_outage
 from summerstow.kit.http import Header
 
 JSON = b"application/json; charset=utf-8"
+#: Characters of a parameter that a refusal repeats.
+_SHOWN = 500
 
 
 class Refused(AppError):
@@ -32,10 +34,11 @@ class Refused(AppError):
 
 def unparsable(what: str, raw: str, position: int, details: str) -> Refused:
     """PGRST100: a query parameter that the grammar does not know; `position` counts from 0."""
+    shown = raw if len(raw) <= _SHOWN else f"{raw[:_SHOWN]}…"
     return Refused(
         400,
         "PGRST100",
-        f'"failed to parse {what} ({raw})" (line 1, column {position + 1})',
+        f'"failed to parse {what} ({shown})" (line 1, column {position + 1})',
         details,
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from .bounds import MOST_PATTERN
+from .errors import Refused
 from .query import Condition, Field, Filter, Logic, Slot
 from .scanner import MAX_DEPTH, Scanner
 
@@ -17,6 +19,7 @@ _OPERATORS = _QUANTIFIED | _TEXT_SEARCH | _OTHERS
 _OPERATOR = re.compile(r"([a-z]+)(?:\(([^()]*)\))?\.")
 _EXPECTED = '"not" or operator (eq, gt, ...)'
 _WORDS = frozenset({"null", "not_null", "true", "false", "unknown"})
+_BACK_REFERENCE = re.compile(r"\\[1-9]")
 _GROUP = re.compile(r"(not\.)?(and|or)(?=\()")
 
 
@@ -54,7 +57,17 @@ def condition(scanner: Scanner, field: Field, *, nested: bool = False) -> Condit
         return Condition(field, f"is {word}", None, negated)
     if operator in ("like", "ilike"):
         value = value.replace("*", "%")
+    if operator in ("match", "imatch"):
+        _check_pattern(value)
     return Condition(field, operator, scanner.keep(value), negated, quantifier, language)
+
+
+def _check_pattern(pattern: str) -> None:
+    """2201B for a regular expression that can take for ever: one that refers back to itself."""
+    if len(pattern) > MOST_PATTERN:
+        raise Refused(400, "2201B", f"invalid regular expression: over {MOST_PATTERN} characters")
+    if _BACK_REFERENCE.search(pattern):
+        raise Refused(400, "2201B", "invalid regular expression: no back-references here")
 
 
 def _listed(scanner: Scanner) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import parse_qsl
 
+from . import bounds
 from .errors import Refused, unparsable, unsatisfiable
 from .filters import condition, logic
 from .query import (
@@ -50,7 +51,9 @@ def pairs(query_string: bytes) -> list[tuple[str, str]]:
 
 
 def parse(query_string: bytes) -> Parsed:
-    """Read a whole query string; raises `Refused` with PGRST100, or PGRST103 for a bad range."""
+    """Read a whole query string; raises `Refused` with PGRST100, PGRST103 for a bad range, or 54000
+    for more than one request may ask for."""
+    bounds.check_length(query_string)
     values: list[Value] = []
     select: tuple[Item, ...] = (Star(),)
     columns: tuple[str, ...] | None = None
@@ -65,18 +68,17 @@ def parse(query_string: bytes) -> Parsed:
             on_conflict = _names(Scanner(text, "on_conflict parameter", values))
         else:
             _into(levels, key, text, values)
-    return Parsed(
-        Query(
-            select,
-            tuple(
-                (path, Level(tuple(one.filters), one.order, one.limit, one.offset))
-                for path, one in levels.items()
-            ),
-            columns,
-            on_conflict,
+    query = Query(
+        select,
+        tuple(
+            (path, Level(tuple(one.filters), one.order, one.limit, one.offset))
+            for path, one in levels.items()
         ),
-        tuple(values),
+        columns,
+        on_conflict,
     )
+    bounds.check(query)
+    return Parsed(query, tuple(values))
 
 
 def _into(levels: dict[Path, _Level], key: str, text: str, values: list[Value]) -> None:

@@ -13,6 +13,8 @@ Count = Literal["exact", "planned", "estimated"]
 Return = Literal["minimal", "headers-only", "representation"]
 Resolution = Literal["merge-duplicates", "ignore-duplicates"]
 
+#: Longer headers are read anew each time.
+_REMEMBERED = 256
 _CHOICES: dict[str, tuple[str, ...]] = {
     "resolution": ("merge-duplicates", "ignore-duplicates"),
     "missing": ("default", "null"),
@@ -61,10 +63,15 @@ class Preferences:
 
 def read_preferences(headers: Iterable[bytes]) -> Preferences:
     """Read all `Prefer` headers of a request; PGRST122 for unknown ones with `handling=strict`."""
-    return _read(", ".join(one.decode("latin-1") for one in headers))
+    text = ", ".join(one.decode("latin-1") for one in headers)
+    return _remembered(text) if len(text) <= _REMEMBERED else _read(text)
 
 
 @lru_cache(maxsize=256)
+def _remembered(text: str) -> Preferences:
+    return _read(text)
+
+
 def _read(text: str) -> Preferences:
     chosen: dict[str, str] = {}
     unknown: list[str] = []

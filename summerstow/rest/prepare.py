@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
 from summerstow.kit.actor import Role
 
 from . import reading
 from .accept import Form
+from .bounds import Bounds
+from .cache import SizedCache
 from .catalogue import Catalogue, Table
 from .errors import Refused, unsatisfiable
 from .parse import MAX_BIGINT, parse
@@ -20,9 +21,30 @@ from .query import Level, Parsed, Query
 from .sql import Statement
 from .tables import Asked
 
-#: Longer query strings (in-lists) rarely come twice and would fill the memory.
+#: Of the query strings whose reading is remembered, and of the SQL texts: bytes, a twentieth of
+#: what their plans take.
+_READINGS = 128 * 1024
+_STATEMENTS = 512 * 1024
+#: Longer query strings (in-lists) rarely come twice.
 _REMEMBERED = 2048
+#: What each entry takes besides.
+_OVERHEAD = 256
 _RANGE = re.compile(r"([0-9]{1,18})-([0-9]{0,18})")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a read says of itself; `window` is its `Range` header."""
+
+    table: str
+    query_string: bytes
+    window: str | None
+    form: Form
+    preferences: Preferences
+    bounds: Bounds
+
+
+_Shape = tuple[Query, str, Form, Count | None, Bounds]
 
 
 class Preparer:
@@ -31,25 +53,22 @@ class Preparer:
     def __init__(self, catalogue: Catalogue, hubs: Collection[str] = ()) -> None:
         self.catalogue = catalogue
         self._hubs = hubs
-        self._plan = lru_cache(maxsize=512)(self._planned)
-        self._statement = lru_cache(maxsize=512)(self._read_statement)
-        self._reading = lru_cache(maxsize=1024)(self._prepare_reading)
+        self._readings: SizedCache[Reading, Asked] = SizedCache(_READINGS)
+        self._statements: SizedCache[_Shape, tuple[Source, Statement]] = SizedCache(_STATEMENTS)
 
     def table(self, name: str, role: Role) -> Table:
         """The table of this name; PGRST205."""
         return self.catalogue.table(name, role)
 
-    def reading(
-        self,
-        table: Table,
-        query_string: bytes,
-        window: str | None,
-        form: Form,
-        preferences: Preferences,
-    ) -> Asked:
-        """A read, with its statement. `window` is the `Range` header."""
-        prepare = self._reading if len(query_string) <= _REMEMBERED else self._prepare_reading
-        return prepare(table.name, query_string, window, form, preferences)
+    def reading(self, asked: Reading, table: Table) -> Asked:
+        """A read of `table`, with its statement."""
+        found = self._readings.get(asked)
+        if found is None:
+            found = self._prepare_reading(asked, table)
+            size = len(asked.query_string) + len(asked.window or "")
+            if size <= _REMEMBERED:
+                self._readings.put(asked, found, size + _OVERHEAD)
+        return found
 
     def writing(
         self, table: Table, query_string: bytes, form: Form, preferences: Preferences
@@ -57,30 +76,25 @@ class Preparer:
         """A write, whose statements depend on its body and the room's rules."""
         parsed = parse(query_string)
         query = parsed.query
-        source = self._plan(query, table.name)
+        source = self._planned(query, table)
         return Asked(table, query, source, parsed.values, form, preferences)
 
-    def _prepare_reading(
-        self,
-        name: str,
-        query_string: bytes,
-        window: str | None,
-        form: Form,
-        preferences: Preferences,
-    ) -> Asked:
-        parsed = _within(parse(query_string), window)
-        source, statement = self._statement(parsed.query, name, form, preferences.count)
-        table = self.catalogue.tables[name]
-        return Asked(table, parsed.query, source, parsed.values, form, preferences, statement)
+    def _prepare_reading(self, asked: Reading, table: Table) -> Asked:
+        parsed = _within(parse(asked.query_string), asked.window)
+        form, preferences, bounds = asked.form, asked.preferences, asked.bounds
+        shape = (parsed.query, table.name, form, preferences.count, bounds)
+        found = self._statements.get(shape)
+        if found is None:
+            source = self._planned(parsed.query, table)
+            found = source, reading.read(source, form, preferences.count, bounds)
+            self._statements.put(shape, found, len(found[1].text) + _OVERHEAD)
+        source, statement = found
+        return Asked(
+            table, parsed.query, source, parsed.values, form, preferences, statement, bounds
+        )
 
-    def _planned(self, query: Query, name: str) -> Source:
-        return plan(query, self.catalogue.tables[name], self.catalogue, self._hubs)
-
-    def _read_statement(
-        self, query: Query, name: str, form: Form, count: Count | None
-    ) -> tuple[Source, Statement]:
-        source = self._plan(query, name)
-        return source, reading.read(source, form, count)
+    def _planned(self, query: Query, table: Table) -> Source:
+        return plan(query, table, self.catalogue, self._hubs)
 
 
 def _within(parsed: Parsed, window: str | None) -> Parsed:

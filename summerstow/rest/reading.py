@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from .accept import Form
+from .bounds import UNBOUNDED, Bounds
 from .plan import Output, Source
 from .prefer import Count
 from .sql import Statement, Writer
@@ -26,18 +27,26 @@ def body(form: Form, rows: str) -> str:
     return f"json_strip_nulls({made})::text" if form.stripped else f"({made})::text"
 
 
-def read(source: Source, form: Form, count: Count | None) -> Statement:
-    """One row: the answer's text, how many rows it has, how many match (null: as many)."""
-    writer = Writer()
+def read(source: Source, form: Form, count: Count | None, bounds: Bounds = UNBOUNDED) -> Statement:
+    """One row: the answer's text, how many rows it has, how many match (null: as many).
+
+    A text that is larger than `bounds` allows stays in PostgreSQL: null with rows.
+    """
+    writer = Writer(bounds.rows)
     rows = writer.select(source)
     total = ""
-    if count is not None and source.paged:
+    if count is not None and (source.paged or bounds.rows is not None):
         matches = writer.matches(source)
         if count == "estimated":
             matches += f" limit {COUNTED + 1}"
         if count != "planned":
-            total = f", (select count(*) from ({matches}) m)"
-    return writer.statement(f"select {body(form, 'r')}, count(*){total} from ({rows}) r")
+            total = f", (select count(*) from ({matches}) m) as total"
+    found = f"select {body(form, 'r')} as body, count(*) as returned{total} from ({rows}) r"
+    if bounds.size is None:
+        return writer.statement(found)
+    fits = f"case when octet_length(a.body) <= {bounds.size} then a.body end"
+    others = "a.returned, a.total" if total else "a.returned"
+    return writer.statement(f"select {fits}, {others} from ({found}) a")
 
 
 def explain(source: Source) -> Statement:

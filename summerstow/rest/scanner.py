@@ -15,7 +15,7 @@ _INDEX = re.compile(r"-?\d{1,9}(?=->|[:.,()]|$)")
 _KEY = re.compile(r"[^(\-:.,>)\"]+")
 
 #: As deep as logic trees and embeds may nest: far beyond any need, well before Python's own limit.
-MAX_DEPTH = 12
+MAX_DEPTH = 8
 
 
 class Scanner:

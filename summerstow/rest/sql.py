@@ -62,9 +62,13 @@ class Statement:
 
 
 class Writer:
-    """Writes one statement: numbers its parameters and names its tables `t1`, `t2`, …"""
+    """Writes one statement: numbers its parameters and names its tables `t1`, `t2`, …
 
-    def __init__(self) -> None:
+    `most_rows`: of the table that is read, and of what is embedded in each of its rows.
+    """
+
+    def __init__(self, most_rows: int | None = None) -> None:
+        self._most_rows = most_rows
         self._numbers: dict[Slot, int] = {}
         self._aliases = 0
 
@@ -113,11 +117,18 @@ class Writer:
         )
         if terms or order:
             parts += [" order by ", terms or order]
-        if source.limit is not None:
-            parts += [" limit ", self.bind(source.limit, "bigint")]
+        parts.append(self._limit(source))
         if source.offset is not None:
             parts += [" offset ", self.bind(source.offset, "bigint")]
         return "".join(parts)
+
+    def _limit(self, source: Source) -> str:
+        if source.limit is None:
+            return "" if self._most_rows is None else f" limit {self._most_rows}"
+        asked = self.bind(source.limit, "bigint")
+        return (
+            f" limit {asked if self._most_rows is None else f'least({asked}, {self._most_rows})'}"
+        )
 
     def matches(self, source: Source) -> str:
         """`select 1 …` of every row that a source's filters leave, whatever its page is."""

@@ -17,6 +17,7 @@ from summerstow.kit.tables import Row, TableRules
 from . import idempotency, reading, write
 from .accept import Form
 from .answer import Outcome, Page
+from .bounds import UNBOUNDED, Bounds, too_large
 from .catalogue import Table
 from .errors import Refused, too_costly
 from .idempotency import Once
@@ -38,6 +39,7 @@ class Asked:
     form: Form
     preferences: Preferences
     statement: Statement | None = None
+    bounds: Bounds = UNBOUNDED
 
     @property
     def wanted(self) -> write.Wanted:
@@ -54,7 +56,8 @@ async def read(tx: Transaction, asked: Asked) -> Page:
     """One statement; one more where PostgreSQL's guess of the total is asked for."""
     statement = asked.statement
     if statement is None:
-        statement = reading.read(asked.source, asked.form, asked.preferences.count)
+        count = asked.preferences.count
+        statement = reading.read(asked.source, asked.form, count, asked.bounds)
     try:
         found = await tx.fetchrow(statement.text, *statement.arguments(asked.values))
     except asyncpg.QueryCanceledError as error:
@@ -64,6 +67,8 @@ async def read(tx: Transaction, asked: Asked) -> Page:
     if found is None:
         raise AssertionError("an aggregate answers one row")
     text, returned = found[0], found[1]
+    if text is None and returned and asked.bounds.size is not None:
+        raise too_large(asked.bounds.size)
     offset = asked.values[asked.source.offset] if asked.source.offset is not None else 0
     count = asked.preferences.count
     total: int | None = None
@@ -164,10 +169,10 @@ async def update(
     """Change the rows that match. An empty change changes nothing."""
     if payload.size > 1:
         raise Refused(400, "PGRST102", "A change is one JSON object")
+    if payload.size == 0 or not payload.columns:
+        return Outcome(text=await _nothing(tx, asked), returned=0)
     if rules is not None:
         return await _update_by_rules(tx, asked, payload, rules)
-    if not payload.columns:
-        return Outcome(text=await _nothing(tx, asked), returned=0)
     statement = write.update(asked.source, payload.columns, asked.wanted)
     return await _change(tx, statement, asked.values, payload.text)
 
@@ -175,8 +180,6 @@ async def update(
 async def _update_by_rules(
     tx: Transaction, asked: Asked, payload: Payload, rules: TableRules
 ) -> Outcome:
-    if not payload.columns:
-        return Outcome(text=await _nothing(tx, asked), returned=0)
     statement = write.lock(asked.source)
     before = read_rows(await tx.fetchval(statement.text, *statement.arguments(asked.values)))
     changes = await rules.check_update(tx, payload.rows()[0], before)

@@ -89,14 +89,16 @@ def commands(site_url: str) -> tuple[Command, ...]:
             return await referrals.of(tx, _asker(tx), site_url)
 
     return (
-        Command("shared_plan", Nothing, shared_plan, _SIGNED_IN),
-        Command("invite_friends", OneBooking, invite_friends, _SIGNED_IN),
-        Command("revoke_invite", OneBooking, revoke_invite, _SIGNED_IN),
-        Command("join_preview", OneInvitation, join_preview, _SIGNED_IN | {"anon"}),
-        Command("accept_invite", OneInvitation, accept_invite, _SIGNED_IN),
+        Command("shared_plan", Nothing, shared_plan, _SIGNED_IN, repeatable=True),
+        Command("invite_friends", OneBooking, invite_friends, _SIGNED_IN, repeatable=True),
+        Command("revoke_invite", OneBooking, revoke_invite, _SIGNED_IN, repeatable=True),
+        Command(
+            "join_preview", OneInvitation, join_preview, _SIGNED_IN | {"anon"}, repeatable=True
+        ),
+        Command("accept_invite", OneInvitation, accept_invite, _SIGNED_IN, repeatable=True),
         Command("leave_shared_plan", OneBooking, leave_shared_plan, _SIGNED_IN),
-        Command("remove_friend", OneFriend, remove_friend, _SIGNED_IN),
-        Command("my_referrals", Nothing, my_referrals, _SIGNED_IN),
+        Command("remove_friend", OneFriend, remove_friend, _SIGNED_IN, repeatable=True),
+        Command("my_referrals", Nothing, my_referrals, _SIGNED_IN, repeatable=True),
     )
 
 

@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from summerstow.auth.identity import Identifier
 from summerstow.auth.limits import FREE_CODES, Limits
-from summerstow.auth.visits import Visits
+from summerstow.auth.rest_rate_limits import RestRateLimits
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.database import Database
 from summerstow.rest.app import RestApp
@@ -156,11 +156,13 @@ def data_api(house: House) -> RestApp:
     """/rest/v1 as the composition has it, with bookings and slots."""
     identifier = Identifier(house.settings, house.database, house.keys)
     limits = Limits(house.database, house.clock, on=house.settings.rate_limits)
+    rates = RestRateLimits(identifier, limits, house.settings)
     return RestApp(
         house.database,
-        Visits(identifier, limits, house.settings),
+        rates.identify,
         {"bookings": BookingRules("http://summerstow.test")},
         {one.name: one for one in commands("http://summerstow.test")},
+        take=rates.take,
     )
 
 

@@ -11,10 +11,11 @@ import pytest
 
 from summerstow.auth.identity import Identifier
 from summerstow.auth.limits import Limits
-from summerstow.auth.visits import Visits
+from summerstow.auth.rest_rate_limits import RestRateLimits
 from summerstow.kit.errors import TooOften
 from summerstow.kit.settings import Settings
 from summerstow.owndata import gather, queries
+from summerstow.owndata.commands import Proof, commands
 from tests.cast import person
 
 from .conftest import FIRST, HALL, NAME, PHONE, STREET, House
@@ -100,7 +101,7 @@ async def test_nobody_asks_for_it_all_day(
             return who.actor
 
     stopped = datetime.now(UTC)
-    visits = Visits(
+    rates = RestRateLimits(
         cast(Identifier, Knows()),
         Limits(house.database, lambda: stopped, on=True),
         settings.model_copy(update={"rate_limits": True}),
@@ -111,10 +112,14 @@ async def test_nobody_asks_for_it_all_day(
         "headers": [],
         "client": ("203.0.113.77", 1),
     }
+    actor = await rates.identify(scope)
+    known = {one.name: one for one in commands("http://summerstow.test", cast(Proof, None))}
+    limit = known[command].limit
+    assert limit is not None
     for _ in range(burst):
-        await visits(scope)
+        await rates.take(actor, limit, 1)
     with pytest.raises(TooOften):
-        await visits(scope)
+        await rates.take(actor, limit, 1)
 
 
 #: Tables of somebody's that hold nothing about them: hashes of links, marks of our own.

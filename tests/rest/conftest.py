@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,7 +14,7 @@ import pytest_asyncio
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database, Transaction
-from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.errors import AppError, Conflict, Unavailable
 from summerstow.kit.http import Scope, header
 from summerstow.kit.tables import Row, TableRules
 from summerstow.rest.app import RestApp
@@ -40,7 +40,8 @@ async def identify(scope: Scope) -> Actor:
     name = (header(scope, b"authorization") or "Bearer anon").removeprefix("Bearer ")
     if name not in CAST:
         raise AppError("JWT expired", status=401, code="PGRST303")
-    return CAST[name]
+    address = header(scope, b"x-test-address")
+    return replace(CAST[name], address=address) if address else CAST[name]
 
 
 @dataclass
@@ -49,9 +50,13 @@ class Recorded(TableRules):
 
     upsert_allowed: bool = False
     seen: list[tuple[str, Any]] = field(default_factory=list)
+    full: bool = True
+    broken: bool = False
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
-        if any(row.get("first_name") == "Nobody" for row in rows):
+        if self.broken:
+            raise Unavailable
+        if self.full and any(row.get("first_name") == "Nobody" for row in rows):
             raise Conflict("The morning of 30 April is full.")
         if tx.actor.role == "anon":
             rows = [row | {"id": str(uuid4())} for row in rows]
@@ -107,6 +112,19 @@ async def _void(tx: Transaction, asked: Nothing) -> object:
     return None
 
 
+SECRET = "a-token-that-opens-something"
+opened: list[str] = []
+
+
+async def _open(tx: Transaction, asked: Nothing) -> object:
+    opened.append(SECRET)
+    return {"token": SECRET, "number": len(opened)}
+
+
+async def _as_it_is(tx: Transaction, asked: Nothing) -> object:
+    return {"number": len(opened)}
+
+
 EVERYBODY = frozenset({"anon", "customer", "worker", "admin", "executive", "service"})
 COMMANDS = {
     one.name: one
@@ -115,6 +133,8 @@ COMMANDS = {
         Command("call", Nothing, _count_call, frozenset({"worker"})),
         Command("list", Nothing, _list, EVERYBODY),  # type: ignore[arg-type]
         Command("void", Nothing, _void, EVERYBODY),  # type: ignore[arg-type]
+        Command("link", Nothing, _open, EVERYBODY, repeatable=True),  # type: ignore[arg-type]
+        Command("open_once", Nothing, _open, EVERYBODY, again=_as_it_is),  # type: ignore[arg-type]
     )
 }
 

@@ -1,10 +1,13 @@
-"""The same submission sent twice makes one booking (decisions.md, "Bookings")."""
+"""The same submission sent twice makes one booking."""
 
 from __future__ import annotations
 
 import asyncio
 
-from tests.rest.conftest import MAYA, Rest
+import httpx
+import pytest
+
+from tests.rest.conftest import MAYA, SECRET, Rest, opened
 
 BACK = "return=representation"
 BOOKING = {"campus_id": 1, "user_id": str(MAYA), "first_name": "Twice"}
@@ -102,3 +105,80 @@ async def test_a_key_has_a_length(rest: Rest) -> None:
     for key in ("", "k" * 201):
         answer = await rest.ask("maya", "POST", "bookings", json=BOOKING, idempotency_key=key)
         assert answer.status_code == 400
+
+
+async def _guest(rest: Rest, name: str, key: str, address: str) -> httpx.Response:
+    return await rest.ask(
+        "anon",
+        "POST",
+        "bookings",
+        json={"campus_id": 1, "guest_first_name": name},
+        prefer=BACK,
+        idempotency_key=key,
+        x_test_address=address,
+    )
+
+
+@pytest.mark.parametrize("key", ["1", "4e519c4c-863c-4ab5-8f83-6c28220f922e"])
+async def test_two_guests_with_one_key_have_their_own_rows(rest: Rest, key: str) -> None:
+    first = await _guest(rest, "First guest", key, "10.0.0.1")
+    second = await _guest(rest, "Second guest", key, "10.0.0.2")
+    assert first.status_code == second.status_code == 201
+    assert second.json()[0]["guest_first_name"] == "Second guest"
+    assert first.json()[0]["id"] != second.json()[0]["id"]
+
+
+async def test_two_guests_who_ask_the_same_do_not_share_a_short_key(rest: Rest) -> None:
+    first = await _guest(rest, "Same words", "2", "10.0.0.1")
+    second = await _guest(rest, "Same words", "2", "10.0.0.2")
+    assert first.json()[0]["id"] != second.json()[0]["id"]
+
+
+async def test_a_guest_who_changes_the_network_books_once(rest: Rest) -> None:
+    key = "0b0e25b0-5b52-4a1e-9a5d-0a4cbb1ee8b0"
+    first = await _guest(rest, "On the bus", key, "10.0.0.1")
+    second = await _guest(rest, "On the bus", key, "10.0.0.2")
+    assert first.json() == second.json()
+    assert await _count(rest, "On the bus") == 1
+
+
+async def test_a_refusal_is_repeated_under_its_key_alone(rest: Rest) -> None:
+    full = BOOKING | {"first_name": "Nobody"}
+    first = await rest.ask("maya", "POST", "bookings", json=full, idempotency_key="refused")
+    rest.rules.full = False
+    try:
+        second = await rest.ask("maya", "POST", "bookings", json=full, idempotency_key="refused")
+        other = await rest.ask("maya", "POST", "bookings", json=full, idempotency_key="another")
+    finally:
+        rest.rules.full = True
+    assert first.status_code == second.status_code == 409
+    assert first.json() == second.json()
+    assert "idempotency-replayed" not in first.headers
+    assert second.headers["idempotency-replayed"] == "true"
+    assert other.status_code == 201
+
+
+async def test_what_went_wrong_on_our_side_is_tried_again(rest: Rest) -> None:
+    rest.rules.broken = True
+    try:
+        first = await rest.ask("maya", "POST", "bookings", json=BOOKING, idempotency_key="5xx")
+    finally:
+        rest.rules.broken = False
+    second = await rest.ask("maya", "POST", "bookings", json=BOOKING, idempotency_key="5xx")
+    assert (first.status_code, second.status_code) == (503, 201)
+
+
+async def test_a_secret_is_answered_and_not_kept(rest: Rest) -> None:
+    before = len(opened)
+    answers = [
+        await rest.ask("worker", "POST", f"rpc/{name}", json={}, idempotency_key="secret")
+        for name in ("link", "link", "open_once", "open_once")
+    ]
+    assert {one.status_code for one in answers} == {200}
+    # The one that may run twice did, and the other was carried out once.
+    assert [one.json()["number"] - before for one in answers] == [1, 2, 3, 3]
+    assert answers[3].json() == {"number": before + 3}
+    assert answers[3].headers["idempotency-replayed"] == "true"
+    async with rest.database.owner() as tx:
+        kept = await tx.fetchval("select string_agg(result::text, ' ') from app.idempotency")
+    assert SECRET not in kept

@@ -144,7 +144,7 @@ async def test_pages_and_counts(
             assert answer.content == b""
         elif status < 400:
             assert len(answer.json()) == rows
-            assert answer.headers["vary"] == "Accept, Prefer, Range"
+            assert "Accept, Prefer, Range" in answer.headers["vary"]
             assert answer.headers["content-location"] == f"/{path}"
             assert answer.headers["content-type"] == "application/json; charset=utf-8"
 

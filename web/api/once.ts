@@ -1,7 +1,11 @@
 import { dataOf, type Rest, rest } from "@api/client";
+import { ApiError } from "@api/errors";
 
 /** How long a screen that is worked at waits: a phone that lost its network may never be told. */
 export const PATIENCE_MS = 10_000;
+
+/** Keys whose request was refused for certain: the server repeats the refusal, so ask under another. */
+const refused = new Set<string>();
 
 /**
  * The answer of `rpc/{name}` to a command that may be sent again under its key: it happens once, and
@@ -15,7 +19,11 @@ export function commandOnce<T>(
   via: Rest = rest(),
 ): Promise<T> {
   const call = via.rpc(name, given).setHeader("Idempotency-Key", key);
-  return dataOf<unknown>(call.abortSignal(AbortSignal.timeout(PATIENCE_MS))) as Promise<T>;
+  const answer = dataOf<unknown>(call.abortSignal(AbortSignal.timeout(PATIENCE_MS)));
+  return answer.catch((error: unknown) => {
+    if (error instanceof ApiError && !error.unreachable) refused.add(key);
+    throw error;
+  }) as Promise<T>;
 }
 
 /** The keys of one form: pressed again after a lost answer, it sends what it sent under its key. */
@@ -31,7 +39,7 @@ export function onceKeys(): OnceKeys {
   return {
     keyFor(given) {
       const now = JSON.stringify(given);
-      if (now !== text) [text, key] = [now, crypto.randomUUID()];
+      if (now !== text || refused.has(key)) [text, key] = [now, crypto.randomUUID()];
       return key;
     },
     done() {

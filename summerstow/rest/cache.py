@@ -1,0 +1,38 @@
+"""A memory of the latest results that is bounded by their size, not by their number alone."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class SizedCache(Generic[K, V]):
+    """Keeps what was used last, up to `most` of the sizes that `put` is told."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self.size = 0
+
+    def get(self, key: K) -> V | None:
+        """What was put under `key`, or None."""
+        found = self._kept.get(key)
+        if found is None:
+            return None
+        self._kept.move_to_end(key)
+        return found[0]
+
+    def put(self, key: K, value: V, size: int) -> None:
+        """Keep `value`, unless it alone would take an eighth of the room."""
+        if size > self._most // 8:
+            return
+        earlier = self._kept.pop(key, None)
+        self.size += size - (0 if earlier is None else earlier[1])
+        self._kept[key] = (value, size)
+        while self.size > self._most:
+            _, (_, freed) = self._kept.popitem(last=False)
+            self.size -= freed
