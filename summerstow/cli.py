@@ -15,7 +15,7 @@ from summerstow import serve as server
 from summerstow.kit import embedded
 from summerstow.kit.errors import AppError
 from summerstow.kit.settings import Settings, SettingsError, load_settings
-from summerstow.operator import console
+from summerstow.operator import console, jobs_console
 
 if TYPE_CHECKING:
     from summerstow.auth.key_rotation import Listed
@@ -38,25 +38,12 @@ def serve() -> None:
 
 @app.command()
 def worker() -> None:
-    """Send due messages until stopped, beside or apart from the web processes."""
-    from summerstow.kit.database import Database  # noqa: PLC0415 - keeps `serve` small
-    from summerstow.mail.worker import Worker  # noqa: PLC0415
-    from summerstow.messages import planner  # noqa: PLC0415
+    """Run the background jobs until stopped, beside or apart from the web processes."""
+    from summerstow.operator import jobs  # noqa: PLC0415 - keeps `serve` small
 
     settings = _settings()
-
-    async def work(connect: dict[str, Any]) -> None:
-        database = Database(connect, size=2)
-        try:
-            await asyncio.gather(
-                Worker(database, settings.smtp_url, settings.sms_url, planner.judge).run(),
-                planner.run(database, settings.site_url),
-            )
-        finally:
-            await database.close()
-
     with _connect(settings) as connect:
-        asyncio.run(work(connect))
+        asyncio.run(jobs.work(settings, connect))
 
 
 @app.command()
@@ -182,6 +169,7 @@ def _connect(settings: Settings) -> Iterator[dict[str, Any]]:
 
 
 console.register(app, _settings, _connect)
+jobs_console.register(app, _settings, _connect)
 
 
 def main() -> None:

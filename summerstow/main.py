@@ -5,11 +5,10 @@ Built once in each worker process; reads like a table of contents.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final
@@ -23,30 +22,29 @@ from summerstow.auth.recent import Recent
 from summerstow.auth.rest_rate_limits import RestRateLimits
 from summerstow.auth.room import AuthHooks
 from summerstow.billing import commands as billing
-from summerstow.billing import invoices_monthly, invoices_told, office, price_match, staff_fees
+from summerstow.billing import office, price_match, staff_fees
 from summerstow.billing import payments_commands as payments
 from summerstow.bookings import commands as booking_commands
-from summerstow.bookings import delivery_quotes, guest_answers
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.cards import commands as cards
 from summerstow.cards.webhook import StripeWebhook
 from summerstow.customers import commands as customers
+from summerstow.health import Health
+from summerstow.jobs import jobs
 from summerstow.kit import clock, clock_command, log
 from summerstow.kit.body_limits import BodyLimits
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database import Database
 from summerstow.kit.errors import Unavailable
-from summerstow.kit.http import ASGIApp, Receive, Scope, Send, send_response
+from summerstow.kit.http import ASGIApp, Receive, Scope, Send
+from summerstow.kit.jobs import Runner
 from summerstow.kit.settings import Settings, load_settings
 from summerstow.kit.tables import TableRules
 from summerstow.live.ending import when_ending
 from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
-from summerstow.mail import queries as mail
 from summerstow.mail.mailbox import Mailbox
-from summerstow.mail.worker import Worker
-from summerstow.messages import planner
 from summerstow.owndata import commands as own_data
 from summerstow.pickups import commands as pickups
 from summerstow.pickups.table import PickupRules, QueueRules
@@ -54,12 +52,10 @@ from summerstow.pictures import service as pictures
 from summerstow.pictures.door import Files
 from summerstow.queue import commands as queue
 from summerstow.reports import commands as reports
-from summerstow.rest import idempotency
 from summerstow.rest.app import RestApp
 from summerstow.sharing import commands as sharing
-from summerstow.sharing import told as friends_told
 from summerstow.slots import commands as slots
-from summerstow.slots import holds, places
+from summerstow.slots import places
 from summerstow.slots.table import SlotRules
 from summerstow.supplies import commands as supplies
 from summerstow.web import Site
@@ -120,6 +116,7 @@ class Application:
     def __init__(self, settings: Settings, connect: dict[str, Any]) -> None:
         self.settings = settings
         self.database = Database(connect)
+        self.runner = Runner(self.database, jobs(settings, self.database))
         self._lines = Lines(connect)
         keys = load_keys(settings)
         identifier = Identifier(settings, self.database, keys)
@@ -144,12 +141,11 @@ class Application:
             ("/files", Files(pictures.Pictures(self.database), rates.identify, rates.take)),
             ("/live", self._streams),
             ("/webhooks", StripeWebhook(self.database, stripe)),
-            ("/healthz", self._health),
+            ("/healthz", Health(self.database, self.runner)),
         ]
         if settings.demo:
             self._doors.append(("/dev/mailbox", Mailbox(self.database)))
         self._site = Site(settings)
-        self._worker = Worker(self.database, settings.smtp_url, settings.sms_url, planner.judge)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request to the door that its address names."""
@@ -165,58 +161,17 @@ class Application:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Pool, catalogue and mail worker for the life of the process; waits for no database."""
+        """Pool, catalogue and jobs for the life of the process; waits for no database."""
         with contextlib.suppress(Unavailable):
             await self.database.open()
             await self.rest.open()
-        tasks = [
-            asyncio.create_task(self._worker.run(), name="mail"),
-            asyncio.create_task(
-                planner.run(self.database, self.settings.site_url), name="messages"
-            ),
-            asyncio.create_task(self._every(24 * 3600, idempotency.forget), name="tidy"),
-            asyncio.create_task(self._every(600, mail.forget), name="forget"),
-            asyncio.create_task(self._every(1800, pictures.forget_loose), name="pictures"),
-            asyncio.create_task(self._every(30, holds.expire), name="holds"),
-            asyncio.create_task(self._every(3600, invoices_monthly.run), name="invoices"),
-            asyncio.create_task(self._every(30, self._tell_of_money), name="told"),
-            asyncio.create_task(self._every(3600, delivery_quotes.expire), name="quotes"),
-            asyncio.create_task(self._every(10, self._follow_guests), name="guests"),
-        ]
         try:
-            with when_ending(self._streams.close):
-                yield
+            async with self.runner.running():
+                with when_ending(self._streams.close):
+                    yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             await self._lines.close()
             await self.database.close()
-
-    async def _tell_of_money(self, tx: Transaction) -> None:
-        await invoices_told.run(tx, self.settings.site_url)
-        await friends_told.run(tx, self.settings.site_url)
-
-    async def _follow_guests(self, tx: Transaction) -> None:
-        await guest_answers.follow_up(tx, self.settings.site_url)
-
-    async def _every(self, seconds: float, act: Callable[[Transaction], Awaitable[object]]) -> None:
-        """Do something in a transaction of its own, again and again; an outage skips one turn."""
-        while True:
-            with contextlib.suppress(Unavailable):
-                async with self.database.owner() as tx:
-                    await act(tx)
-            await asyncio.sleep(seconds)
-
-    async def _health(self, scope: Scope, receive: Receive, send: Send) -> None:
-        del receive
-        status, body = 200, b'{"status":"ok"}'
-        try:
-            await self.database.ping()
-        except Unavailable:
-            status, body = 503, b'{"status":"the database does not answer"}'
-        headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-        await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
 
 
 async def _lifespan(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,18 +11,63 @@ from aiosmtpd.smtp import SMTP
 
 
 class PostOffice:
-    """A mail server's memory; refuses what it is told to refuse."""
+    """A mail server's memory; refuses what it is told to refuse.
+
+    `refuse` is the answer to a whole message, `refuse_sender` to MAIL FROM, and
+    `refuse_recipient` to RCPT TO. `before` is awaited ahead of each answer, with its verb.
+    """
 
     def __init__(self) -> None:
         self.received: list[Any] = []
         self.refuse: str | None = None
+        self.refuse_sender: str | None = None
+        self.refuse_recipient: str | None = None
+        self.before: Callable[[str], Awaitable[None]] = _at_once
+        self.conversations = 0
+
+    async def handle_EHLO(  # noqa: N802
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """Greet."""
+        self.conversations += 1
+        await self.before("EHLO")
+        session.host_name = hostname
+        return responses
+
+    async def handle_MAIL(  # noqa: N802
+        self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        """Take the sender, or answer with the refusal."""
+        await self.before("MAIL")
+        if self.refuse_sender:
+            return self.refuse_sender
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        """Take the recipient, or answer with the refusal."""
+        await self.before("RCPT")
+        if self.refuse_recipient:
+            return self.refuse_recipient
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         """Take the message, or answer with the refusal."""
         if self.refuse:
+            await self.before("DATA")
             return self.refuse
         self.received.append(envelope)
+        await self.before("DATA")
         return "250 OK"
+
+
+async def _at_once(verb: str) -> None:
+    del verb
 
 
 @asynccontextmanager

@@ -5,23 +5,33 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-import structlog
-
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction, outage_in
+from summerstow.kit.database import Database, Transaction, outage_in
 from summerstow.kit.errors import Unavailable
 
 from . import invoices_queries, ledger, price_lists, season
 from .invoices_storage import invoice_month, read
 
-_log = structlog.get_logger()
+
+class NotInvoiced(Exception):
+    """Some bookings could not be invoiced; the others are. The message names the first of them."""
 
 
-async def run(tx: Transaction) -> int:
+async def job(database: Database) -> None:
+    """The run in a transaction of its own; raises `NotInvoiced` once the others are committed."""
+    failed: dict[UUID, Exception] = {}
+    async with database.owner() as tx:
+        await run(tx, failed)
+    for booking_id, error in failed.items():
+        words = f"{len(failed)} bookings could not be invoiced, {booking_id} the first of them"
+        raise NotInvoiced(words) from error
+
+
+async def run(tx: Transaction, failed: dict[UUID, Exception] | None = None) -> int:
     """Invoice every month that has begun, also those of days on which nothing ran; how many.
 
     As the schema's owner. Two runs at once: one of them does nothing. What goes wrong with one
-    booking is logged and keeps no other from its invoice.
+    booking is added to `failed`, and keeps no other from its invoice.
     """
     if not await invoices_queries.only_one(tx):
         return 0
@@ -34,7 +44,8 @@ async def run(tx: Transaction) -> int:
         except Exception as error:
             if isinstance(error, Unavailable) or outage_in(error):
                 raise
-            _log.exception("invoicing failed", booking_id=str(booking_id))
+            if failed is not None:
+                failed[booking_id] = error
             await tx.execute("rollback to savepoint one_booking")
         await tx.execute("release savepoint one_booking")
     days = (await price_lists.current(tx)).terms.abandonment_after_days

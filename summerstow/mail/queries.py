@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 
 import asyncpg
 import msgspec
@@ -13,55 +15,97 @@ from summerstow.kit.database import Transaction
 from .render import Rendered
 
 
-async def due(tx: Transaction, limit: int) -> list[asyncpg.Record]:
-    """Messages to be sent now, held for this transaction; other workers pass over them."""
+async def claim(
+    tx: Transaction, holder: str, channel: str, limit: int, lease: timedelta
+) -> list[asyncpg.Record]:
+    """Take messages that are due for this holder and count the try; at most `limit`, in order.
+
+    Of several for one recipient only the first is taken, and none while another of theirs is on
+    its way, so that messages arrive in the order in which they were written. `due_at` moves with
+    the lease, because a program of the version before knows no claims.
+    """
     return await tx.fetch(
-        "select id, cause, kind, channel, recipient, data, attempts from app.outbox "
-        "where sent_at is null and given_up_at is null and due_at <= $2 "
-        "order by due_at, id limit $1 for update skip locked",
-        limit,
+        "with taken as ("
+        "  select o.id, o.due_at from app.outbox o "
+        "  where sent_at is null and given_up_at is null and due_at <= $1 and channel = $2 "
+        "  and (claimed_until is null or (claimed_by is null and claimed_until < now())) "
+        "  and not exists (select from app.outbox e where e.recipient = o.recipient "
+        "    and e.sent_at is null and e.given_up_at is null and e.id <> o.id "
+        "    and (e.claimed_by is not null or e.claimed_until > now() "
+        "      or (e.due_at <= $1 and (e.due_at, e.id) < (o.due_at, o.id)))) "
+        "  order by o.due_at, o.id limit $3 for update skip locked), "
+        "claimed as (update app.outbox o set claimed_by = $4, claimed_until = now() + $5, "
+        "  attempts = attempts + 1, due_at = $1::timestamptz + $5 "
+        "  from taken where o.id = taken.id returning o.*, taken.due_at as was_due) "
+        "select id, cause, kind, channel, recipient, data, attempts, doubts, was_due "
+        "from claimed order by was_due, id",
         clock.now(),
+        channel,
+        limit,
+        holder,
+        lease,
     )
 
 
-async def capture(tx: Transaction, messages: list[tuple[asyncpg.Record, Rendered]]) -> None:
-    """Keep messages in place of sending them, and mark them as sent."""
-    rows = [
-        {
-            "id": row["id"],
-            "channel": row["channel"],
-            "recipient": row["recipient"],
-            "subject": message.subject,
-            "text": message.text,
-            "html": message.html,
-            "links": message.links,
-            "attachments": message.attachments,
-        }
-        for row, message in messages
-    ]
+async def sweep_claims(
+    tx: Transaction, channel: str, grace: timedelta, *, doubts: int, most_doubts: int
+) -> None:
+    """Free the messages whose claim has run out: their process ended, or cannot reach us.
+
+    Nobody knows whether they were accepted, which counts as `doubts`. They wait for another
+    `grace`, in which a process that only lost the database can still mark them; after
+    `most_doubts` such ends they are left for a person.
+    """
     await tx.execute(
-        "with kept as (insert into app.captured_message "
-        "(outbox_id, channel, recipient, subject, body_text, body_html, links, attachments) "
-        "select * from jsonb_to_recordset($1) as m(id bigint, channel text, recipient text, "
-        "subject text, text text, html text, links jsonb, attachments jsonb) order by id "
-        "on conflict (outbox_id) do nothing) "
-        "update app.outbox set sent_at = now(), attempts = attempts + 1, last_error = null, "
-        "data = '{}' where id = any($2)",
-        msgspec.json.encode(rows).decode(),
-        [row["id"] for row, _ in messages],
+        "update app.outbox set claimed_by = null, claimed_until = now() + $2, due_at = $3, "
+        "doubts = doubts + $4, last_error = 'Nobody knows whether it was accepted: the process "
+        "that sent it ended.', "
+        "given_up_at = case when doubts + $4 >= $5 then now() end "
+        "where claimed_by is not null and claimed_until < now() and channel = $1 "
+        "and sent_at is null and given_up_at is null",
+        channel,
+        grace,
+        clock.now(),
+        doubts,
+        most_doubts,
     )
 
 
-async def sent(tx: Transaction, message_id: int) -> None:
-    """Mark as sent; what the template was given (links, codes) is no longer needed.
+async def capture(tx: Transaction, row: asyncpg.Record, message: Rendered) -> None:
+    """Keep a message in place of sending it, and mark it as sent."""
+    await tx.execute(
+        "insert into app.captured_message "
+        "(outbox_id, channel, recipient, subject, body_text, body_html, links, attachments) "
+        "values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (outbox_id) do nothing",
+        row["id"],
+        row["channel"],
+        row["recipient"],
+        message.subject,
+        message.text,
+        message.html,
+        msgspec.json.encode(message.links).decode(),
+        msgspec.json.encode(message.attachments).decode(),
+    )
+    await tx.execute(
+        "update app.outbox set sent_at = now(), last_error = null, data = '{}', due_at = $2, "
+        "given_up_at = null, claimed_by = null, claimed_until = null where id = $1",
+        row["id"],
+        row["was_due"],
+    )
+
+
+async def sent(tx: Transaction, message_id: int, was_due: datetime) -> None:
+    """Mark as sent, whoever claims it by now; what the template was given is no longer needed.
 
     The last words to somebody whose account is gone go with their row.
     """
     await tx.execute(
         "with gone as (delete from app.outbox where id = $1 and forget) "
-        "update app.outbox set sent_at = now(), attempts = attempts + 1, last_error = null, "
-        "data = '{}' where id = $1 and not forget",
+        "update app.outbox set sent_at = now(), last_error = null, data = '{}', due_at = $2, "
+        "given_up_at = null, claimed_by = null, claimed_until = null "
+        "where id = $1 and not forget",
         message_id,
+        was_due,
     )
 
 
@@ -73,27 +117,132 @@ async def forget(tx: Transaction) -> None:
     )
 
 
-async def failed(tx: Transaction, message_id: int, error: str, wait: timedelta | None) -> None:
-    """Plan the next try after `wait`, or none."""
+async def failed(
+    tx: Transaction,
+    message_id: int,
+    holder: str,
+    error: str,
+    wait: timedelta | None,
+    *,
+    doubts: int,
+) -> None:
+    """Plan the next try after `wait`, or none; nothing where the claim was lost."""
     await tx.execute(
-        "update app.outbox set attempts = attempts + 1, last_error = $2, "
-        "due_at = coalesce($4::timestamptz + $3::interval, due_at), "
-        "given_up_at = case when $3::interval is null then now() end where id = $1",
+        "update app.outbox set last_error = $3, doubts = doubts + $6, "
+        "due_at = coalesce($5::timestamptz + $4::interval, due_at), "
+        "given_up_at = case when $4::interval is null then now() end, "
+        "claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2",
         message_id,
+        holder,
         error[:500],
         wait,
         clock.now(),
+        doubts,
     )
 
 
-async def postpone(tx: Transaction, message_id: int, until: datetime) -> None:
-    """Look at a message again later; this was no try."""
-    await tx.execute("update app.outbox set due_at = $2 where id = $1", message_id, until)
+async def put_back(tx: Transaction, message_id: int, holder: str, until: datetime) -> None:
+    """Give a claim back; this was no try, and the next look is at `until`."""
+    await tx.execute(
+        "update app.outbox set due_at = $3, attempts = attempts - 1, claimed_by = null, "
+        "claimed_until = null where id = $1 and claimed_by = $2",
+        message_id,
+        holder,
+        until,
+    )
 
 
-async def withdraw(tx: Transaction, message_id: int) -> None:
+async def withdraw(tx: Transaction, message_id: int, holder: str) -> None:
     """Take a message back; what caused it may cause it again, should it be true again."""
-    await tx.execute("delete from app.outbox where id = $1", message_id)
+    await tx.execute("delete from app.outbox where id = $1 and claimed_by = $2", message_id, holder)
+
+
+class Ages(msgspec.Struct, frozen=True):
+    """What stands in the outbox. `late`: due for more than 15 minutes; `dead`: given up."""
+
+    waiting: int
+    oldest_seconds: float
+    late: int
+    dead: int
+    #: Of those that were given up, those of the last 24 hours.
+    newly_dead: int
+
+
+async def ages(tx: Transaction) -> Ages:
+    """Counts of messages that are not sent; `oldest_seconds` since the oldest one was due."""
+    row = await tx.fetchrow(
+        "select count(*) filter (where given_up_at is null) as waiting, "
+        "coalesce(extract(epoch from now() - min(due_at) filter (where given_up_at is null "
+        "  and due_at < now())), 0)::float8 as oldest_seconds, "
+        "count(*) filter (where given_up_at is null and due_at < now() - interval '15 minutes') "
+        "  as late, "
+        "count(*) filter (where given_up_at is not null) as dead, "
+        "count(*) filter (where given_up_at > now() - interval '24 hours') as newly_dead "
+        "from app.outbox where sent_at is null and dropped_at is null"
+    )
+    assert row is not None
+    return Ages(**row)
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A message as the command line shows it."""
+
+    id: int
+    state: Literal["waiting", "sending", "dead"]
+    channel: str
+    kind: str
+    recipient: str
+    created_at: datetime
+    attempts: int
+    next_at: datetime | None
+    given_up_at: datetime | None
+    error: str | None
+
+
+async def listed(tx: Transaction, *, waiting: bool, dead: bool) -> list[Listed]:
+    """Messages that are not sent, the oldest first."""
+    rows = await tx.fetch(
+        "select id, case when given_up_at is not null then 'dead' "
+        "  when claimed_by is not null then 'sending' else 'waiting' end as state, "
+        "channel, kind, recipient, created_at, attempts, "
+        "case when given_up_at is null then due_at end as next_at, given_up_at, "
+        "last_error as error from app.outbox where sent_at is null and dropped_at is null "
+        "and (given_up_at is null and $1 or given_up_at is not null and $2) order by id",
+        waiting,
+        dead,
+    )
+    return [Listed(**row) for row in rows]
+
+
+async def retry(tx: Transaction, ids: Sequence[int] | None) -> list[int]:
+    """Let these messages (None: all that were given up) be due now, as if never tried.
+
+    Returns those that are; what is sent, dropped or on its way is passed over.
+    """
+    rows = await tx.fetch(
+        "update app.outbox set given_up_at = null, attempts = 0, doubts = 0, due_at = $2, "
+        "claimed_until = null "
+        "where sent_at is null and dropped_at is null and claimed_by is null "
+        "and case when $1::bigint[] is null then given_up_at is not null else id = any($1) end "
+        "returning id",
+        ids,
+        clock.now(),
+    )
+    return sorted(row["id"] for row in rows)
+
+
+async def drop(tx: Transaction, ids: Sequence[int]) -> list[int]:
+    """Give these messages up for good; returns those that are.
+
+    The row stays without what it said: its cause would write the message again otherwise.
+    """
+    rows = await tx.fetch(
+        "update app.outbox set dropped_at = now(), given_up_at = coalesce(given_up_at, now()), "
+        "data = '{}' where sent_at is null and dropped_at is null and claimed_by is null "
+        "and id = any($1) returning id",
+        ids,
+    )
+    return sorted(row["id"] for row in rows)
 
 
 async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[asyncpg.Record]:

@@ -2,36 +2,83 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import re
+from dataclasses import dataclass
 from email.message import EmailMessage, Message
 from email.utils import formatdate
+from typing import Any, Final, Protocol
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 import aiosmtplib
 import httpx
+import msgspec
 
 from summerstow.kit import clock, facts
 
 from .render import Attachment, Rendered
 
+#: Seconds that one message may take from the first byte to the answer to its last.
+DEADLINE: Final = 120.0
+#: Seconds for the farewell after that, which changes nothing.
+_FAREWELL: Final = 2.0
+
+#: Answers to a recipient that speak of the address itself. A bare 550 is not among them: servers
+#: say it of a quota and of a policy as well.
+_NO_SUCH_ADDRESS: Final = frozenset({551, 553})
+#: "5.1.x" says that the address is wrong; .7 and .8 of them mean the sender's.
+_BAD_ADDRESS: Final = re.compile(r"5\.1\.(?![78]\b)\d+\b")
+_ENHANCED: Final = re.compile(r"\s*[245]\.\d{1,3}\.\d{1,3}\b")
+#: The provider's codes of a number that cannot be texted, or does not want to be.
+_BAD_NUMBERS: Final = frozenset({21211, 21214, 21217, 21219, 21265, 21610, 21612, 21614})
+
 
 class Undeliverable(Exception):
-    """Whoever should send it refused for good: trying again is no use."""
+    """The recipient was refused for good: trying again is no use."""
+
+
+class NotAccepted(Exception):
+    """It was not accepted, and a later try may do.
+
+    `channel`: the trouble is the server's or the account's, and so every other message's too.
+    `doubtful`: it was handed over whole and the answer was lost, so that it may have gone.
+    """
+
+    def __init__(self, words: str, *, channel: bool = False, doubtful: bool = False) -> None:
+        super().__init__(words)
+        self.channel = channel
+        self.doubtful = doubtful
+
+
+@dataclass
+class Handover:
+    """How far the sending of one message is: `done` once all of it has left."""
+
+    done: bool = False
+
+
+class Sender(Protocol):
+    """Something that messages leave through."""
+
+    async def send(self, cause: str, to: str, message: Rendered, handover: Handover) -> None:
+        """Hand one message over; raises `Undeliverable` or `NotAccepted`."""
 
 
 class SmtpSender:
     """Sends through `smtp://user:pass@host:port` (STARTTLS where offered) or `smtps://`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, deadline: float = DEADLINE) -> None:
         parts = urlsplit(url)
+        self._deadline = deadline
         self._secure = parts.scheme == "smtps"
         self._host = parts.hostname or "localhost"
         self._port = parts.port or (465 if self._secure else 587)
         self._user = unquote(parts.username) if parts.username else None
         self._password = unquote(parts.password) if parts.password else None
 
-    async def send(self, cause: str, to: str, message: Rendered) -> None:
-        """Hand one message over; raises `Undeliverable` or what says that a later try may do."""
+    async def send(self, cause: str, to: str, message: Rendered, handover: Handover) -> None:
+        """Hand one message over; raises `Undeliverable` or `NotAccepted`."""
         contact = facts.contact()
         mail = EmailMessage()
         mail["From"] = f"{contact.name} <{contact.email}>"
@@ -47,27 +94,74 @@ class SmtpSender:
         mail.add_alternative(message.html, subtype="html")
         for one in message.attachments:
             _attach(mail, one)
+        client = _Client(
+            hostname=self._host,
+            port=self._port,
+            username=self._user,
+            password=self._password,
+            use_tls=self._secure,
+            timeout=self._deadline,
+        )
+        client.handover = handover
         try:
-            await aiosmtplib.send(
-                mail,
-                sender=contact.email,
-                recipients=[to],
-                hostname=self._host,
-                port=self._port,
-                username=self._user,
-                password=self._password,
-                use_tls=self._secure,
-                timeout=20,
-            )
+            async with asyncio.timeout(self._deadline):
+                await self._converse(client, mail, contact.email, to)
+        except (aiosmtplib.SMTPServerDisconnected, OSError, TimeoutError) as error:
+            raise NotAccepted(repr(error), channel=True, doubtful=handover.done) from error
+        else:
+            # The message is theirs: whatever becomes of the farewell is of no interest.
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(client.quit(), _FAREWELL)
+        finally:
+            client.close()
+
+    async def _converse(self, client: _Client, mail: EmailMessage, sender: str, to: str) -> None:
+        try:
+            await client.connect()
+        except aiosmtplib.SMTPException as error:
+            raise NotAccepted(repr(error), channel=True) from error
+        try:
+            await client.send_message(mail, sender=sender, recipients=[to])
         except aiosmtplib.SMTPRecipientsRefused as error:
-            refusals = [one.code for one in error.recipients]
-            if refusals and all(code >= 500 for code in refusals):
+            if all(_is_final(one.code, one.message) for one in error.recipients):
                 raise Undeliverable(str(error)) from error
-            raise
+            raise NotAccepted(repr(error)) from error
+        except aiosmtplib.SMTPSenderRefused as error:
+            raise NotAccepted(repr(error), channel=True) from error
         except aiosmtplib.SMTPResponseException as error:
-            if error.code >= 500 and not isinstance(error, aiosmtplib.SMTPAuthenticationError):
-                raise Undeliverable(str(error)) from error
+            raise NotAccepted(repr(error), channel=error.code == 421) from error
+
+
+class _Client(aiosmtplib.SMTP):
+    """Notes when the whole message has left: from then on it may have been accepted."""
+
+    handover: Handover
+
+    async def data(self, message: str | bytes, /, **options: Any) -> aiosmtplib.SMTPResponse:
+        protocol = self.protocol
+        if protocol is None:
+            raise aiosmtplib.SMTPServerDisconnected("Connection lost")
+        write = protocol.write
+
+        def noted(data: bytes) -> None:
+            write(data)
+            # The first is the word DATA alone, the second the message.
+            self.handover.done = data != b"DATA\r\n"
+
+        protocol.write = noted  # type: ignore[method-assign]
+        try:
+            answer = await super().data(message, **options)
+        except aiosmtplib.SMTPDataError:
+            self.handover.done = False
             raise
+        return answer
+
+
+def _is_final(code: int, words: str) -> bool:
+    """Whether an answer to RCPT TO says that this address is none."""
+    if _ENHANCED.match(words):
+        return code >= 500 and _BAD_ADDRESS.match(words.strip()) is not None
+    return code in _NO_SUCH_ADDRESS
 
 
 class SmsSender:
@@ -76,23 +170,52 @@ class SmsSender:
     The form has To, Body, and whatever stands in the address's query (From or a service's id).
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, deadline: float = DEADLINE) -> None:
         parts = urlsplit(url)
+        self._deadline = deadline
         self._fixed = {name: values[0] for name, values in parse_qs(parts.query).items()}
         self._auth = (unquote(parts.username or ""), unquote(parts.password or ""))
         host = parts.netloc.rpartition("@")[2]
         self._url = urlunsplit((parts.scheme, host, parts.path, "", ""))
 
-    async def send(self, cause: str, to: str, message: Rendered) -> None:
-        """Hand one message over; raises `Undeliverable` or what says that a later try may do."""
+    async def send(self, cause: str, to: str, message: Rendered, handover: Handover) -> None:
+        """Hand one message over; raises `Undeliverable` or `NotAccepted`."""
         form = {**self._fixed, "To": to, "Body": message.text}
-        async with httpx.AsyncClient(timeout=20, auth=self._auth) as client:
-            answer = await client.post(self._url, data=form, headers={"Idempotency-Key": cause})
+        try:
+            async with (
+                asyncio.timeout(self._deadline),
+                httpx.AsyncClient(timeout=self._deadline, auth=self._auth) as client,
+            ):
+                # The client does not say when the last byte has left; nearly at once, once it is
+                # connected.
+                handover.done = True
+                answer = await client.post(self._url, data=form, headers={"Idempotency-Key": cause})
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+            handover.done = False
+            raise NotAccepted(repr(error), channel=True) from error
+        except (httpx.HTTPError, TimeoutError) as error:
+            raise NotAccepted(repr(error), channel=True, doubtful=True) from error
+        if answer.is_success:
+            return
+        handover.done = False
+        words = f"the text provider answered {answer.status_code}"
         # The account's own troubles (a bad key, too many at once) pass; a number's do not.
-        if answer.status_code in (400, 404, 422):
-            raise Undeliverable(f"the text provider answered {answer.status_code}")
-        if not answer.is_success:
-            raise ConnectionError(f"the text provider answered {answer.status_code}")
+        if _provider_code(answer) in _BAD_NUMBERS:
+            raise Undeliverable(f"{words}, code {_provider_code(answer)}")
+        raise NotAccepted(words, channel=answer.status_code not in (400, 422))
+
+
+class _Refusal(msgspec.Struct):
+    """What the provider says about a refused message."""
+
+    code: int = 0
+
+
+def _provider_code(answer: httpx.Response) -> int:
+    try:
+        return msgspec.json.decode(answer.content, type=_Refusal).code
+    except msgspec.MsgspecError:
+        return 0
 
 
 def _attach(mail: EmailMessage, file: Attachment) -> None:

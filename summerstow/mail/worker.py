@@ -1,31 +1,45 @@
-"""Sends what stands in the outbox: after the commit, in order, again with growing delay."""
+"""Sends what stands in the outbox: after the commit, in order, again with growing delay.
+
+A message is claimed and its try counted in one transaction, sent outside of any, and marked in
+another: the database never waits for a mail server.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
+import socket
+import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import asyncpg
 import msgspec
 
 from summerstow.kit import log
 from summerstow.kit.database import Database, Transaction
-from summerstow.kit.errors import Unavailable
 
 from . import outbox, queries
+from .pacing import MAX_DOUBTS, Channel, delay
 from .render import Rendered, render, render_text, with_files
-from .senders import SmsSender, SmtpSender, Undeliverable
+from .senders import DEADLINE, Handover, NotAccepted, Sender, SmsSender, SmtpSender, Undeliverable
 
-BATCH = 20
+#: Messages on their way at once, so that one slow conversation does not hold up the others.
+AT_ONCE: Final = 8
 #: Seconds between looks while nobody wakes the worker: another process may have written.
-IDLE = 5.0
-#: Seconds in which what is written together is gathered into one batch.
-GATHER = 0.05
-#: Tries before a message is left for a person to look at: about a day in all.
-MAX_ATTEMPTS = 12
+IDLE: Final = 5.0
+#: How long a message is this process's: longer than any conversation lasts.
+LEASE: Final = timedelta(seconds=DEADLINE + 60)
+#: The same where messages are captured: no conversation, no doubt.
+CAPTURE_LEASE: Final = timedelta(seconds=5)
+NO_TIME: Final = timedelta(0)
+#: How long a message whose lease ran out waits for a late mark.
+GRACE: Final = timedelta(seconds=30)
+#: Seconds for messages under way when the process ends.
+FAREWELL: Final = 3.0
 
 #: What is to be done with a message whose time has come; a moment: ask again then.
 Verdict: TypeAlias = Literal["send", "withdraw"] | datetime
@@ -35,106 +49,191 @@ Judge: TypeAlias = Callable[[Transaction, str, str, Mapping[str, Any]], Awaitabl
 _log = log.get("mail")
 
 
-def delay(attempts: int) -> timedelta | None:
-    """How long to wait after so many failed tries: 30 s, doubling, at most 4 h; then None."""
-    if attempts >= MAX_ATTEMPTS:
-        return None
-    return timedelta(seconds=min(30 * 2 ** (attempts - 1), 4 * 3600))
-
-
 async def anything(tx: Transaction, channel: str, cause: str, data: Mapping[str, Any]) -> Verdict:
     """The judge where there is none: everything is sent."""
     del tx, channel, cause, data
     return "send"
 
 
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What became of a message: the log's words, and the statement that marks it."""
+
+    words: str
+    mark: Callable[[Transaction], Awaitable[None]]
+    error: Exception | None = None
+
+
 class Worker:
     """Drains the outbox. Several may run at once, in one process or many: each row goes to one.
 
     A process that dies between handing a message over and marking it as sent repeats that one
-    message, which nobody can tell from one that never left; it has the same Message-ID (a text
-    message: the same Idempotency-Key), by which mailboxes and providers drop the repeat.
+    message once, which nobody can tell from one that never left; it has the same Message-ID (a
+    text message: the same Idempotency-Key), by which mailboxes and providers drop the repeat.
 
-    `judge` is asked right before a message is sent, in the transaction that sends it: what is not
-    true any more is withdrawn.
+    `judge` is asked right before a message is sent: what is not true any more is withdrawn.
+    `deadline`: seconds for the sending of one message.
     """
 
     def __init__(
-        self, database: Database, smtp_url: str, sms_url: str = "", judge: Judge = anything
+        self,
+        database: Database,
+        smtp_url: str,
+        sms_url: str = "",
+        judge: Judge = anything,
+        *,
+        deadline: float = DEADLINE,
     ) -> None:
+        self.holder = f"{socket.gethostname()}:{secrets.token_hex(6)}"
         self._database = database
         self._judge = judge
-        self._senders: dict[str, SmtpSender | SmsSender] = {}
+        self._senders: dict[str, Sender] = {}
         if smtp_url:
-            self._senders["mail"] = SmtpSender(smtp_url)
+            self._senders["mail"] = SmtpSender(smtp_url, deadline)
         if sms_url:
-            self._senders["text"] = SmsSender(sms_url)
+            self._senders["text"] = SmsSender(sms_url, deadline)
+        self._channels = {"mail": Channel(), "text": Channel()}
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._swept = float("-inf")
 
-    async def run(self) -> None:
-        """Work until cancelled; an outage of the database is waited out."""
-        while True:
-            outbox.wake.clear()
-            try:
-                busy = await self.drain()
-            except Unavailable:
-                busy = False
-            if not busy:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(outbox.wake.wait(), IDLE)
-                await asyncio.sleep(GATHER)
-
-    async def drain(self) -> bool:
-        """Send one batch; returns whether a full one was found. Without a sender it is captured."""
-        if not self._senders:
-            return await self._capture()
-        for _ in range(BATCH):
-            # One transaction each: a crash can repeat at most the message that was under way.
-            async with self._database.owner() as tx:
-                rows = await queries.due(tx, 1)
-                for row in rows:
-                    sender = self._senders.get(row["channel"])
-                    try:
-                        if not await self._goes(tx, row):
-                            continue
-                        message = _rendered(row)
-                        if sender is not None:
-                            await sender.send(row["cause"], row["recipient"], message)
-                    except Exception as error:
-                        await _put_off(tx, row, error)
-                    else:
-                        if sender is None:
-                            await queries.capture(tx, [(row, message)])
-                        else:
-                            await queries.sent(tx, row["id"])
-                        _log.info("message sent", id=row["id"], kind=row["kind"])
-            if not rows:
-                return False
-        return True
-
-    async def _capture(self) -> bool:
+    async def step(self) -> int:
+        """Claim what is due and there is room for, and begin to send it; returns how many."""
+        rows: list[asyncpg.Record] = []
+        free = AT_ONCE - len(self._under_way)
+        sweeps = time.monotonic() - self._swept >= IDLE
         async with self._database.owner() as tx:
-            rows = await queries.due(tx, BATCH)
-            messages = []
-            for row in rows:
-                try:
-                    if await self._goes(tx, row):
-                        messages.append((row, _rendered(row)))
-                except Exception as error:
-                    await _put_off(tx, row, error)
-            if messages:
-                await queries.capture(tx, messages)
-                _log.info("messages captured", count=len(messages))
-        return len(rows) == BATCH
+            for name, channel in self._channels.items():
+                leaves = name in self._senders
+                if sweeps:
+                    grace = GRACE if leaves else NO_TIME
+                    await queries.sweep_claims(
+                        tx, name, grace, doubts=int(leaves), most_doubts=MAX_DOUBTS
+                    )
+                limit = channel.room(free - len(rows))
+                if limit > 0:
+                    lease = LEASE if leaves else CAPTURE_LEASE
+                    rows += await queries.claim(tx, self.holder, name, limit, lease)
+        if sweeps:
+            self._swept = time.monotonic()
+        # What is only captured waits for nobody, and keeps its order.
+        batches = [[row] for row in rows if row["channel"] in self._senders]
+        captured = [row for row in rows if row["channel"] not in self._senders]
+        for batch in [*batches, captured] if captured else batches:
+            task = asyncio.create_task(self._handle_each(batch))
+            self._under_way.add(task)
+            task.add_done_callback(self._landed)
+        return len(rows)
 
-    async def _goes(self, tx: Transaction, row: asyncpg.Record) -> bool:
-        data = msgspec.json.decode(row["data"])
-        verdict = await self._judge(tx, row["channel"], row["cause"], data)
+    async def drain(self) -> int:
+        """Send until nothing is due that may be sent now; returns how many were taken on."""
+        taken = 0
+        while True:
+            taken += await self.step()
+            if not self._under_way:
+                return taken
+            await asyncio.wait(self._under_way, return_when="FIRST_COMPLETED")
+            # Their callbacks free the places.
+            await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """Let what is under way end, for a moment; the rest is given back or left to its lease."""
+        if self._under_way:
+            _, left = await asyncio.wait(self._under_way, timeout=FAREWELL)
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+
+    def _landed(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        outbox.wake.set()
+
+    async def _handle_each(self, rows: list[asyncpg.Record]) -> None:
+        for row in rows:
+            await self._handle(row)
+
+    async def _handle(self, row: asyncpg.Record) -> None:
+        """Judge, send and mark one claimed message."""
+        handover = Handover()
+        channel = self._channels[row["channel"]]
+        channel.under_way += 1
+        try:
+            outcome = await self._judged(row) or await self._sent(row, channel, handover)
+            await self._mark(outcome)
+            with contextlib.suppress(Exception):
+                say = _log.warning if outcome.error else _log.info
+                shown = {"error": repr(outcome.error)} if outcome.error else {}
+                say(outcome.words, id=row["id"], kind=row["kind"], **shown)
+        except asyncio.CancelledError:
+            if not handover.done:
+                with contextlib.suppress(Exception):
+                    async with asyncio.timeout(1), self._database.owner() as tx:
+                        await queries.put_back(tx, row["id"], self.holder, row["was_due"])
+            raise
+        finally:
+            channel.under_way -= 1
+
+    async def _judged(self, row: asyncpg.Record) -> _Outcome | None:
+        """The end of a message that does not go now, or None: it goes."""
+        try:
+            async with self._database.owner() as tx:
+                data = msgspec.json.decode(row["data"])
+                verdict = await self._judge(tx, row["channel"], row["cause"], data)
+        except Exception as error:
+            return self._put_off(row, error)
+        if verdict == "send":
+            return None
         if verdict == "withdraw":
-            await queries.withdraw(tx, row["id"])
-            _log.info("message withdrawn", id=row["id"], kind=row["kind"], cause=row["cause"])
-        elif isinstance(verdict, datetime):
-            await queries.postpone(tx, row["id"], verdict)
-        return verdict == "send"
+            return _Outcome(
+                "message withdrawn", lambda tx: queries.withdraw(tx, row["id"], self.holder)
+            )
+        until = verdict
+        return _Outcome(
+            "message postponed", lambda tx: queries.put_back(tx, row["id"], self.holder, until)
+        )
+
+    async def _sent(self, row: asyncpg.Record, channel: Channel, handover: Handover) -> _Outcome:
+        sender = self._senders.get(row["channel"])
+        try:
+            message = _rendered(row)
+            if sender is None:
+                return _Outcome("message captured", lambda tx: queries.capture(tx, row, message))
+            await sender.send(row["cause"], row["recipient"], message, handover)
+        except Undeliverable as error:
+            channel.worked()
+            return self._put_off(row, error)
+        except Exception as error:
+            if isinstance(error, NotAccepted):
+                channel.failed(whole=error.channel)
+            return self._put_off(row, error)
+        channel.worked()
+        return _Outcome("message sent", lambda tx: queries.sent(tx, row["id"], row["was_due"]))
+
+    def _put_off(self, row: asyncpg.Record, error: Exception) -> _Outcome:
+        doubts = int(isinstance(error, NotAccepted) and error.doubtful)
+        wait = delay(row["attempts"])
+        if isinstance(error, Undeliverable) or row["doubts"] + doubts >= MAX_DOUBTS:
+            wait = None
+        words = "message not sent" if wait else "message given up"
+        return _Outcome(
+            words,
+            lambda tx: queries.failed(tx, row["id"], self.holder, repr(error), wait, doubts=doubts),
+            error,
+        )
+
+    async def _mark(self, outcome: _Outcome) -> None:
+        """Mark what became of a message, however long the database is away."""
+        wait = 0.25
+        while True:
+            try:
+                async with self._database.owner() as tx:
+                    await outcome.mark(tx)
+            except Exception as error:
+                with contextlib.suppress(Exception):
+                    _log.warning("message not marked", outcome=outcome.words, error=repr(error))
+                await asyncio.sleep(wait)
+                wait = min(wait * 2, IDLE)
+            else:
+                return
 
 
 def _rendered(row: asyncpg.Record) -> Rendered:
@@ -142,11 +241,3 @@ def _rendered(row: asyncpg.Record) -> Rendered:
     if row["channel"] == "text":
         return render_text(row["kind"], data)
     return with_files(render(row["kind"], data), data)
-
-
-async def _put_off(tx: Transaction, row: asyncpg.Record, error: Exception) -> None:
-    wait = None if isinstance(error, Undeliverable) else delay(row["attempts"] + 1)
-    await queries.failed(tx, row["id"], repr(error), wait)
-    _log.warning(
-        "message not sent", id=row["id"], kind=row["kind"], error=repr(error), again=str(wait)
-    )

@@ -1,21 +1,19 @@
 """Writes the messages whose time has come, and says right before each is sent whether it is true.
 
 Both ask the same plan (`plan.py`), so that a message is sent exactly if it was due and still is.
-Every process may run this: `cause` is unique in the outbox, and so each message is written once.
+`cause` is unique in the outbox, and so each message is written once, whoever runs this.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from summerstow.kit import clock, log
-from summerstow.kit.database import Database, Transaction
-from summerstow.kit.errors import Unavailable
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 from summerstow.mail.worker import Verdict
 
@@ -23,8 +21,6 @@ from . import plan, queries, service, times, told
 
 #: Seconds between two looks: what happens at the door is known this soon.
 INTERVAL: Final = 5.0
-
-_log = log.get("messages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +57,6 @@ async def sweep(tx: Transaction, site_url: str) -> int:
             assert one.user_id is not None
             await service.text(tx, cause=cause, kind=kind, to=phones[one.user_id], data=data)
     return len(missing)
-
-
-async def run(database: Database, site_url: str) -> None:
-    """Sweep until cancelled; an outage of the database is waited out, and so is a mistake."""
-    while True:
-        try:
-            async with database.owner() as tx:
-                await sweep(tx, site_url)
-        except Unavailable:
-            pass
-        except Exception:
-            _log.exception("sweep failed")
-        await asyncio.sleep(INTERVAL)
 
 
 async def judge(tx: Transaction, channel: str, cause: str, data: Mapping[str, Any]) -> Verdict:

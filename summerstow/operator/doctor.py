@@ -14,9 +14,12 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from summerstow.kit import clock
+from summerstow.kit import clock, jobs
 from summerstow.kit.settings import LOOPBACK_NAMES, Settings
+from summerstow.mail import queries as mail
 from summerstow.schema import migrate, price_lists
+
+from . import jobs as operator_jobs
 
 _OLDEST_SERVER: Final = 150000
 _MEGABYTES_FREE: Final = 500
@@ -40,10 +43,13 @@ def _bad(words: str) -> Finding:
     return Finding(wrong=True, words=words)
 
 
+_CURRENT: Final = _good("The schema is up to date.")
+
+
 async def examine(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
     """Everything that can be seen without changing anything."""
     findings = [*_site(settings), *_folder(settings), *_clock_and_web()]
-    findings += await _database(connect)
+    findings += await _database(settings, connect)
     findings.append(await _mail(settings))
     return findings
 
@@ -105,13 +111,16 @@ def _clock_and_web() -> Iterator[Finding]:
         yield _bad("The web application is not built: make run builds it.")
 
 
-async def _database(connect: dict[str, Any]) -> list[Finding]:
+async def _database(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
     try:
         connection = await asyncpg.connect(**connect, timeout=10)
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         return [_bad(f"The database does not let us in: {error}")]
     try:
-        return [one async for one in _inside(connection)]
+        findings = [one async for one in _inside(connection)]
+        if _CURRENT in findings:
+            findings += await _background(settings, connect)
+        return findings
     finally:
         await connection.close()
 
@@ -129,7 +138,7 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
     if waiting:
         yield _bad(f"Migrations wait: {', '.join(waiting)}. Run summerstow migrate.")
         return
-    yield _good("The schema is up to date.")
+    yield _CURRENT
     for day in await price_lists.altered(connection):
         yield _bad(
             f"The price list of {day} was edited after bookings were made under it: the one that "
@@ -144,20 +153,6 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
     now = await connection.fetchval("select clock_timestamp()")
     if abs(now - clock.now()) > _SKEW:
         yield _bad("The clocks of this machine and of the database differ by more than 5 s.")
-    stuck = await connection.fetchval(
-        "select count(*) from app.outbox where given_up_at is not null "
-        "and given_up_at > now() - interval '7 days'"
-    )
-    late = await connection.fetchval(
-        "select count(*) from app.outbox where sent_at is null and given_up_at is null "
-        "and due_at < now() - interval '15 minutes'"
-    )
-    if stuck:
-        yield _bad(f"{stuck} messages of the last week could not be delivered (app.outbox).")
-    if late:
-        yield _bad(f"{late} messages wait for more than 15 minutes: does a worker run?")
-    if not stuck and not late:
-        yield _good("No message is stuck.")
     roles = {
         row["role"]: row["count"]
         for row in await connection.fetch("select role, count(*) from public.users group by role")
@@ -169,6 +164,51 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
         yield _good(f"Staff: {staff}.")
     else:
         yield _bad("Nobody is executive: summerstow staff add NAME@EXAMPLE.CA --role executive.")
+
+
+async def _background(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
+    async with (
+        operator_jobs.opened(settings, connect) as (database, runner),
+        database.owner() as tx,
+    ):
+        known = await jobs.status(tx, runner.jobs)
+        ages = await mail.ages(tx)
+    findings = []
+    for one in known:
+        if one.failures:
+            findings.append(
+                _bad(
+                    f"The background job {one.name} failed, {one.failures} in a row: {one.error}. "
+                    f"It is tried again by itself; summerstow jobs run {one.name} tries it now."
+                )
+            )
+        elif one.late:
+            findings.append(
+                _bad(
+                    f"The background job {one.name} has not succeeded for long: does the product "
+                    "run, or summerstow worker? See summerstow jobs."
+                )
+            )
+    if not findings:
+        findings.append(_good("No background job fails."))
+    if ages.dead:
+        findings.append(
+            _bad(
+                f"{ages.dead} {'message' if ages.dead == 1 else 'messages'} could not be "
+                "delivered: summerstow outbox list --dead says why, and summerstow outbox retry "
+                "--all-dead sends them again."
+            )
+        )
+    if ages.late:
+        findings.append(
+            _bad(
+                f"{ages.late} {'message waits' if ages.late == 1 else 'messages wait'} for more "
+                "than 15 minutes: summerstow outbox list --waiting says why."
+            )
+        )
+    if not ages.dead and not ages.late:
+        findings.append(_good("No message is stuck."))
+    return findings
 
 
 async def _mail(settings: Settings) -> Finding:

@@ -6,12 +6,14 @@ import asyncio
 from typing import Any
 
 import httpx
+import pytest
 
 from summerstow.kit.database import Database
 from summerstow.mail import outbox
 from summerstow.mail.mailbox import Mailbox
+from summerstow.mail.pacing import MAX_ATTEMPTS, delay
 from summerstow.mail.render import render
-from summerstow.mail.worker import MAX_ATTEMPTS, Worker, delay
+from summerstow.mail.worker import Worker
 from tests.post_office import PostOffice
 
 SIGNUP = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
@@ -61,16 +63,51 @@ async def test_a_passing_refusal_is_tried_again_later(
     assert len(post_office.received) == 1
 
 
-async def test_a_refusal_for_good_is_not_tried_again(
-    database: Database, post_office: PostOffice, smtp: str
+@pytest.mark.parametrize(
+    "answer", ["550 5.1.1 no such mailbox", "553 mailbox name not allowed", "551 not here"]
+)
+async def test_a_refused_recipient_is_not_tried_again(
+    database: Database, post_office: PostOffice, smtp: str, answer: str
 ) -> None:
     """An unknown mailbox stays unknown; the row says why."""
-    post_office.refuse = "550 no such mailbox"
-    await _post(database, "signup:3")
+    post_office.refuse_recipient = answer
+    await _post(database, f"gone:{answer}")
     await Worker(database, smtp).drain()
-    row = await _row(database, "signup:3")
+    row = await _row(database, f"gone:{answer}")
     assert row["given_up_at"] is not None
-    assert "no such mailbox" in row["last_error"]
+    assert answer.split(" ", 2)[2] in row["last_error"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "answer"),
+    [
+        ("refuse_sender", "550 5.4.5 daily sending quota exceeded"),
+        ("refuse_sender", "550 quota exceeded"),
+        ("refuse_recipient", "550 sending quota exceeded"),
+        ("refuse_recipient", "550 5.7.1 blocked by policy"),
+        ("refuse_recipient", "552 5.2.2 mailbox full"),
+        ("refuse_recipient", "550 5.1.8 sender address rejected"),
+        ("refuse_recipient", "452 4.5.3 too many recipients"),
+        ("refuse", "552 quota exceeded"),
+        ("refuse", "554 5.7.1 rejected as spam"),
+        ("refuse", "550 no such mailbox"),
+    ],
+)
+async def test_every_other_refusal_is_tried_again(
+    database: Database, post_office: PostOffice, smtp: str, verb: str, answer: str
+) -> None:
+    """A quota, a policy or a full mailbox passes: the message waits and then arrives."""
+    setattr(post_office, verb, answer)
+    cause = f"{verb}:{answer}"
+    await _post(database, cause)
+    await Worker(database, smtp).drain()
+    row = await _row(database, cause)
+    assert (row["attempts"], row["sent_at"], row["given_up_at"]) == (1, None, None)
+    setattr(post_office, verb, None)
+    async with database.owner() as tx:
+        await tx.execute("update app.outbox set due_at = now() where cause = $1", cause)
+    await Worker(database, smtp).drain()
+    assert len(post_office.received) == 1
 
 
 async def test_a_mail_server_that_is_away_costs_only_time(database: Database) -> None:
@@ -82,12 +119,13 @@ async def test_a_mail_server_that_is_away_costs_only_time(database: Database) ->
 
 
 def test_the_delay_grows_to_hours_and_then_a_person_looks() -> None:
-    """30 s, doubling, at most 4 h, twelve tries."""
+    """30 s, doubling, at most 4 h, for more than a day."""
     waits = [delay(number) for number in range(1, MAX_ATTEMPTS)]
     seconds = [wait.total_seconds() for wait in waits if wait is not None]
     assert seconds[:3] == [30, 60, 120]
     assert seconds == sorted(seconds)
     assert max(seconds) == 4 * 3600
+    assert 24 * 3600 < sum(seconds) < 48 * 3600
     assert delay(MAX_ATTEMPTS) is None
 
 

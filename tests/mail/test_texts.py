@@ -26,13 +26,15 @@ class Provider:
     def __init__(self) -> None:
         self.requests: list[tuple[str, dict[str, str], dict[str, list[str]]]] = []
         self.status = 201
+        self.said = ""
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
         headers = {name.lower(): value for name, value in (line.split(": ") for line in lines)}
         body = await reader.readexactly(int(headers["content-length"]))
         self.requests.append((head, headers, parse_qs(body.decode())))
-        writer.write(f"HTTP/1.1 {self.status} x\r\ncontent-length: 0\r\n\r\n".encode())
+        head = f"HTTP/1.1 {self.status} x\r\ncontent-length: {len(self.said)}"
+        writer.write(f"{head}\r\n\r\n{self.said}".encode())
         await writer.drain()
         writer.close()
 
@@ -91,14 +93,24 @@ async def test_a_provider_gets_each_text_once(
 
 
 @pytest.mark.parametrize(
-    ("status", "for_good"), [(400, True), (401, False), (429, False), (503, False)]
+    ("status", "said", "for_good"),
+    [
+        (400, '{"code": 21211, "message": "Invalid \'To\' Phone Number"}', True),
+        (400, '{"code": 21610, "message": "unsubscribed recipient"}', True),
+        (400, '{"code": 21606, "message": "not a valid From"}', False),
+        (400, "", False),
+        (404, "no such account", False),
+        (401, "", False),
+        (429, "", False),
+        (503, "", False),
+    ],
 )
 async def test_a_provider_that_refuses(
-    database: Database, provider: Provider, sms_url: str, status: int, for_good: bool
+    database: Database, provider: Provider, sms_url: str, status: int, said: str, for_good: bool
 ) -> None:
     """A number that cannot be is not tried again; everything else is, later."""
-    provider.status = status
-    cause = f"text:refused-{status}"
+    provider.status, provider.said = status, said
+    cause = f"text:refused-{status}-{len(said)}"
     await _text(database, cause)
     await Worker(database, "", sms_url).drain()
     row = await _row(database, cause)

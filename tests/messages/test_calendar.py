@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.policy import default
+from functools import partial
 from typing import Any
 
 import httpx
@@ -15,6 +16,7 @@ import pytest
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.mail import queries as mail_queries
+from summerstow.mail import worker as mail_worker
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.worker import Worker
 from summerstow.messages import planner
@@ -265,9 +267,18 @@ async def test_a_crash_before_it_was_marked_repeats_the_same_message(
     one = await season.booked()
     season.smtp_url = smtp
     with season.monkeypatch.context() as crash:
-        crash.setattr(mail_queries, "sent", _dies)
-        with pytest.raises(RuntimeError):
-            await season.send()
+        taken = asyncio.Event()
+        crash.setattr(mail_queries, "sent", partial(_never, taken))
+        crash.setattr(mail_worker, "FAREWELL", 0)
+        worker = Worker(season.database, smtp, "", planner.judge)
+        await worker.step()
+        await asyncio.wait_for(taken.wait(), 30)
+        await worker.close()
+    # Its lease runs out, and then the wait for a late mark.
+    for _ in range(2):
+        await season.send()
+        async with season.database.owner() as tx:
+            await tx.execute("update app.outbox set claimed_until = now() - interval '1 s'")
     await season.send()
     await season.send()
     sent = [each for each in post_office.received if each.rcpt_tos == [one.who.email]]
@@ -276,8 +287,9 @@ async def test_a_crash_before_it_was_marked_repeats_the_same_message(
     assert ids[0] == ids[1]
 
 
-async def _dies(tx: Transaction, message_id: int) -> None:
-    raise RuntimeError
+async def _never(taken: asyncio.Event, tx: Transaction, *marked: object) -> None:
+    taken.set()
+    await asyncio.Event().wait()
 
 
 async def test_a_reminder_that_outlived_the_pickup_is_not_sent(

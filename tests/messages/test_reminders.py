@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,9 +9,7 @@ from typing import Any
 import pytest
 
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
-from summerstow.kit.errors import Unavailable
-from summerstow.messages import planner, service
+from summerstow.messages import service
 
 from .conftest import AFTERNOON, MORNING, Customer, Season
 
@@ -271,22 +268,3 @@ async def test_what_an_account_is_told_is_sent_as_it_was_written(season: Season)
     season.at(-4, "08:00")
     await season.send()
     assert await season.told(one.who.email, one.phone) == ["delivery_undecided_text"]
-
-
-async def test_the_planner_outlives_an_outage_and_a_mistake(
-    season: Season, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked = asyncio.Event()
-    troubles: list[Exception] = [Unavailable("away"), ValueError("a row that cannot be")]
-
-    async def sweep(tx: Transaction, site_url: str) -> int:
-        if troubles:
-            raise troubles.pop()
-        looked.set()
-        return 0
-
-    monkeypatch.setattr(planner, "sweep", sweep)
-    monkeypatch.setattr(planner, "INTERVAL", 0)
-    running = asyncio.create_task(planner.run(season.database, "http://s.test"))
-    await asyncio.wait_for(looked.wait(), 10)
-    running.cancel()

@@ -1,0 +1,96 @@
+"""`/healthz`: whether the product can serve, and in words what does not work behind it.
+
+It is public: sentences name jobs and counts, and nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from summerstow.kit import jobs
+from summerstow.kit.database import Database
+from summerstow.kit.http import Receive, Scope, Send, send_response
+from summerstow.mail import queries as mail
+
+#: Seconds within which an answer is given, also while the database hangs.
+PATIENCE: Final = 3.0
+
+
+class Healthy(msgspec.Struct):
+    """Everything works."""
+
+    status: str = "ok"
+
+
+class Degraded(msgspec.Struct):
+    """The product serves, and something behind it does not work."""
+
+    why: list[str]
+    status: str = "degraded"
+
+
+class Health:
+    """Answers with 200 `ok`, 200 `degraded` and why, or 503 while the database does not answer."""
+
+    def __init__(self, database: Database, runner: jobs.Runner) -> None:
+        self._database = database
+        self._runner = runner
+        self._look: asyncio.Task[list[str]] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a GET or HEAD."""
+        del receive
+        status, body = 200, b""
+        why = await self._why()
+        if why is None:
+            status, body = 503, b'{"status":"the database does not answer"}'
+        else:
+            body = msgspec.json.encode(Degraded(why) if why else Healthy())
+        headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+        await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
+
+    async def _why(self) -> list[str] | None:
+        """What does not work, or None: the database does not answer in time.
+
+        All who ask at once share one look, so that a hanging database is asked once.
+        """
+        if self._look is None or self._look.done():
+            self._look = asyncio.create_task(self._examine())
+        done, _ = await asyncio.wait({self._look}, timeout=PATIENCE)
+        if not done or self._look.cancelled() or self._look.exception() is not None:
+            return None
+        return self._look.result()
+
+    async def _examine(self) -> list[str]:
+        async with self._database.owner() as tx:
+            known = await jobs.status(tx, self._runner.jobs)
+            ages = await mail.ages(tx)
+        return [*job_troubles(known, self._runner.unrecorded), *mail_troubles(ages)]
+
+
+def job_troubles(known: list[jobs.JobStatus], unrecorded: Mapping[str, int]) -> Iterator[str]:
+    """A sentence for each job that fails or has not succeeded for long."""
+    for one in known:
+        failures = max(one.failures, unrecorded.get(one.name, 0))
+        if failures:
+            times = "time" if failures == 1 else "times in a row"
+            yield f'The background job "{one.name}" has failed {failures} {times}.'
+        elif one.late and one.quiet_seconds is not None:
+            minutes = int(one.quiet_seconds // 60)
+            yield f'The background job "{one.name}" has not succeeded for {minutes} minutes.'
+
+
+def mail_troubles(ages: mail.Ages) -> Iterator[str]:
+    """A sentence for messages that wait too long, and for those given up within a day."""
+    if ages.late:
+        yield f"{_messages(ages.late)} waited for more than 15 minutes."
+    if ages.newly_dead:
+        yield f"{_messages(ages.newly_dead)} been given up within the last day."
+
+
+def _messages(count: int) -> str:
+    return "1 message has" if count == 1 else f"{count} messages have"

@@ -1,0 +1,77 @@
+"""What runs in the background, in the web processes and in `summerstow worker` alike."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from summerstow.billing import invoices_monthly, invoices_told
+from summerstow.bookings import delivery_quotes, guest_answers
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.jobs import Job, in_transaction
+from summerstow.kit.settings import Settings
+from summerstow.mail import outbox
+from summerstow.mail import queries as mail
+from summerstow.mail.worker import IDLE, Worker
+from summerstow.messages import planner
+from summerstow.pictures import service as pictures
+from summerstow.rest import idempotency
+from summerstow.sharing import told as friends_told
+from summerstow.slots import holds
+
+MINUTE = 60.0
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+
+def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
+    """Every background job; a new one is a line here."""
+    worker = Worker(database, settings.smtp_url, settings.sms_url, planner.judge)
+    sweep = partial(planner.sweep, site_url=settings.site_url)
+    guests = partial(guest_answers.follow_up, site_url=settings.site_url)
+    notices = partial(_notify_of_money, site_url=settings.site_url)
+    return (
+        Job(
+            "mail",
+            IDLE,
+            lambda _: worker.step(),
+            "Sends mail and text messages",
+            alone=False,
+            wake=outbox.wake,
+            whole=lambda _: worker.drain(),
+            close=worker.close,
+        ),
+        Job(
+            "messages",
+            planner.INTERVAL,
+            in_transaction(sweep),
+            "Writes reminders and news that are due",
+        ),
+        Job("holds", 30.0, in_transaction(holds.expire), "Frees places held by unfinished forms"),
+        Job(
+            "money",
+            30.0,
+            in_transaction(notices),
+            "Writes notices of invoices, payments and shared plans",
+        ),
+        Job("guests", 10.0, in_transaction(guests), "Reminds guests to confirm their bookings"),
+        Job("invoices", HOUR, invoices_monthly.job, "Issues monthly invoices"),
+        Job(
+            "quotes",
+            HOUR,
+            in_transaction(delivery_quotes.expire),
+            "Ends delivery quotes that are over",
+        ),
+        Job("pictures", HOUR / 2, in_transaction(pictures.forget_loose), "Deletes unused uploads"),
+        Job(
+            "erasure",
+            10 * MINUTE,
+            in_transaction(mail.forget),
+            "Deletes last messages to deleted accounts",
+        ),
+        Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
+    )
+
+
+async def _notify_of_money(tx: Transaction, site_url: str) -> None:
+    await invoices_told.run(tx, site_url)
+    await friends_told.run(tx, site_url)
