@@ -62,7 +62,7 @@ async def earn(
     *,
     cents: int,
     now: datetime,
-) -> bool:
+) -> None:
     """Store a credit for a friend's booking; not where the friend, or the booking, has one."""
     credit_id: UUID | None = await tx.fetchval(
         "insert into app.referral_credits (referrer_id, friend_booking_id, cents, earned_at) "
@@ -73,7 +73,7 @@ async def earn(
         now,
     )
     if credit_id is None:
-        return False
+        return
     stored = await tx.fetch(
         "insert into app.referred_friends (known_by, credit_id) "
         "select one, $2 from unnest($1::bytea[]) as one order by one "
@@ -83,8 +83,6 @@ async def earn(
     )
     if len(stored) < len(known_by):
         await tx.execute("delete from app.referral_credits where id = $1", credit_id)
-        return False
-    return True
 
 
 async def take_back(tx: Transaction, booking_id: UUID) -> None:

@@ -211,6 +211,24 @@ async def test_another_tax_holds_from_its_day_on(
     assert (await season.money(booking))["balance_cents"] == expected.total_cents
 
 
+async def test_no_more_items_are_heavy_than_were_counted(season: Season) -> None:
+    """Heavy boxes come first: what is left of the count may be heavy and unboxed."""
+    booking = await season.booked()
+    async with season.database.owner() as tx:
+        for number in range(7):
+            await tx.execute(
+                "insert into booking_items (id, booking_id, kind, description, boxed, over_50_lb) "
+                "values ($1, $2, 'other', 'Things', $3, true)",
+                uuid4(),
+                UUID(booking),
+                number < 3,
+            )
+    await season.picked_up(booking, 5)
+    lines = (await season.money(booking))["lines"]
+    heavy = {one["code"]: one["quantity"] for one in lines if one["code"].startswith("heavy")}
+    assert heavy == {"heavy_boxes": 3, "heavy_items": 2}
+
+
 async def test_a_deposit_that_counted_is_charged_where_the_kit_never_came(season: Season) -> None:
     mina = await person(season.database)
     booking = await season.booked(mina)

@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 
+from summerstow.kit import clock
 from tests.billing.money import READ_BACK, SITE
+from tests.billing.test_price_lists import FIRST, dearer, forget_lists, start_with
 from tests.cast import Person, booking_body, person
 
 from .friends import Friends, friends, uuid
 
 __all__ = ["friends"]
+
+PHONE = "+16045550189"
 
 
 async def _code(friends: Friends, who: Person) -> str:
@@ -143,6 +147,64 @@ async def test_one_credit_a_friend_whoever_refers_and_however_they_book(friends:
     await asyncio.gather(*(friends.status(one, "picked_up") for one in bookings))
     earned = [(await _counts(friends, one))[1] for one in (maya, zoe)]
     assert sum(earned) == 1
+
+
+@pytest.mark.parametrize("known_by", ["phone", "e-mail with a tag"])
+async def test_a_friend_who_is_known_already_earns_no_second_credit(
+    friends: Friends, known_by: str
+) -> None:
+    """Another account of theirs, by whatever one of the two shares, to whomever they name."""
+    maya, zoe = await person(friends.database), await person(friends.database)
+    leo = await person(friends.database)
+    first = await _booked(friends, leo, phone=PHONE, referral_code=await _code(friends, maya))
+    await friends.status(first, "picked_up")
+    again = (
+        {"phone": PHONE}
+        if known_by == "phone"
+        else {"email": leo.email.replace("@", "+again@"), "phone": "+16045550190"}
+    )
+    for referrer in (maya, zoe):
+        other = await person(friends.database)
+        code = await _code(friends, referrer)
+        await friends.status(
+            await _booked(friends, other, referral_code=code, **again), "picked_up"
+        )
+    assert [(await _counts(friends, one))[1] for one in (maya, zoe)] == [1, 0]
+
+
+async def test_a_credit_keeps_its_worth_when_the_price_list_changes(
+    friends: Friends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is worth what was said when the friend booked, whatever is said by then."""
+    today = clock.today()
+    maya = await person(friends.database)
+    code = await _code(friends, maya)
+    early = [await _booked(friends, None, referral_code=code) for _ in range(2)]
+    await friends.status(early[0], "picked_up")
+    try:
+        await start_with(monkeypatch, friends.database, FIRST, dearer(today))
+        late = await _booked(friends, None, referral_code=code)
+        for one in (early[1], late):
+            await friends.status(one, "picked_up")
+        found = await friends.done(maya, "my_referrals")
+        assert (found["credit_cents"], found["left_cents"]) == (2000, 1000 + 1000 + 2000)
+        await friends.picked_up(own := await _booked(friends, maya), 3)
+        assert (await friends.invoices(own))[0]["subtotal_cents"] == 2 * 6000 - 4000
+        assert (await friends.done(maya, "my_referrals"))["left_cents"] == 0
+    finally:
+        await forget_lists(friends.database)
+
+
+async def test_a_credit_that_was_used_is_not_earned_once_more(friends: Friends) -> None:
+    """The friend's pickup was none after all, and then was done."""
+    maya, leo = await person(friends.database), await person(friends.database)
+    friend = await _booked(friends, leo, referral_code=await _code(friends, maya))
+    await friends.status(friend, "picked_up")
+    await friends.picked_up(await _booked(friends, maya), 5)
+    assert await _counts(friends, maya) == (0, 1, 1)
+    for status in ("confirmed", "picked_up"):
+        await friends.status(friend, status)
+    assert await _counts(friends, maya) == (0, 1, 1)
 
 
 async def test_a_credit_is_used_once_by_two_bookings_at_once(friends: Friends) -> None:
