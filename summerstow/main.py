@@ -47,6 +47,7 @@ from summerstow.live.streams import Streams
 from summerstow.mail.mailbox import Mailbox
 from summerstow.owndata import commands as own_data
 from summerstow.pickups import commands as pickups
+from summerstow.pickups import event_commands as pickup_events
 from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.pictures import service as pictures
 from summerstow.pictures.door import Files
@@ -73,6 +74,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *staff_fees.COMMANDS,
     *session_commands.COMMANDS,
     *queue.COMMANDS,
+    *pickup_events.COMMANDS,
 )
 
 

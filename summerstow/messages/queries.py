@@ -58,14 +58,16 @@ order by l.booking_id
 _COMPLETED = """
 select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pickup_time,
   p.id as pickup_id, p.status as pickup_status, p.items_counted, null as ahead,
-  null as waiting_ahead, true as begun, p.completed_at as told_at,
-  b.email, b.user_id, case when known then b.first_name end as first_name,
+  null as waiting_ahead, true as begun,
+  coalesce(p.completed_received_at, p.completed_at) as told_at, b.email, b.user_id,
+  case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
   case when known then b.address end as address
 from public.pickups p
 join public.bookings b on b.id = p.booking_id and b.status <> 'cancelled'
 cross join lateral app.address_confirmed(b) known
-where p.status = 'completed' and p.completed_at > $1 and ($2::uuid is null or p.booking_id = $2)
+where p.status = 'completed' and coalesce(p.completed_received_at, p.completed_at) > $1
+  and ($2::uuid is null or p.booking_id = $2)
 order by p.booking_id
 """
 

@@ -66,6 +66,10 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
     'delivery_quotes', (select coalesce(jsonb_agg(to_jsonb(q)
         - array['booking_id', 'sent_by', 'decided_by'] order by q.asked_at), '[]')
       from public.delivery_quotes q where q.booking_id = b.id),
+    'recorded_at_the_stop', (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(e)
+        - array['id', 'booking_id', 'pickup_id', 'stop_id', 'actor_id', 'decides', 'strokes'])
+        order by e.at, e.id), '[]')
+      from public.custody_events e where e.booking_id = b.id),
     'signatures', (select coalesce(jsonb_agg(
         to_jsonb(s) - 'pickup_id' order by s.at), '[]')
       from public.pickup_signatures s join public.pickups p on p.id = s.pickup_id

@@ -16,7 +16,8 @@ from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 
-from . import further, queries, service
+from . import further, queries, recording, service
+from .history import PickupStatus
 
 _STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
@@ -49,10 +50,10 @@ class SetPickupStatus(msgspec.Struct, forbid_unknown_fields=True):
     `items` is the crew's count, which the `signature` stands under.
     """
 
-    status: service.PickupStatus
+    status: PickupStatus
     queue_id: UUID | None = None
     pickup_id: UUID | None = None
-    seen: service.PickupStatus | None = None
+    seen: PickupStatus | None = None
     items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
     signature: Signature | None = None
 
@@ -113,7 +114,7 @@ async def set_pickup_status(tx: Transaction, arguments: SetPickupStatus) -> None
     async with tx.elevated():
         stop = await service.find(tx, arguments.queue_id, arguments.pickup_id)
         signature = arguments.signature
-        await service.mark(
+        await recording.mark(
             tx,
             stop,
             arguments.status,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from uuid import UUID
 
 import asyncpg
@@ -15,7 +15,7 @@ _CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 _STOP = """
 select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
   coalesce(p.status, 'scheduled') as pickup_status, p.started_at, p.completed_at, p.items_counted,
-  b.id as booking_id, coalesce(b.user_id, q.user_id, p.user_id) as user_id,
+  p.completed_received_at, b.id as booking_id, coalesce(b.user_id, q.user_id, p.user_id) as user_id,
   coalesce(nullif(u.full_name, ''),
     nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
   u.customer_id, coalesce(p.pickup_time, b.pickup_time) as pickup_time, b.building_name, b.address,
@@ -77,6 +77,11 @@ async def day(tx: Transaction, campus_id: int, on: date) -> str:
     return found
 
 
+async def owner_of(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+    """(user_id) of a booking: None in it for a guest's."""
+    return await tx.fetchrow("select user_id from public.bookings where id = $1", booking_id)
+
+
 async def booking_on(tx: Transaction, user_id: UUID, on: date) -> asyncpg.Record | None:
     """(id, campus_id) of the account's booking that is picked up on this day."""
     return await tx.fetchrow(
@@ -124,47 +129,12 @@ async def make_record(
     return row
 
 
-async def store_status(
-    tx: Transaction, pickup_id: UUID, status: str, items: int | None, now: datetime
-) -> None:
-    """Store a status with the times and the count that belong to it."""
+async def give_booking(tx: Transaction, pickup_id: UUID, booking_id: UUID) -> None:
+    """Say whose booking a record is that a plain row write made."""
     await tx.execute(
-        "update public.pickups set status = $2, items_counted = coalesce($3, items_counted), "
-        "started_at = case when $2 = 'scheduled' then null else coalesce(started_at, $4) end, "
-        "completed_at = case when $2 = 'completed' then coalesce(completed_at, $4) end "
-        "where id = $1",
-        pickup_id,
-        status,
-        items,
-        now,
-    )
-
-
-async def sign(
-    tx: Transaction, pickup_id: UUID, items: int, *, signed_by: str, strokes: str, now: datetime
-) -> None:
-    """Keep who signed this count, and how."""
-    await tx.execute(
-        "insert into public.pickup_signatures (pickup_id, items_counted, signed_by, strokes, at) "
-        "values ($1, $2, $3, $4, $5)",
-        pickup_id,
-        items,
-        signed_by,
-        strokes,
-        now,
-    )
-
-
-async def stamp(tx: Transaction, pickup_id: UUID, booking_id: UUID | None, now: datetime) -> None:
-    """Complete a record that a plain row write changed: whose booking it is, and when."""
-    await tx.execute(
-        "update public.pickups set booking_id = coalesce(booking_id, $2), "
-        "started_at = case when status = 'scheduled' then null else coalesce(started_at, $3) end, "
-        "completed_at = case when status = 'completed' then coalesce(completed_at, $3) end "
-        "where id = $1",
+        "update public.pickups set booking_id = $2 where id = $1 and booking_id is null",
         pickup_id,
         booking_id,
-        now,
     )
 
 

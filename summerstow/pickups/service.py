@@ -1,14 +1,10 @@
-"""The crew's verbs: on the way, done, taken back; and the order of the line. All run elevated.
-
-On Way sets the pickup in_progress and the booking in_queue; Complete sets the pickup completed and
-the booking picked_up, takes the customer out of the line and renumbers it (decisions.md).
-"""
+"""What follows from a stop's status, and the order of the line. All run elevated."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, Literal
+from typing import Final
 from uuid import UUID
 
 import asyncpg
@@ -16,25 +12,18 @@ import msgspec
 
 from summerstow.billing import events
 from summerstow.bookings.status import set_status
-from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.queue.queries import take_day
 from summerstow.sharing import referrals
 
 from . import queries
-
-PickupStatus = Literal["scheduled", "in_progress", "completed"]
+from .history import PickupStatus
 
 _BOOKING_STATUS: Final[dict[str, str]] = {
     "scheduled": "confirmed",
     "in_progress": "in_queue",
     "completed": "picked_up",
-}
-_TRUE_NOW: Final[dict[str, str]] = {
-    "scheduled": "This stop is waiting again: somebody took it back a moment ago.",
-    "in_progress": "Somebody set this stop on its way a moment ago.",
-    "completed": "Somebody completed this stop a moment ago.",
 }
 
 
@@ -45,38 +34,6 @@ class Stop:
     user_id: UUID | None
     booking_id: UUID | None
     pickup_date: date
-
-
-async def mark(
-    tx: Transaction,
-    stop: Stop,
-    status: PickupStatus,
-    *,
-    seen: PickupStatus | None = None,
-    items: int | None = None,
-    signed: tuple[str, str] | None = None,
-) -> None:
-    """Set a stop's status, with its effects on the booking and the line.
-
-    The same status again changes nothing but a count that is given. `signed` is who signed that
-    count, and the strokes (beyond.md, "Add Items"). Raises `Conflict` where the stop is not as
-    `seen` any more or its booking has ended, saying what is true now.
-    """
-    if signed is not None and (status != "completed" or items is None):
-        raise Invalid("A signature stands under the count of a completed pickup.")
-    record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
-    was: PickupStatus = record["status"]
-    if seen is not None and was not in (seen, status):
-        raise Conflict(_TRUE_NOW[was], details=was)
-    await queries.store_status(tx, record["id"], status, items, clock.now())
-    if signed is not None and items is not None:
-        name, strokes = signed
-        await queries.sign(
-            tx, record["id"], items, signed_by=name, strokes=strokes, now=clock.now()
-        )
-    if was != status:
-        await follow(tx, record, status)
-    await bill(tx, record["id"], was)
 
 
 async def bill(tx: Transaction, pickup_id: UUID, was: str) -> None:

@@ -1,15 +1,14 @@
-"""What holds for plain row writes of `pickups` and `pickup_queue` (specification point 7)."""
+"""What holds for plain row writes of `pickups` and `pickup_queue`."""
 
 from __future__ import annotations
 
 from datetime import date
 from uuid import UUID
 
-from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row, TableRules
 
-from . import queries, service
+from . import queries, recording
 
 
 class PickupRules(TableRules):
@@ -24,15 +23,14 @@ class PickupRules(TableRules):
     async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
         """Effects of a status other than scheduled."""
         for row in rows:
-            await _follow(tx, "scheduled", row)
+            if row["status"] != "scheduled":
+                await _follow(tx, None, row)
 
     async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
         """Effects of another status, or of another count."""
         for old, new in pairs:
-            await _follow(tx, old["status"], new)
-            if old["status"] == new["status"] and old["items_counted"] != new["items_counted"]:
-                async with tx.elevated():
-                    await service.bill(tx, UUID(new["id"]), new["status"])
+            if any(old[field] != new[field] for field in ("status", "items_counted")):
+                await _follow(tx, old, new)
 
 
 class QueueRules(TableRules):
@@ -57,22 +55,17 @@ async def _with_booking(tx: Transaction, row: Row, *columns: str) -> Row:
     return row | {column: found[column] for column in columns}
 
 
-async def _follow(tx: Transaction, was: str, row: Row) -> None:
-    if row["status"] == was:
-        return
+async def _follow(tx: Transaction, old: Row | None, new: Row) -> None:
     async with tx.elevated():
-        pickup_id = UUID(row["id"])
-        booking_id = UUID(row["booking_id"]) if row["booking_id"] else None
-        if booking_id is None and row["user_id"]:
-            found = await queries.booking_on(
-                tx, UUID(row["user_id"]), date.fromisoformat(row["pickup_date"])
-            )
-            booking_id = found["id"] if found else None
-        await queries.stamp(tx, pickup_id, booking_id, clock.now())
+        pickup_id = UUID(new["id"])
+        if not new["booking_id"] and new["user_id"]:
+            on = date.fromisoformat(new["pickup_date"])
+            found = await queries.booking_on(tx, UUID(new["user_id"]), on)
+            if found:
+                await queries.give_booking(tx, pickup_id, found["id"])
         record = await queries.record(tx, pickup_id)
         assert record is not None
-        await service.follow(tx, record, row["status"])
-        await service.bill(tx, pickup_id, was)
+        await recording.row_changed(tx, record, old)
 
 
 def _uuid(value: object) -> UUID | None:

@@ -33,6 +33,12 @@ insert into public.delivery_quotes (booking_id, address, day) values ({booking},
 insert into public.pickups (user_id, booking_id, pickup_date) values ({user}, {booking}, {day});
 insert into public.pickup_signatures (pickup_id, items_counted, signed_by, strokes)
   select id, 3, 'Sam', 'M1 1L2 2' from public.pickups where booking_id = {booking};
+insert into public.custody_events (id, kind, pickup_id, booking_id, day, at, received_at,
+    actor_role)
+  select gen_random_uuid(), 'waiting', id, {booking}, {day}, now(), now(), 'worker'
+  from public.pickups where booking_id = {booking};
+insert into public.custody_cases (event_id, reason)
+  select id, 'moved' from public.custody_events where booking_id = {booking};
 insert into public.pickup_queue (user_id, booking_id, campus_id, pickup_date, queue_position,
     pickup_id)
   select {user}, {booking}, 2, {day}, 1, id from public.pickups where booking_id = {booking};
@@ -59,6 +65,8 @@ _OWNER = {
     "users": "t.id",
     "bookings": "t.user_id",
     "pickup_signatures": "(select p.user_id from public.pickups p where p.id = t.pickup_id)",
+    "custody_cases": "(select b.user_id from public.custody_events e join public.bookings b "
+    "on b.id = e.booking_id where e.id = t.event_id)",
     "settlements": "(select b.user_id from public.ledger l join public.bookings b "
     "on b.id = l.booking_id where l.id = t.credit_id)",
 }

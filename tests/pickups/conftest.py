@@ -13,6 +13,7 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database
+from summerstow.pickups import event_commands
 from summerstow.pickups.commands import commands
 from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.slots.table import SlotRules
@@ -26,7 +27,8 @@ READ_BACK = {"Prefer": "return=representation"}
 @pytest.fixture
 def door(database: Database) -> Door:
     """/rest/v1 with the rules and commands of bookings, slots and pickups."""
-    known: dict[str, Command] = {one.name: one for one in commands(SITE)}
+    every = (*commands(SITE), *event_commands.COMMANDS)
+    known: dict[str, Command] = {one.name: one for one in every}
     return Door(
         database,
         {

@@ -100,6 +100,8 @@ type PickupsRow = {
   completed_at: string | null;
   pickup_time: string | null;
   slot_id: string | null;
+  started_received_at: string | null;
+  completed_received_at: string | null;
 };
 
 type PickupQueueRow = {

@@ -1,0 +1,151 @@
+"""`rpc/record_pickup_events` and what staff do about events that did not fit."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit import clock
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Invalid
+
+from . import cases, event_queries, recording
+from .commands import Signature
+from .history import PickupStatus
+
+_CREW: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
+_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
+_Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+_Note = Annotated[str, msgspec.Meta(max_length=500)]
+
+
+class PickupEvent(msgspec.Struct, forbid_unknown_fields=True):
+    """What was recorded at a stop: `id` made on the device, `at` by its clock, `day` the stop's.
+
+    The stop is named by all that the device knows of it, since its place in line may be gone.
+    """
+
+    id: UUID
+    kind: Literal["waiting", "on_way", "completed"]
+    at: _Moment
+    day: date
+    stop_id: UUID | None = None
+    pickup_id: UUID | None = None
+    booking_id: UUID | None = None
+    user_id: UUID | None = None
+    seen: PickupStatus | None = None
+    items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
+    signature: Signature | None = None
+    note: _Note | None = None
+
+
+class RecordPickupEvents(msgspec.Struct, forbid_unknown_fields=True):
+    """Events in the order in which they happened; `sent_at` is the device's clock as it sends."""
+
+    sent_at: _Moment
+    events: Annotated[list[PickupEvent], msgspec.Meta(min_length=1, max_length=100)]
+
+
+class NeedsPerson(msgspec.Struct, forbid_unknown_fields=True):
+    """No arguments: the office sees all, a worker what they recorded."""
+
+
+class SettleCase(msgspec.Struct, forbid_unknown_fields=True):
+    """`accept` what was recorded at the door, or `keep` what stands."""
+
+    id: UUID
+    decision: cases.Decision
+    words: _Note | None = None
+
+
+class PickupEvents(msgspec.Struct, forbid_unknown_fields=True):
+    """A pickup by its record."""
+
+    pickup_id: UUID
+
+
+async def record_pickup_events(
+    tx: Transaction, arguments: RecordPickupEvents
+) -> dict[str, list[object]]:
+    """`{stored: [id…], already: [id…], needs_person: […], unchanged: […]}`, the last two of
+    `{id, reason}`.
+
+    Each event is kept, once for its id, whatever became of its stop; a device may forget those in
+    `stored` and `already`. `needs_person` wait for the office's decision; `unchanged` came too late
+    to matter, in words for the crew. Raises `Invalid` for an event that names no stop.
+    """
+    now = clock.now()
+    offset = now - arguments.sent_at
+    stored: list[object] = []
+    already: list[object] = []
+    unchanged: dict[UUID, str] = {}
+    for place, one in enumerate(arguments.events):
+        if not (one.stop_id or one.pickup_id or one.booking_id or one.user_id):
+            raise Invalid(f"Event {place} names no stop.")
+    async with tx.elevated():
+        for one in arguments.events:
+            signature = one.signature
+            event = recording.Recorded(
+                id=one.id,
+                kind=one.kind,
+                device_at=one.at,
+                day=one.day,
+                stop_id=one.stop_id,
+                pickup_id=one.pickup_id,
+                booking_id=one.booking_id,
+                user_id=one.user_id,
+                seen=one.seen,
+                items=one.items,
+                signed=(signature.signed_by, signature.strokes) if signature else None,
+                note=one.note,
+            )
+            words = await recording.keep(tx, event, offset, now)
+            if words is None:
+                already.append(one.id)
+                continue
+            stored.append(one.id)
+            if words:
+                unchanged[one.id] = words
+        waiting = await event_queries.waiting(tx, [one.id for one in arguments.events])
+    for row in waiting:
+        unchanged.pop(row["event_id"], None)
+    return {
+        "stored": stored,
+        "already": already,
+        "needs_person": [{"id": row["event_id"], "reason": row["reason"]} for row in waiting],
+        "unchanged": [{"id": key, "reason": words} for key, words in unchanged.items()],
+    }
+
+
+async def needs_person(tx: Transaction, arguments: NeedsPerson) -> dict[str, object]:
+    """`{open: [case…], settled: [case…]}`, the latest first."""
+    del arguments
+    mine = None if tx.actor.role in _OFFICE else tx.actor.user_id
+    async with tx.elevated():
+        return await cases.needing_a_person(tx, mine)
+
+
+async def settle_case(tx: Transaction, arguments: SettleCase) -> None:
+    """Accept the crew's record, or keep what stands; 409 where somebody has decided already."""
+    async with tx.elevated():
+        words = (arguments.words or "").strip() or None
+        await cases.settle(tx, arguments.id, arguments.decision, words)
+
+
+async def pickup_events(tx: Transaction, arguments: PickupEvents) -> list[object]:
+    """All that was recorded for a pickup, in the order in which it happened."""
+    async with tx.elevated():
+        return [*await event_queries.listed(tx, arguments.pickup_id)]
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("record_pickup_events", RecordPickupEvents, record_pickup_events, _CREW),
+    Command("needs_person", NeedsPerson, needs_person, _CREW, read_only=True),
+    Command("settle_case", SettleCase, settle_case, _OFFICE),
+    Command("pickup_events", PickupEvents, pickup_events, _CREW, read_only=True),
+)

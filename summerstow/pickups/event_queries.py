@@ -1,0 +1,213 @@
+"""Every statement about what was recorded at a stop, and about what a person has to decide."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.kit.database import Transaction
+
+from .history import Event, History, Reason
+
+_OFFICE = ("admin", "executive")
+_EVENT = """
+select json_build_object(
+  'id', e.id, 'kind', e.kind, 'at', e.at, 'device_at', e.device_at, 'received_at', e.received_at,
+  'clock_offset_ms', e.clock_offset_ms, 'items_counted', e.items_counted, 'signed_by', e.signed_by,
+  'strokes', e.strokes, 'note', e.note, 'actor_role', e.actor_role, 'actor_name', a.full_name)
+from public.custody_events e left join public.users a on a.id = e.actor_id
+"""
+_CASES = f"""
+select coalesce(json_agg(row_to_json(f) order by f.created_at desc), '[]') from (
+  select c.id, c.reason, c.state, c.decision, c.words, c.created_at, c.settled_at,
+    s.full_name as settled_by, e.day, b.campus_id, b.id as booking_id,
+    b.status as booking_status, b.pickup_date, b.pickup_time,
+    coalesce(nullif(u.full_name, ''),
+      nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
+    u.customer_id,
+    ({_EVENT} where e.id = c.event_id) as event,
+    case when p.id is not null then json_build_object(
+      'status', p.status, 'items_counted', p.items_counted, 'completed_at', p.completed_at,
+      'signed_by', (select signed_by from public.pickup_signatures
+        where pickup_id = p.id and at >= p.completed_at order by at desc limit 1)) end as record
+  from public.custody_cases c
+  join public.custody_events e on e.id = c.event_id
+  left join public.pickups p on p.id = e.pickup_id
+  left join public.bookings b on b.id = coalesce(e.booking_id, p.booking_id)
+  left join public.users u on u.id = coalesce(b.user_id, p.user_id)
+  left join public.users s on s.id = c.settled_by
+  where c.state = $1 and ($2::uuid is null or e.actor_id = $2)
+  order by c.created_at desc limit $3
+) f
+"""  # noqa: S608 - put together from this file's own text
+
+
+async def is_stored(tx: Transaction, event_id: UUID) -> bool:
+    """Whether an event is here already."""
+    found: bool = await tx.fetchval(
+        "select exists (select 1 from public.custody_events where id = $1)", event_id
+    )
+    return found
+
+
+async def add(tx: Transaction, row: dict[str, Any]) -> bool:
+    """Keep an event, by column; False where it is here already."""
+    columns = ", ".join(row)
+    places = ", ".join(f"${place}" for place in range(1, len(row) + 1))
+    return bool(
+        await tx.fetchval(
+            f"insert into public.custody_events ({columns}) values ({places}) "  # noqa: S608
+            "on conflict (id) do nothing returning true",
+            *row.values(),
+        )
+    )
+
+
+async def of_pickup(tx: Transaction, pickup_id: UUID) -> list[Event]:
+    """The events that make a pickup's record: those that applied, and those accepted since."""
+    rows = await tx.fetch(
+        "select e.* from public.custody_events e "
+        "left join public.custody_cases c on c.event_id = e.id "
+        "where e.pickup_id = $1 and (e.applies or c.decision = 'accept')",
+        pickup_id,
+    )
+    return [
+        Event(
+            id=row["id"],
+            kind=row["kind"],
+            at=row["at"],
+            received_at=row["received_at"],
+            seen=row["seen"],
+            items=row["items_counted"],
+            signed=row["signed_by"] is not None,
+            note=row["note"],
+            actor_id=row["actor_id"],
+            office=row["actor_role"] in _OFFICE,
+            decides=row["decides"],
+        )
+        for row in rows
+    ]
+
+
+async def listed(tx: Transaction, pickup_id: UUID) -> list[dict[str, Any]]:
+    """All that was recorded for a pickup, in the order in which it happened."""
+    rows = await tx.fetch(f"{_EVENT} where e.pickup_id = $1 order by e.at, e.id", pickup_id)
+    return [msgspec.json.decode(row[0]) for row in rows]
+
+
+async def last(tx: Transaction, pickup_id: UUID) -> datetime | None:
+    """When the latest of a pickup's events happened."""
+    found: datetime | None = await tx.fetchval(
+        "select max(at) from public.custody_events where pickup_id = $1", pickup_id
+    )
+    return found
+
+
+async def last_before(
+    tx: Transaction, pickup_id: UUID, actor_id: UUID | None, device_at: datetime
+) -> datetime | None:
+    """When the latest of a person's events happened that their device recorded before a moment."""
+    found: datetime | None = await tx.fetchval(
+        "select max(at) from public.custody_events "
+        "where pickup_id = $1 and actor_id = $2 and device_at < $3",
+        pickup_id,
+        actor_id,
+        device_at,
+    )
+    return found
+
+
+async def store(tx: Transaction, pickup_id: UUID, found: History) -> None:
+    """Let a pickup's record say what its events make of it; no count takes none away."""
+    await tx.execute(
+        "update public.pickups set status = $2, items_counted = coalesce($3, items_counted), "
+        "started_at = $4, started_received_at = $5, completed_at = $6, completed_received_at = $7 "
+        "where id = $1",
+        pickup_id,
+        found.status,
+        found.items,
+        found.started.at if found.started else None,
+        found.started.received_at if found.started else None,
+        found.completed.at if found.completed else None,
+        found.completed.received_at if found.completed else None,
+    )
+
+
+async def sign(tx: Transaction, pickup_id: UUID, event_ids: list[UUID], items: int) -> None:
+    """Put these events' signatures under the count that stands."""
+    await tx.execute(
+        "insert into public.pickup_signatures "
+        "(id, pickup_id, items_counted, signed_by, strokes, at) "
+        "select id, $1, coalesce(items_counted, $3), signed_by, strokes, at "
+        "from public.custody_events where id = any($2) on conflict (id) do nothing",
+        pickup_id,
+        event_ids,
+        items,
+    )
+
+
+async def open_cases(tx: Transaction, pickup_id: UUID, cases: dict[UUID, Reason]) -> None:
+    """Let exactly these events of a pickup wait for a person; what was settled stays settled."""
+    await tx.execute(
+        "delete from public.custody_cases c using public.custody_events e "
+        "where e.id = c.event_id and e.pickup_id = $1 and e.applies and c.state = 'open' "
+        "and c.reason in ('other_count', 'taken_back') and c.event_id <> all($2)",
+        pickup_id,
+        list(cases),
+    )
+    for event_id, reason in cases.items():
+        await open_case(tx, event_id, reason)
+
+
+async def open_case(tx: Transaction, event_id: UUID, reason: Reason) -> None:
+    """Let an event wait for a person, once."""
+    await tx.execute(
+        "insert into public.custody_cases (event_id, reason) values ($1, $2) "
+        "on conflict (event_id) do nothing",
+        event_id,
+        reason,
+    )
+
+
+async def waiting(tx: Transaction, event_ids: list[UUID]) -> list[asyncpg.Record]:
+    """(event_id, reason) of those of these events that wait for a person."""
+    return await tx.fetch(
+        "select event_id, reason from public.custody_cases "
+        "where event_id = any($1) and state = 'open' order by created_at, event_id",
+        event_ids,
+    )
+
+
+async def cases(tx: Transaction, state: str, of: UUID | None, limit: int) -> str:
+    """JSON of cases, the latest first: of all, or of the events that one person recorded."""
+    found: str = await tx.fetchval(_CASES, state, of, limit)
+    return found
+
+
+async def case(tx: Transaction, case_id: UUID) -> asyncpg.Record | None:
+    """A case with its event, held for the transaction."""
+    return await tx.fetchrow(
+        "select c.state, c.reason, e.id as event_id, e.pickup_id, e.day, e.items_counted, "
+        "e.applies from public.custody_cases c join public.custody_events e on e.id = c.event_id "
+        "where c.id = $1 for no key update of c",
+        case_id,
+    )
+
+
+async def settle(
+    tx: Transaction, case_id: UUID, decision: str, words: str | None, now: datetime
+) -> None:
+    """Keep what a person decided."""
+    await tx.execute(
+        "update public.custody_cases set state = 'settled', decision = $2, words = $3, "
+        "settled_by = $4, settled_at = $5 where id = $1",
+        case_id,
+        decision,
+        words,
+        tx.actor.user_id,
+        now,
+    )

@@ -1,0 +1,148 @@
+"""What a stop's events make of it: pure, so that any order of arrival gives one record.
+
+Events are read in the order in which they happened (`at`, then id). A completion stands until it is
+taken back; a count stands until a person decides otherwise. What an event recorded and the record
+does not show is a case for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+PickupStatus = Literal["scheduled", "in_progress", "completed"]
+Kind = Literal["waiting", "on_way", "completed", "counted"]
+Reason = Literal["other_count", "taken_back", "cancelled", "moved", "ended", "gone", "refused"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One thing that was recorded at a stop.
+
+    `at` is when it happened, `received_at` when the server heard of it; `seen` the status on the
+    screen it was recorded on. `office`: by an admin or executive. `decides`: the event whose count
+    and time a person accepted by this one.
+    """
+
+    id: UUID
+    kind: Kind
+    at: datetime
+    received_at: datetime
+    seen: PickupStatus | None = None
+    items: int | None = None
+    signed: bool = False
+    note: str | None = None
+    actor_id: UUID | None = None
+    office: bool = False
+    decides: UUID | None = None
+
+    @property
+    def is_evidence(self) -> bool:
+        """Whether it holds more than that the stop is done."""
+        return self.items is not None or self.signed or self.note is not None
+
+    def knows(self, other: Event) -> bool:
+        """Whether whoever recorded this can have known of the other event."""
+        mine = self.actor_id is not None and self.actor_id == other.actor_id
+        return mine or other.received_at <= self.at
+
+
+@dataclass(slots=True)
+class History:
+    """The record that the events give, the cases for a person, and what came too late to matter.
+
+    `begun`: a crew was on its way once, even where that was taken back.
+    """
+
+    status: PickupStatus = "scheduled"
+    started: Event | None = None
+    completed: Event | None = None
+    items: int | None = None
+    begun: bool = False
+    signed: list[Event] = field(default_factory=list)
+    cases: dict[UUID, Reason] = field(default_factory=dict)
+    stale: set[UUID] = field(default_factory=set)
+
+
+def read(events: Iterable[Event]) -> History:
+    """The history that these events make, in whatever order they come."""
+    ordered = sorted(events, key=lambda one: (one.at, one.id))
+    known = {one.id: one for one in ordered}
+    found = History()
+    claims: list[Event] = []
+    for one in ordered:
+        found.begun = found.begun or one.kind in ("on_way", "completed")
+        if one.kind == "counted" and found.status != "completed":
+            found.items = one.items
+        elif one.kind in ("completed", "counted"):
+            source = known.get(one.decides, one) if one.decides else one
+            if found.status != "completed":
+                found.status, found.completed = "completed", source
+                found.started = found.started or source
+            claims.append(one)
+        elif found.status == "completed" and one.seen != "completed":
+            found.stale.add(one.id)
+        else:
+            _take_back(found, claims, one)
+            claims = []
+            found.items = one.items if one.items is not None else found.items
+            found.status = "in_progress" if one.kind == "on_way" else "scheduled"
+            found.started = found.started or one if one.kind == "on_way" else None
+    _settle(found, claims, known)
+    return found
+
+
+def _take_back(found: History, claims: list[Event], by: Event) -> None:
+    """A completion was none, as far as whoever says so knew of it."""
+    if found.status != "completed":
+        return
+    found.items = _standing(claims, found.items)
+    for one in claims:
+        if one.is_evidence and not by.knows(one):
+            found.cases[one.id] = "taken_back"
+    found.completed = None
+
+
+def _settle(found: History, claims: list[Event], known: dict[UUID, Event]) -> None:
+    """The count that stands, the signatures under it, and the counts that differ from it."""
+    found.items = _standing(claims, found.items)
+    decision = _decision(claims)
+    for one in claims:
+        if one.items is not None and one.items != found.items:
+            if decision is None or not decision.knows(one):
+                found.cases[one.id] = "other_count"
+        elif one.signed and one.items is not None:
+            found.signed.append(one)
+    decided = {one.decides for one in claims if one.decides}
+    found.signed += [
+        known[key]
+        for key in decided
+        if key in known and known[key].signed and known[key] not in found.signed
+    ]
+    found.cases = {key: reason for key, reason in found.cases.items() if key not in decided}
+
+
+def _decision(claims: list[Event]) -> Event | None:
+    """The last time a count was put right on purpose."""
+    return next(
+        (
+            one
+            for one in reversed(claims)
+            if one.items is not None and (one.kind == "counted" or one.decides)
+        ),
+        None,
+    )
+
+
+def _standing(claims: list[Event], before: int | None) -> int | None:
+    """Put right on purpose, else what the office counted, else what was counted first."""
+    decision = _decision(claims)
+    if decision is not None:
+        return decision.items
+    counted = [one for one in claims if one.items is not None]
+    if not counted:
+        return before
+    return min(counted, key=lambda one: (not one.office, one.at, one.id)).items
