@@ -139,12 +139,10 @@ def _prepare(settings: Settings, connect: dict[str, Any]) -> None:
     from summerstow.auth.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
     from summerstow.seed import prepare  # noqa: PLC0415
 
-    try:
+    with _sentences():
         load_keys(settings)
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        raise SystemExit(2) from None
-    asyncio.run(prepare.prepare(settings, connect))
+    with _outages():
+        asyncio.run(prepare.prepare(settings, connect))
 
 
 def _settings() -> Settings:
@@ -158,13 +156,29 @@ def _settings() -> Settings:
 @contextmanager
 def _connect(settings: Settings) -> Iterator[dict[str, Any]]:
     if settings.database_url:
-        yield {"dsn": settings.database_url}
+        with _outages():
+            yield {"dsn": settings.database_url}
         return
     try:
-        with embedded.acquire(settings.data_dir) as running:
+        with embedded.acquire(settings.data_dir) as running, _outages():
             yield dict(running.dsn_kwargs)
     except embedded.EmbeddedError as error:
         print(error, file=sys.stderr)
+        raise SystemExit(1) from None
+
+
+@contextmanager
+def _outages() -> Iterator[None]:
+    """Say in a sentence what is wrong with the database, and end with 1."""
+    try:
+        yield
+    except Exception as error:
+        from summerstow.kit.database import console_sentence  # noqa: PLC0415
+
+        sentence = console_sentence(error)
+        if sentence is None:
+            raise
+        print(sentence, file=sys.stderr)
         raise SystemExit(1) from None
 
 

@@ -51,6 +51,20 @@ def outage_in(error: BaseException) -> bool:
     return isinstance(error, _OUTAGES)
 
 
+def console_sentence(error: BaseException) -> str | None:
+    """What the operator reads about an outage; None where an error is none."""
+    cause = error.__cause__ if isinstance(error, Unavailable) else error
+    if isinstance(cause, NotConnectedError):
+        return str(cause)
+    if isinstance(cause, asyncpg.ReadOnlySQLTransactionError):
+        return "The database cannot be written to: name the primary in DATABASE_URL."
+    if isinstance(cause, asyncpg.PostgresError) and outage_in(cause):
+        return f"The database says: {cause.args[0]}."
+    if isinstance(error, Unavailable) or outage_in(error):
+        return "The database cannot be reached, or ended the conversation."
+    return None
+
+
 class Transaction:
     """One open transaction. Statements run as the actor's database role under the row policies.
 
@@ -176,7 +190,9 @@ class Database:
                 self._pool = await asyncpg.create_pool(
                     connect=self._new_session,
                     connection_class=Session,
-                    min_size=1,
+                    # The first shows at once what is wrong; none is kept up for its own sake.
+                    init_size=1,
+                    min_size=0,
                     max_size=self._size,
                     max_inactive_connection_lifetime=300,
                     reset=_no_reset,

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from .address import masked, read_address
 from .setting_rules import (
     DEMO_SERVICE_KEY,
     LOOPBACK_NAMES,
@@ -109,6 +110,8 @@ _PLAIN_NAMES = frozenset(
         "web_concurrency",
     }
 )
+#: Settings that are addresses: they may hold a password, and are shown without.
+_ADDRESSES = ("database_url", "site_url", "smtp_url", "sms_url", "google_issuer", "stripe_api_base")
 _MEANINGS = {
     "port": "must be a port number from 1 to 65535",
     "database_url": "must start with postgresql://",
@@ -146,7 +149,8 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         first = error.errors()[0]
         field = str(first["loc"][0])
         reason = _MEANINGS.get(field) or first["msg"].removeprefix("Value error, ")
-        given = "" if "key" in field or "secret" in field else f" (it is {values.get(field)!r})"
+        shown = masked(values[field]) if field in _ADDRESSES else values.get(field)
+        given = "" if "key" in field or "secret" in field else f" (it is {shown!r})"
         raise SettingsError(f"{environment_name(field)} {reason}{given}.") from None
     return _complete(settings)
 
@@ -157,8 +161,15 @@ def _complete(settings: Settings) -> Settings:
             "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: without the second no "
             "payment is ever heard of."
         )
-    for field in ("site_url", "smtp_url", "sms_url", "google_issuer", "stripe_api_base"):
+    for field in _ADDRESSES[1:]:
         _check_address(field, getattr(settings, field))
+    if settings.database_url:
+        try:
+            read_address(settings.database_url)
+        except ValueError as error:
+            raise SettingsError(
+                f"DATABASE_URL is not the address of a database: {error}."
+            ) from None
     _check_networks(settings.trusted_proxies)
     _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
@@ -196,9 +207,12 @@ def _check_address(field: str, address: str) -> None:
     try:
         # Read only when it is asked for, and only then complained about.
         _ = urlsplit(address).port
-    except ValueError as error:
-        reason = str(error).rstrip(".")
-        raise SettingsError(f"{environment_name(field)} is not an address: {reason}.") from None
+    except ValueError:
+        # What the library says of it may repeat a password.
+        raise SettingsError(
+            f"{environment_name(field)} is not an address: its host or its port (1 to 65535) "
+            "cannot be read."
+        ) from None
 
 
 def _check_folder(folder: Path) -> None:

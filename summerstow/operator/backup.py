@@ -19,7 +19,8 @@ from typing import IO, Any, Final
 import asyncpg
 import msgspec
 
-from summerstow.kit import clock
+from summerstow.kit import clock, connecting
+from summerstow.kit.connecting import Mode, Session
 from summerstow.schema.migrate import MigrationError, migrate
 
 from . import programs
@@ -69,12 +70,14 @@ async def backup(connect: dict[str, Any], data_dir: Path, target: Path) -> Card:
 async def restore(connect: dict[str, Any], data_dir: Path, source: Path, *, replace: bool) -> Card:
     """Bring a backup into the database, then its schema up to date; raises `BackupError`.
 
+    Returns what the database holds afterwards, with the time at which the backup was made.
+
     A database that holds accounts is only written over with `replace`. The secrets that were in the
     data folder stay beside the new ones, in `secrets.before-restore`.
     """
     with tempfile.TemporaryDirectory() as scratch:
         card = _unpack(source, Path(scratch))
-        connection = await _connected(connect)
+        connection = await _connected(connect, writable=True)
         try:
             await _refuse_if_in_use(connection)
             # Makes the roles of the cluster that the dump names, and shows whether it may be done.
@@ -98,7 +101,7 @@ async def restore(connect: dict[str, Any], data_dir: Path, source: Path, *, repl
         finally:
             await connection.close()
         _put_secrets(Path(scratch) / _SECRETS, data_dir / _SECRETS)
-    return card
+    return msgspec.structs.replace(await _card(connect), made_at=card.made_at)
 
 
 def _load(connect: dict[str, Any], scratch: Path) -> None:
@@ -182,12 +185,17 @@ async def _card(connect: dict[str, Any]) -> Card:
         await connection.close()
 
 
-async def _connected(connect: dict[str, Any]) -> asyncpg.Connection[Any]:
+async def _connected(connect: dict[str, Any], *, writable: bool | None = None) -> Session:
     try:
-        connection: asyncpg.Connection[Any] = await asyncpg.connect(**connect, timeout=10)
-        return connection
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise BackupError(f"The database does not let us in: {error}") from None
+        session = await connecting.connect(connect, name="summerstow-backup", writable=writable)
+    except connecting.NotConnectedError as error:
+        raise BackupError(str(error)) from None
+    if session.mode is not Mode.DIRECT:
+        await session.close()
+        raise BackupError(
+            "DATABASE_URL leads through a pooler: name the server itself for backup and restore."
+        )
+    return session
 
 
 async def _refuse_if_in_use(connection: asyncpg.Connection[Any]) -> None:

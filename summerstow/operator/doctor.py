@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from summerstow.kit import clock, jobs
+from summerstow.kit import clock, connecting, jobs
+from summerstow.kit.connecting import Mode
 from summerstow.kit.settings import LOOPBACK_NAMES, Settings
 from summerstow.mail import queries as mail
 from summerstow.schema import migrate, price_lists
@@ -24,6 +25,12 @@ from . import jobs as operator_jobs
 _OLDEST_SERVER: Final = 150000
 _MEGABYTES_FREE: Final = 500
 _SKEW: Final = timedelta(seconds=5)
+_POOLERS: Final = {
+    Mode.PREPARING: "A pooler with prepared statements stands before the database: "
+    "pages look for news by themselves, since it passes no notifications on.",
+    Mode.POOLED: "A pooler without prepared statements stands before the database: statements "
+    "are parsed each time, and pages look for news by themselves.",
+}
 _WEB: Final = Path(__file__).resolve().parents[2] / "web" / "build" / "client" / "index.html"
 
 
@@ -113,11 +120,13 @@ def _clock_and_web() -> Iterator[Finding]:
 
 async def _database(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
     try:
-        connection = await asyncpg.connect(**connect, timeout=10)
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        return [_bad(f"The database does not let us in: {error}")]
+        connection = await connecting.connect(connect, writable=True)
+    except connecting.NotConnectedError as error:
+        return [_bad(str(error))]
     try:
         findings = [one async for one in _inside(connection)]
+        if connection.mode in _POOLERS:
+            findings.insert(0, _good(_POOLERS[connection.mode]))
         if _CURRENT in findings:
             findings += await _background(settings, connect)
         return findings

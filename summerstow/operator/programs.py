@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 import subprocess
-from typing import IO, Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from typing import IO, Any, Final
 
 from summerstow.kit import embedded
+from summerstow.kit.address import read_address
+
+#: Parameters of an address whose variables are not their name after PG.
+_VARIABLES: Final = {
+    "application_name": "PGAPPNAME",
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
+}
 
 
 class ProgramError(Exception):
@@ -53,28 +59,16 @@ def _named(connect: dict[str, Any]) -> dict[str, str]:
 
 def _from_address(dsn: str) -> dict[str, str]:
     """`postgresql://user:password@host:port,host:port/database?sslmode=…` as libpq's variables."""
-    parts = urlsplit(dsn)
-    who, _, where = parts.netloc.rpartition("@")
-    user, _, password = who.partition(":")
-    hosts = [
-        one.rpartition(":") if ":" in one.rpartition("]")[2] else (one, "", "")
-        for one in where.split(",")
-        if one
-    ]
+    address = read_address(dsn)
     found = {
-        "PGUSER": unquote(user),
-        "PGPASSWORD": unquote(password),
-        "PGHOST": ",".join(host.strip("[]") for host, _, _ in hosts),
-        "PGPORT": ",".join(port for _, _, port in hosts),
-        "PGDATABASE": unquote(parts.path.lstrip("/")),
+        "PGUSER": address.user,
+        "PGPASSWORD": address.password,
+        "PGHOST": ",".join(one.name for one in address.hosts),
+        "PGPORT": ",".join(str(one.port) for one in address.hosts),
+        "PGDATABASE": address.database,
     }
-    for name, value in parse_qsl(parts.query):
-        key = {
-            "host": "PGHOST",
-            "port": "PGPORT",
-            "user": "PGUSER",
-            "password": "PGPASSWORD",
-            "dbname": "PGDATABASE",
-        }.get(name, f"PG{name.upper()}")
-        found[key] = value
+    if len(address.hosts) > 1:
+        found |= {"PGTARGETSESSIONATTRS": "read-write", "PGCONNECT_TIMEOUT": "3"}
+    for name, value in address.options.items():
+        found[_VARIABLES.get(name, f"PG{name.upper()}")] = value
     return {name: value for name, value in found.items() if value}

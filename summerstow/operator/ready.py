@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import asyncpg
-
+from summerstow.kit import connecting
 from summerstow.schema import migrate
 
 
@@ -16,9 +15,9 @@ class NotReadyError(Exception):
 async def check(connect: dict[str, Any]) -> None:
     """Raise `NotReadyError` with what mends it."""
     try:
-        connection = await asyncpg.connect(**connect, timeout=10)
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise NotReadyError(f"The database does not let us in: {error}") from None
+        connection = await connecting.connect(connect)
+    except connecting.NotConnectedError as error:
+        raise NotReadyError(str(error)) from None
     try:
         known = await connection.fetchval("select to_regclass('public.schema_migration')")
         if known is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import asyncpg
 
+from summerstow.kit import connecting
 from summerstow.kit.database import Database
 from summerstow.kit.settings import Settings
 from summerstow.schema import types
@@ -18,12 +19,9 @@ from . import demo, past, past_money
 async def migrated(connect: dict[str, Any]) -> list[str]:
     """Apply what is missing; returns the names. Where it cannot, a sentence ends the program."""
     try:
-        connection = await asyncpg.connect(**connect, timeout=10)
-    except ValueError as error:
-        print(f"DATABASE_URL is not the address of a database: {error}.", file=sys.stderr)
-        raise SystemExit(2) from None
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        sys.exit(f"DATABASE_URL names a database that does not let us in: {error}")
+        connection = await connecting.connect(connect, writable=True)
+    except connecting.NotConnectedError as error:
+        sys.exit(str(error))
     try:
         return await migrate(connection)
     except MigrationError as error:
@@ -53,7 +51,7 @@ async def prepare(settings: Settings, connect: dict[str, Any]) -> None:
 async def typescript(connect: dict[str, Any]) -> str:
     """The web's types of the tables, of a migrated schema."""
     await migrated(connect)
-    connection = await asyncpg.connect(**connect)
+    connection = await connecting.connect(connect)
     try:
         return await types.typescript(connection)
     finally:

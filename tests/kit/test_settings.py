@@ -76,6 +76,30 @@ def test_a_wrong_value_is_one_sentence_that_names_the_variable(
         assert value not in sentence
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://mina:plum-kettle@db.example.ca/storage"),
+        ("DATABASE_URL", "postgresql://mina:plum-kettle@db.example.ca:99999/storage"),
+        ("DATABASE_URL", "postgresql://mina:plum-kettle/94@db.example.ca/storage"),
+        ("DATABASE_URL", "postgresql://mina@db.example.ca:plum-kettle/storage"),
+        ("DATABASE_URL", "postgresql://mina:plum-kettle@[db.example.ca/storage"),
+        ("DATABASE_URL", "postgres:mina:plum-kettle@db.example.ca"),
+        ("SMTP_URL", "imap://mina:plum-kettle@mail.example.ca"),
+        ("SMTP_URL", "mina:plum-kettle@mail.example.ca:587"),
+        ("SMTP_URL", "smtp://mina:plum-kettle"),
+        ("SMTP_URL", "smtp://mina:plum-kettle@mail.example.ca:99999"),
+        ("SMS_URL", "ftp://mina:plum-kettle@texts.example.ca"),
+        ("STRIPE_API_BASE", "ftp://mina:plum-kettle@stripe.example.ca"),
+    ],
+)
+def test_a_password_in_an_address_is_not_repeated(tmp_path: Path, name: str, value: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load_settings(_env(tmp_path, **{name: value}))
+    assert str(refused.value).startswith(name)
+    assert "plum" not in str(refused.value)
+
+
 def test_demo_is_refused_on_a_public_address(tmp_path: Path) -> None:
     """The demo accounts have a published password."""
     with pytest.raises(SettingsError, match="SUMMERSTOW_DEMO"):

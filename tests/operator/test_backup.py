@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import stat
+import tarfile
 from pathlib import Path
 from typing import Any
 
 import asyncpg
+import msgspec
 import pytest
 
 from summerstow.kit.database import Database
@@ -83,6 +86,24 @@ async def test_what_was_there_is_there_again(
         await restore(elsewhere, tmp_path / "new", file, replace=False)
     await restore(elsewhere, tmp_path / "new", file, replace=True)
     assert len(await _all(elsewhere, "select id from auth.users")) == 1
+
+
+async def test_what_was_restored_is_counted_and_not_read_from_the_file(
+    connect: dict[str, Any], elsewhere: dict[str, Any], tmp_path: Path
+) -> None:
+    file, forged = tmp_path / "season.backup", tmp_path / "forged.backup"
+    card = await backup(connect, tmp_path / "data", file)
+    claim = msgspec.json.encode(msgspec.structs.replace(card, bookings=4711, accounts=4711))
+    with tarfile.open(file) as source, tarfile.open(forged, "w:gz") as target:
+        for member in source:
+            content = source.extractfile(member)
+            assert content is not None
+            data = claim if member.name.endswith(".json") else content.read()
+            member.size = len(data)
+            target.addfile(member, io.BytesIO(data))
+    restored = await restore(elsewhere, tmp_path / "new", forged, replace=True)
+    assert (restored.bookings, restored.accounts) == (card.bookings, card.accounts)
+    assert restored.made_at == card.made_at
 
 
 async def test_a_serving_product_and_a_wrong_file_are_refused(
