@@ -14,6 +14,7 @@ import msgspec
 from summerstow.kit import jobs
 from summerstow.kit.database import Database
 from summerstow.kit.http import Receive, Scope, Send, send_response
+from summerstow.mail import outbox
 from summerstow.mail import queries as mail
 
 #: Seconds within which an answer is given, also while the database hangs.
@@ -69,7 +70,11 @@ class Health:
         async with self._database.owner() as tx:
             known = await jobs.status(tx, self._runner.jobs)
             ages = await mail.ages(tx)
-        return [*job_troubles(known, self._runner.unrecorded), *mail_troubles(ages)]
+            held = await outbox.held_back(tx)
+        troubles = [*job_troubles(known, self._runner.unrecorded), *mail_troubles(ages)]
+        if held:
+            troubles.append(f"{_messages(held)} to wait: more mail than SUMMERSTOW_MAILS_PER_HOUR.")
+        return troubles
 
 
 def job_troubles(known: list[jobs.JobStatus], unrecorded: Mapping[str, int]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from summerstow.kit.jobs import Job, in_transaction
 from summerstow.kit.settings import Settings
 from summerstow.mail import outbox
 from summerstow.mail import queries as mail
+from summerstow.mail.bounds import Bounds
 from summerstow.mail.worker import IDLE, Worker
 from summerstow.messages import planner
 from summerstow.pictures import service as pictures
@@ -24,7 +25,8 @@ DAY = 24 * HOUR
 
 
 def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
-    """Every background job; a new one is a line here."""
+    """Every background job; a new one is a line here. What they and requests write is bounded."""
+    outbox.keep_within(Bounds(settings.mails_per_hour) if settings.rate_limits else None)
     worker = Worker(database, settings.smtp_url, settings.sms_url, planner.judge)
     sweep = partial(planner.sweep, site_url=settings.site_url)
     guests = partial(guest_answers.follow_up, site_url=settings.site_url)

@@ -71,6 +71,7 @@ class Settings(BaseModel):
     phone: Switch = True
     saml: Switch = False
     mail_interval: int = Field(60, ge=0, le=86400)
+    mails_per_hour: int = Field(3000, ge=1, le=1_000_000)
     password_blocklist: Switch = True
     reuse_interval: int = Field(10, ge=0, le=3600)
     require_apikey: Switch = False

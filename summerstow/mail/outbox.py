@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 
+from . import bounds
+from .bounds import Bounds
+
 #: Set after each commit that wrote a message, so that this process's worker looks at once.
 wake = asyncio.Event()
+#: Of several changes within this time the first is told at once, and the rest in one message.
+MERGE_WITHIN: Final = timedelta(minutes=10)
+
+_bounds: Bounds | None = None
+
+
+def keep_within(chosen: Bounds | None) -> None:
+    """Bound what this process writes from now on; None: nothing is counted."""
+    global _bounds  # noqa: PLW0603 - a process has one outbox, as it has one `wake`
+    _bounds = chosen
 
 
 async def post(
@@ -22,28 +37,79 @@ async def post(
     to: str,
     data: Mapping[str, object],
     channel: str = "mail",
+    merge: str | None = None,
 ) -> None:
     """Write a message that stands or falls with the transaction. Runs elevated.
 
     `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
     not written. `kind` is a template of `mail/templates`; `data` is what the template is given.
-    Under `attachments` it may hold files: `{filename, content_type, content}`, all text.
+    Under `attachments` it may hold files: `{filename, content_type, content}`, all text. `merge` is
+    what the causes of messages begin with of which only the latest is worth reading.
+
+    It goes as soon as it may (`mail.bounds`); where too much waits for an address that nobody has
+    confirmed, it is not written.
     """
+    at = clock.now()
+    if merge is not None:
+        at = max(at, await _after_the_last(tx, kind, channel, to, merge))
+    if channel == "mail" and _bounds is not None:
+        allowed = await bounds.turn(tx, _bounds, to, at)
+        if allowed is None:
+            return
+        at = allowed
     await tx.execute(
-        "insert into app.outbox (cause, kind, channel, recipient, data, due_at) "
-        "values ($1, $2, $3, $4, $5, $6) on conflict (cause) do nothing",
+        "insert into app.outbox (cause, kind, channel, recipient, data, due_at, planned_at) "
+        "values ($1, $2, $3, $4, $5, $6, $6) on conflict (cause) do nothing",
         cause,
         kind,
         channel,
         to,
         msgspec.json.encode(data).decode(),
-        clock.now(),
+        at,
     )
     tx.after_commit(wake.set)
 
 
+async def held_back(tx: Transaction) -> int:
+    """How many mails wait because the whole product writes more than its hour has room for."""
+    return 0 if _bounds is None else await bounds.held_back(tx, _bounds, clock.now())
+
+
+async def _after_the_last(
+    tx: Transaction, kind: str, channel: str, to: str, merge: str
+) -> datetime:
+    """When the next of these is due; one that waits for that already is taken back for it."""
+    now = clock.now()
+    # What was never tried and is not due is in nobody's hands.
+    await tx.execute(
+        "delete from app.outbox where lower(recipient) = lower($1) and kind = $2 and channel = $3 "
+        "and starts_with(cause, $4) and sent_at is null and given_up_at is null "
+        "and attempts = 0 and due_at > $5",
+        to,
+        kind,
+        channel,
+        merge,
+        now,
+    )
+    last: datetime | None = await tx.fetchval(
+        "select max(planned_at) from app.outbox where lower(recipient) = lower($1) and kind = $2 "
+        "and channel = $3 and starts_with(cause, $4)",
+        to,
+        kind,
+        channel,
+        merge,
+    )
+    return now if last is None else last + MERGE_WITHIN
+
+
 async def text(
-    tx: Transaction, *, cause: str, kind: str, to: str, data: Mapping[str, object]
+    tx: Transaction,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+    merge: str | None = None,
 ) -> None:
     """Write a text message as `post` writes a mail. `to` is E.164 with its plus sign."""
-    await post(tx, cause=cause, kind=kind, to=to, data=data, channel="text")
+    await post(tx, cause=cause, kind=kind, to=to, data=data, channel="text", merge=merge)

@@ -16,6 +16,10 @@ _URL = re.compile(r"https?://[^\s<>\"']+")
 #: A window of the day and a phone number read badly across two lines.
 _UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}")
 
+#: What people type of themselves and others read: a mail program would make a link of a domain.
+_TYPED = frozenset({"first_name", "owner", "residence", "address"})
+_BARE_DOMAIN = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d_]{2})")
+
 
 class Attachment(msgspec.Struct, frozen=True):
     """A text file that goes with a message; `content_type` with its parameters."""
@@ -70,6 +74,9 @@ def _values(data: Mapping[str, object]) -> dict[str, object]:
     values = {"contact": facts.contact(), **data}
     if "first_name" in values:
         values["first_name"] = values["first_name"] or "there"
+    for name in _TYPED & values.keys():
+        if isinstance(values[name], str):
+            values[name] = _BARE_DOMAIN.sub(". ", str(values[name]))
     return values
 
 

@@ -16,6 +16,8 @@ from summerstow.mail import outbox
 
 from . import calendar, queries, told
 
+#: Of several of these about a booking in a short time the latest says it all.
+_MERGED: Final = frozenset({"booking_changed", "delivery_booked"})
 #: In place of what was typed, where nobody has shown that the address is theirs: whoever typed it
 #: may have meant it for somebody else's mailbox.
 _UNTYPED: Final[Mapping[str, object]] = {
@@ -54,7 +56,8 @@ async def tell(
         if files:
             values["attachments"] = files
     user_id = UUID(booking["user_id"]) if booking["user_id"] else None
-    await _write(tx, user_id, cause=cause, kind=kind, to=booking["email"], data=values)
+    merge = f"{kind.replace('_', '-')}:{booking['id']}:" if kind in _MERGED else None
+    await _write(tx, user_id, cause=cause, kind=kind, to=booking["email"], data=values, merge=merge)
 
 
 async def tell_account(
@@ -76,11 +79,17 @@ async def tell_account(
 
 
 async def text(
-    tx: Transaction, *, cause: str, kind: str, to: str, data: Mapping[str, object]
+    tx: Transaction,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+    merge: str | None = None,
 ) -> None:
     """The text message that says in short what the mail of this kind says."""
     short = {name: value for name, value in data.items() if name != "attachments"}
-    await outbox.text(tx, cause=cause, kind=f"{kind}_text", to=to, data=short)
+    await outbox.text(tx, cause=cause, kind=f"{kind}_text", to=to, data=short, merge=merge)
 
 
 async def _write(
@@ -91,10 +100,11 @@ async def _write(
     kind: str,
     to: str,
     data: Mapping[str, object],
+    merge: str | None = None,
 ) -> None:
-    await outbox.post(tx, cause=cause, kind=kind, to=to, data=data)
+    await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
     if user_id is None:
         return
     phone = (await queries.phones(tx, [user_id])).get(user_id)
     if phone is not None:
-        await text(tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data)
+        await text(tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data, merge=merge)

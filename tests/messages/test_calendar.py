@@ -18,6 +18,7 @@ from summerstow.kit.database import Transaction
 from summerstow.mail import queries as mail_queries
 from summerstow.mail import worker as mail_worker
 from summerstow.mail.mailbox import Mailbox
+from summerstow.mail.outbox import MERGE_WITHIN
 from summerstow.mail.worker import Worker
 from summerstow.messages import planner
 from tests.post_office import PostOffice
@@ -68,6 +69,9 @@ async def test_one_entry_comes_moves_and_leaves(season: Season) -> None:
         ("booking_cancelled", season.patch(season.office, one.booking, status="cancelled")),
     ]
     for kind, step in steps:
+        # Changes in quick succession are told in one mail.
+        moment = clock.now() + MERGE_WITHIN
+        season.monkeypatch.setattr(clock, "now", lambda at=moment: at)
         if step is not None:
             await step
         await season.look()
@@ -109,7 +113,7 @@ async def test_the_delivery_has_an_entry_of_its_own(season: Season) -> None:
         "window": MORNING,
     }
     for day in (1, 2):
-        moment = clock.now() + timedelta(minutes=day)
+        moment = clock.now() + day * MERGE_WITHIN
         season.monkeypatch.setattr(clock, "now", lambda at=moment: at)
         await season.ask(
             one.who, "book_delivery", **wish, day=f"{year}-09-0{day}", expected_fee_cents=0
@@ -119,7 +123,7 @@ async def test_the_delivery_has_an_entry_of_its_own(season: Season) -> None:
         {"return_delivery_date": f"{year}-09-03"},
         {"delivery_option": "decide_later", "return_delivery_date": None},
     ):
-        moment = clock.now() + timedelta(minutes=1)
+        moment = clock.now() + MERGE_WITHIN
         season.monkeypatch.setattr(clock, "now", lambda at=moment: at)
         await _edit(season, one, **changes)
         await season.look()

@@ -6,7 +6,7 @@ import {
   guestBooking,
   guestBookingKeys,
 } from "@api/guest-bookings";
-import { Fact, Facts } from "@components/facts";
+import { Fact } from "@components/facts";
 import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
 import { PageLink } from "@components/page-link";
@@ -156,10 +156,11 @@ function Found({ token, booking }: { token: string; booking: GuestBooking }) {
 
 function BookingFacts({ booking }: { booking: GuestBooking }) {
   return (
-    <Facts title={`Booking ${booking.code}`}>
+    <dl className="border-t-2 border-ink [--term:6rem]">
+      <Fact label="Booking">{booking.code}</Fact>
       <Fact label="Campus">{booking.campus}</Fact>
       <Fact label="Pickup">{booking.pickup}</Fact>
-    </Facts>
+    </dl>
   );
 }
 
