@@ -12,11 +12,14 @@ endif
 BOOKINGS ?= 10000
 UPGRADE ?=
 PAGES ?=
+AREAS ?=
+SAMPLE ?= 15
+SEED ?= 1
 DRILLS ?=
 
 READY := ready-run ready-check ready-unit ready-test
 
-.PHONY: $(READY) help run test test-python test-web test-e2e check format bench bench-pages drill seed \
+.PHONY: $(READY) help run test test-python test-web test-e2e check format bench bench-pages drill mutants seed \
   lock clean
 
 help: ## list these tasks
@@ -54,6 +57,9 @@ bench-pages: ready-test ## only the pages, in Chromium with Lighthouse (PAGES="/
 
 drill: ready-unit ## break the product on purpose and count what is left (DRILLS="kills mail")
 	@exec .venv/bin/python -m drills $(DRILLS)
+
+mutants: ready-test ## break the code in places and list what no test notices (AREAS="billing" SAMPLE=15 SEED=1)
+	@exec .venv/bin/python -m tools.mutants $(AREAS) --sample $(SAMPLE) --seed $(SEED)
 
 seed: ready-run ## add past bookings to the demo data (BOOKINGS=10000)
 	@exec .venv/bin/python -m summerstow seed --bookings "$(BOOKINGS)"
