@@ -78,6 +78,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
 )
 
 
+#: Tables that hold nothing about customers, and the log itself; what staff read of any other is
+#: noted there.
+PUBLIC_TABLES: Final = ("campuses", "slot_availability", "kit_stock", "audit_log")
+
+
 def table_rules(settings: Settings) -> Mapping[str, TableRules]:
     """The tables that are more than rows, and the rules that hold for every write of them."""
     return {
@@ -135,6 +140,7 @@ class Application:
             {**commands(settings), **{one.name: one for one in (*own, *paying)}},
             hubs=("campuses",),
             take=rates.take,
+            public=PUBLIC_TABLES,
         )
         self._streams = Streams(self._lines, identifier.identify_rest)
         self._doors: list[tuple[str, ASGIApp]] = [

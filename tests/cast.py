@@ -14,6 +14,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Database
 from summerstow.kit.http import Scope, header
 from summerstow.kit.tables import TableRules
+from summerstow.main import PUBLIC_TABLES
 from summerstow.rest.app import RestApp
 
 
@@ -68,7 +69,7 @@ class Door:
         async def identify(scope: Scope) -> Actor:
             return self._actors[header(scope, b"x-test-actor") or ""]
 
-        self.app = RestApp(database, identify, rules, commands or {})
+        self.app = RestApp(database, identify, rules, commands or {}, public=PUBLIC_TABLES)
 
     def of(
         self, who: Person | None, *, service: bool = False, address: str | None = None

@@ -146,7 +146,9 @@ async def close_case(tx: Transaction, arguments: CloseCase) -> None:
 
 
 COMMANDS: Final = (
-    Command("find_invoices", FindInvoices, find_invoices, _OFFICE, read_only=True),
+    Command(
+        "find_invoices", FindInvoices, find_invoices, _OFFICE, read_only=True, reads_customers=True
+    ),
     Command("account_statement", AccountOf, account_statement, _OFFICE, repeatable=True),
     Command("close_case", CloseCase, close_case, _OFFICE),
 )

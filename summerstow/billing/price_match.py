@@ -173,7 +173,7 @@ async def answer(tx: Transaction, arguments: AnswerPriceMatch) -> None:
 COMMANDS: Final = (
     Command("ask_price_match", AskPriceMatch, ask, _OWNERS, again=own),
     Command("my_price_matches", NoArguments, own, _OWNERS, read_only=True),
-    Command("price_matches", NoArguments, waiting, _OFFICE, read_only=True),
+    Command("price_matches", NoArguments, waiting, _OFFICE, read_only=True, reads_customers=True),
     Command("answer_price_match", AnswerPriceMatch, answer, _OFFICE),
 )
 

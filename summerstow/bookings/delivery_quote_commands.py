@@ -131,7 +131,14 @@ def commands(site_url: str) -> tuple[Command, ...]:
     """These commands; `site_url` goes into mails."""
     return (
         Command("delivery_quote", OfBooking, delivery_quote, owners.OWNERS, read_only=True),
-        Command("delivery_quotes_waiting", NoArguments, waiting, _OFFICE, read_only=True),
+        Command(
+            "delivery_quotes_waiting",
+            NoArguments,
+            waiting,
+            _OFFICE,
+            read_only=True,
+            reads_customers=True,
+        ),
         *_of_staff(site_url),
         _accept(site_url),
         Command("decline_delivery_quote", OneQuote, decline, owners.OWNERS, repeatable=True),

@@ -21,10 +21,12 @@ class Command:
     refused. A `read_only` command may be asked with GET as well. `outside(value)` is what it asks
     of somebody else once its transaction stands, with the value of `run` as read back from JSON:
     no transaction waits for a network. Its value is the answer; the same key runs it again.
-    `limit`: how often a visitor may call it. `repeatable`: to run it again does no harm, and its
-    result (personal data, a secret) is not to be kept: a repeat under the same `Idempotency-Key`
-    runs anew. `again(tx, arguments)`: for one that must not run twice, what a repeat is answered
-    with instead of a kept result.
+    `reads_customers`: it answers rows of many customers; that staff asked is noted in the audit
+    log. `limit`: how often a visitor may call it.
+
+    `repeatable`: to run it again does no harm, and its result (personal data, a secret) is not to
+    be kept: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one
+    that must not run twice, what a repeat is answered with instead of a kept result.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Command:
     roles: frozenset[Role]
     read_only: bool = False
     outside: Callable[[Any], Awaitable[object]] | None = None
+    reads_customers: bool = False
     limit: Limit | None = None
     repeatable: bool = False
     again: Callable[[Transaction, Any], Awaitable[object]] | None = None

@@ -181,7 +181,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         return {"queue_id": str(queue_id)}
 
     return (
-        Command("pickup_day", PickupDay, pickup_day, _STAFF, read_only=True),
+        Command("pickup_day", PickupDay, pickup_day, _STAFF, read_only=True, reads_customers=True),
         Command("set_pickup_status", SetPickupStatus, set_pickup_status, _STAFF),
         Command("order_pickups", OrderPickups, order_pickups, _STAFF),
         Command("change_pickup", ChangePickup, change_pickup, _STAFF),

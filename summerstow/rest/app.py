@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import asyncpg
 import msgspec
+from msgspec.structs import replace
 
-from summerstow.kit import log
+from summerstow.kit import log, read_log
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database
@@ -18,7 +19,7 @@ from summerstow.kit.http import Receive, Scope, Send, read_body, send_response
 from summerstow.kit.rate_limits import Limit, TakeOf
 from summerstow.kit.tables import TableRules
 
-from . import answer, bounds, calls, cors, description, idempotency, tables
+from . import answer, bounds, calls, cors, description, idempotency, looks, tables
 from .accept import Form, negotiate
 from .answer import Answer
 from .catalogue import read_catalogue
@@ -60,7 +61,8 @@ class RestApp:
     """The data API. Tables come from the catalogue, their rules and all commands from `main.py`.
 
     `hubs`: tables of few rows to which very many refer (`plan`). `take` counts what visitors ask
-    for where a table or a command has a limit.
+    for where a table or a command has a limit. `public`: tables that hold nothing about customers;
+    what staff read of any other is noted in the audit log.
     """
 
     def __init__(
@@ -72,7 +74,9 @@ class RestApp:
         *,
         hubs: Collection[str] = (),
         take: TakeOf | None = None,
+        public: Collection[str] = (),
     ) -> None:
+        self._public = public
         self._hubs = hubs
         self._take = take
         self._database = database
@@ -168,8 +172,14 @@ class RestApp:
             bounds.of(request.actor.role),
         )
         asked = preparer.reading(wanted, table)
-        async with self._database.reading(request.actor) as tx:
-            found = await tables.read(tx, asked)
+        look = looks.of_table(request.actor, asked.source, request.query_string, self._public)
+        if look is None:
+            async with self._database.reading(request.actor) as tx:
+                found = await tables.read(tx, asked)
+        else:
+            async with self._database.transaction(request.actor) as tx:
+                found = await tables.read(tx, asked)
+                await read_log.note(tx, replace(look, rows=found.returned))
         location = b"/" + name.encode() + _public_query(request.query_string)
         return answer.page(found, asked.source, asked.form, asked.preferences, location)
 
@@ -248,6 +258,9 @@ class RestApp:
             once = self._once(request, body)
         async with self._remembering(once), self._database.transaction(request.actor) as tx:
             text, replayed = await calls.run(tx, command, given, once)
+            look = looks.of_command(request.actor, command, given, text)
+            if look is not None:
+                await read_log.note(tx, look)
             if command.outside is None:
                 return calls.result(text, request.form, replayed=replayed)
         value = await command.outside(msgspec.json.decode(text))

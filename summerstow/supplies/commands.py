@@ -73,7 +73,7 @@ async def add_kit_stock(tx: Transaction, arguments: AddKitStock) -> dict[str, in
 
 
 COMMANDS: Final = (
-    Command("kit_day", KitDay, kit_day, _STAFF, read_only=True),
+    Command("kit_day", KitDay, kit_day, _STAFF, read_only=True, reads_customers=True),
     Command("set_kit_state", SetKitState, set_kit_state, _STAFF),
     Command("add_kit_stock", AddKitStock, add_kit_stock, _OFFICE),
 )

@@ -65,10 +65,12 @@ export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<
     // One more than is shown tells whether there is a page beyond.
     .limit(size + 1)
     .retry(false);
-  if (kind === "looks") query = query.eq("action", "view");
-  else if (kind === "accounts")
+  if (kind === "looks") query = query.in("action", ["view", "read"]);
+  // What lists were read is told among the looks alone: there are many, and nothing changed.
+  else query = query.neq("action", "read");
+  if (kind === "accounts")
     query = query.or('table_name.eq."auth.users",and(table_name.eq.users,action.neq.view)');
-  else if (kind) query = query.in("table_name", TABLES[kind]);
+  else if (kind && kind !== "looks") query = query.in("table_name", TABLES[kind]);
   if (actor === "customers") query = query.eq("actor_role", "customer");
   else if (actor === "visitors") query = query.in("actor_role", ["anon", "guest"]);
   else if (actor === "automatic") query = query.not("actor_role", "in", `(${PEOPLE})`);

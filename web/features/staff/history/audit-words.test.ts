@@ -22,6 +22,7 @@ describe("a line of the history", () => {
       line("slot_availability", "update", { capacity: 5 }, { capacity: 6 }),
       line("users", "view"),
       line("bookings", "view"),
+      line("bookings", "read", null, { filter: "status=eq.pending", rows: 25 }),
       line("booking_items", "delete", { description: "Lamp" }),
       line("invoices", "insert", null, { number: "INV-000001" }),
       line("invoices", "update", { voided_at: null }, { voided_at: "2027-05-01T12:00:00Z" }),
@@ -41,6 +42,7 @@ describe("a line of the history", () => {
       "Slot changed",
       "Looked at the customer",
       "Looked at the booking",
+      "Looked through the bookings",
       "Item deleted",
       "Invoice made",
       "Invoice taken back",
@@ -82,6 +84,8 @@ describe("a line of the history", () => {
     ]);
     expect(changesInShort(made, undefined)).toBe("Campus: UBC Okanagan");
     expect(changesInShort(line("users", "view"), undefined)).toBe("");
+    const read = line("bookings", "read", null, { filter: "status=eq.pending", rows: 25 });
+    expect(changesInShort(read, undefined)).toBe("25 rows · status=eq.pending");
   });
 
   it("names who did it, or what they are", () => {

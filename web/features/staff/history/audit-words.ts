@@ -57,11 +57,35 @@ const EVENTS: Record<string, string> = {
   keys_rotated: "Signing keys rotated",
 };
 
+/** Lists of customers' rows that staff read: the table or the command. */
+const LISTS: Record<string, string> = {
+  bookings: "the bookings",
+  booking_items: "the items",
+  cases: "the open cases",
+  date_changes: "the changes of dates",
+  delivery_quotes: "the delivery quotes",
+  delivery_quotes_waiting: "the delivery quotes",
+  find_invoices: "the invoices",
+  invoices: "the invoices",
+  kit_day: "the supply kits of a day",
+  kit_deliveries: "the supply kits",
+  ledger: "the accounts",
+  pickup_day: "the pickups of a day",
+  pickup_queue: "the line of a day",
+  pickup_signatures: "the signatures",
+  pickups: "the pickups",
+  price_matches: "the price matches",
+  settlements: "the payments",
+  users: "the customers",
+};
+
 /** What happened, in a few words: "Booking cancelled", "Slot changed", "Signed in". */
 export function whatHappened(line: Line): string {
   const { action, table_name, before, after } = line;
   if (action === "view")
     return table_name === "bookings" ? "Looked at the booking" : "Looked at the customer";
+  if (action === "read")
+    return `Looked through ${LISTS[table_name] ?? sentence(table_name).toLowerCase()}`;
   if (action === "reorder") return "Order of the line changed";
   if (table_name === "auth.users") return EVENTS[action] ?? sentence(action);
   if (table_name === "bookings" && action === "insert") return "Booking made";
@@ -119,12 +143,18 @@ const TELLING: Record<string, readonly string[]> = {
   "auth.users": ["method", "reason", "kind", "ip"],
 };
 
-function givenInShort({ table_name, after }: Line, utcOffset: string | undefined): string {
+function givenInShort({ action, table_name, after }: Line, utcOffset: string | undefined): string {
   const given = fields(after);
+  if (action === "read")
+    return [rowsRead(given.rows), String(given.filter ?? "")].filter(Boolean).join(" · ");
   return (TELLING[table_name] ?? [])
     .filter((field) => !isBlank(given[field]))
     .map((field) => `${fieldLabel(field)}: ${fieldValue(field, given[field], utcOffset)}`)
     .join(" · ");
+}
+
+function rowsRead(rows: unknown): string {
+  return rows === 1 ? "1 row" : `${rows ?? 0} rows`;
 }
 
 const ROLES: Record<string, string> = {

@@ -1,0 +1,58 @@
+"""Which reads are noted in the audit log, and what is said of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import msgspec
+
+from summerstow.kit.actor import Actor
+from summerstow.kit.commands import Command
+from summerstow.kit.read_log import Look, in_short, is_noted
+
+from .parse import pairs
+from .plan import Source
+
+_PAGE = frozenset({"select", "order", "limit", "offset", "columns", "on_conflict"})
+
+
+def of_table(
+    actor: Actor, source: Source, query_string: bytes, public: Collection[str]
+) -> Look | None:
+    """The look that a read of a table is, its rows not counted yet; None for what is not noted.
+
+    `public`: tables that hold nothing about customers. One's own profile is no look either.
+    """
+    if not is_noted(actor):
+        return None
+    tables = [one for one in dict.fromkeys(_tables(source)) if one not in public]
+    if not tables:
+        return None
+    given = [(name, value) for name, value in pairs(query_string) if name not in _PAGE]
+    if tables == ["users"] and ("id", f"eq.{actor.user_id}") in given:
+        return None
+    return Look(tables[0], in_short(given), 0, tuple(tables[1:]))
+
+
+def of_command(actor: Actor, command: Command, given: msgspec.Struct, text: bytes) -> Look | None:
+    """The look that a command is; None for what is not noted."""
+    if not command.reads_customers or not is_noted(actor):
+        return None
+    arguments: dict[str, Any] = msgspec.to_builtins(given)
+    said = [(name, str(value)) for name, value in arguments.items() if value is not None]
+    return Look(command.name, in_short(said), _rows(msgspec.json.decode(text)))
+
+
+def _tables(source: Source) -> Iterable[str]:
+    yield source.table.name
+    for join in source.joins:
+        yield from _tables(join.source)
+
+
+def _rows(value: object) -> int:
+    if isinstance(value, list):
+        return len(value)
+    if isinstance(value, dict):
+        return sum(len(one) for one in value.values() if isinstance(one, list))
+    return 0

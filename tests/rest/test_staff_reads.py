@@ -1,0 +1,107 @@
+"""What staff read of customers stands in the audit log: who, what, by which filter, how many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.rest.conftest import ADA, MAYA, WILL, Rest
+
+ALL = "bookings?id=not.is.null"
+
+
+async def _lines(rest: Rest) -> list[dict[str, Any]]:
+    async with rest.database.owner() as tx:
+        rows = await tx.fetch(
+            "select actor_id, actor_role, table_name, row_id, after::text from audit_log "
+            "where action = 'read' order by id"
+        )
+    return [dict(row) | {"after": msgspec.json.decode(row["after"])} for row in rows]
+
+
+async def _read(rest: Rest, who: str, path: str, **headers: str) -> list[dict[str, Any]]:
+    """The lines that one read adds."""
+    before = len(await _lines(rest))
+    method = "POST" if path.startswith("rpc/") else "GET"
+    answer = await rest.ask(who, method, path, **headers)
+    assert answer.status_code in (200, 206), answer.text
+    return (await _lines(rest))[before:]
+
+
+async def test_a_line_says_who_read_what_and_how_much_of_it(rest: Rest) -> None:
+    path = "bookings?select=id,email&status=eq.pending&email=ilike.*@example.test&limit=1"
+    (line,) = await _read(rest, "worker", path)
+    assert line == {
+        "actor_id": WILL,
+        "actor_role": "worker",
+        "table_name": "bookings",
+        "row_id": "",
+        "after": {"filter": "status=eq.pending&email=ilike.*@example.test", "rows": 1},
+    }
+
+
+@pytest.mark.parametrize("who", ["worker", "admin", "executive"])
+@pytest.mark.parametrize("table", ["users", "bookings", "pickups", "pickup_queue"])
+async def test_every_table_of_customers_is_noted(rest: Rest, who: str, table: str) -> None:
+    (line,) = await _read(rest, who, table)
+    assert (line["table_name"], line["actor_role"]) == (table, who)
+
+
+async def test_customers_embedded_in_something_else_are_noted(rest: Rest) -> None:
+    (line,) = await _read(rest, "admin", "campuses?select=id,bookings(id,pickup_queue(id))")
+    assert line["actor_id"] == ADA
+    assert (line["table_name"], line["after"]["tables"]) == ("bookings", "pickup_queue")
+
+
+async def test_a_count_alone_is_noted_too(rest: Rest) -> None:
+    before = len(await _lines(rest))
+    await rest.ask("admin", "HEAD", ALL, prefer="count=exact")
+    assert len(await _lines(rest)) == before + 1
+
+
+async def test_a_command_that_lists_customers_is_noted(rest: Rest) -> None:
+    (line,) = await _read(rest, "worker", "rpc/crowd")
+    assert (line["table_name"], line["after"]["rows"]) == ("crowd", 2)
+
+
+async def test_what_is_no_look_at_customers_is_not(rest: Rest) -> None:
+    for who, path in (
+        ("maya", "bookings"),
+        ("service", "bookings"),
+        ("anon", "campuses"),
+        ("worker", "campuses"),
+        ("worker", "slot_availability"),
+        ("admin", "audit_log"),
+        ("worker", f"users?id=eq.{WILL}"),
+        ("maya", "rpc/crowd"),
+    ):
+        assert await _read(rest, who, path) == [], (who, path)
+    # One's own profile beside others' is a look.
+    assert await _read(rest, "worker", f"users?or=(id.eq.{WILL},id.eq.{MAYA})")
+    assert await _read(rest, "worker", f"users?full_name=neq.id%3Deq.{WILL}")
+
+
+async def test_long_filters_are_cut_short(rest: Rest) -> None:
+    (line,) = await _read(rest, "admin", f"bookings?email=in.({'a@example.test,' * 300}b)")
+    assert len(line["after"]["filter"]) < 60
+    (line,) = await _read(rest, "admin", "bookings?" + "&".join(["email=neq.x"] * 90))
+    assert len(line["after"]["filter"]) <= 400
+
+
+async def test_what_cannot_be_noted_is_not_answered(rest: Rest) -> None:
+    async with rest.database.owner() as tx:
+        await tx.execute(
+            "create function app.full() returns trigger language plpgsql as "
+            "$$ begin raise 'disk full' using errcode = '53100'; end $$; "
+            "create trigger full_log before insert on audit_log "
+            "for each row execute function app.full()"
+        )
+    try:
+        answer = await rest.get("worker", "bookings")
+    finally:
+        async with rest.database.owner() as tx:
+            await tx.execute("drop trigger full_log on audit_log; drop function app.full()")
+    assert answer.status_code == 503
+    assert "example.test" not in answer.text
