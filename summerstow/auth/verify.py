@@ -12,12 +12,13 @@ from starlette.responses import Response
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 
-from . import one_time, sessions, validation, verify_link
+from . import link_again, one_time, sessions, validation, verify_link
 from .answers import json
 from .devices import Device
 from .errors import AuthError, invalid
 from .grant_password import attempts_key
 from .limits import FREE_CODES
+from .link_again import Given
 from .purposes import KINDS, TEXT_TYPES
 from .queries import change_rows, limit_rows, user_rows
 from .room import Room
@@ -42,7 +43,7 @@ async def verify(room: Room, request: Request) -> Response:
         return await verify_link.follow(room, request)
     body = await validation.body_of(request, Body)
     _check(body)
-    by = sessions.device(request)
+    by, browser = sessions.device(request), link_again.browser_of(request)
     attempts = await _guess(room, body, by) if body.token else None
     async with room.database.owner(ANONYMOUS) as tx:
         token = await _token(room, tx, body)
@@ -54,6 +55,23 @@ async def verify(room: Room, request: Request) -> Response:
             session = await sessions.open_session(
                 room, tx, token["user_id"], method="otp", by=by, provider=provider
             )
+        else:
+            session = None
+        if token is not None and spent is not Spent.GONE:
+            given = Given(session.session_id if session else None)
+            if body.token_hash and browser is not None:
+                await link_again.remember(
+                    room, tx, body.token_hash, browser, user_id=token["user_id"], given=given
+                )
+        elif body.token_hash and (
+            again := await link_again.given(room, tx, body.token_hash, browser)
+        ):
+            given, user_id = again
+            if given.session_id is not None:
+                session = await link_again.session_of(room, tx, given, user_id)
+            elif given.flow_id is None:
+                spent = Spent.HALF
+        if session is not None:
             return sessions.answer(session)
         if spent is Spent.HALF:
             return json({"msg": HALF_DONE, "code": "200"})

@@ -36,6 +36,9 @@ _ERRORS = {
     500: "server_error",
     503: "temporarily_unavailable",
 }
+#: The pages of ours that take up links.
+_CALLBACK = "/auth/callback"
+_SET_PASSWORD = "/auth/set-password"  # noqa: S105
 #: Who comes by these has no password, or not any more.
 _PASSWORDLESS = frozenset({"recovery", "invite"})
 
@@ -45,6 +48,7 @@ class Link:
     """A link as it was opened: its token, the type it was mailed for, where it leads.
 
     `by_person`: a browser asks, rather than a program. `home`: nobody said where it is to lead.
+    `site_page`: it leads to a page of ours that takes up links.
     """
 
     token: str
@@ -52,11 +56,23 @@ class Link:
     url: str
     by_person: bool
     home: bool
+    site_page: bool
 
     @property
     def is_pkce(self) -> bool:
         """Whether it gives a code to the browser that began, rather than a session."""
         return self.token.startswith(one_time.PKCE_PREFIX)
+
+    @property
+    def is_taken_up(self) -> bool:
+        """Whether a page of ours uses the link up itself, which works in any browser.
+
+        Neither a session in the address, which anybody can put there, nor a code that only the
+        browser which began can use.
+        """
+        if not self.by_person or (self.home and self.type == "email_change"):
+            return False
+        return self.home or (self.is_pkce and self.site_page)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -79,15 +95,22 @@ async def show(room: Room, request: Request) -> Response:
     if not shown:
         return _refusal(room, link, _expired())
     _log.info("link_shown", type=link.type)
-    answer = page.confirm(link.type, pkce=link.is_pkce)
+    answer = page.confirm(link.type, pkce=link.is_pkce and not link.is_taken_up)
     if browser is None:
         link_again.mark_browser(room, answer)
     return answer
 
 
 async def follow(room: Room, request: Request) -> Response:
-    """Use the link up: 303 to its target with a session, a code, or the error, in its address."""
+    """Use the link up: 303 to its target with a session, a code, or the error, in its address.
+
+    A page of ours gets the link's hash instead, and uses it up.
+    """
     link = _link(room, request)
+    if link.is_taken_up:
+        return see_other(
+            with_query(_landing(room, link), {"token_hash": link.token, "type": link.type})
+        )
     try:
         async with room.database.owner(ANONYMOUS) as tx:
             given, user_id = await _use(room, tx, request, link)
@@ -170,6 +193,8 @@ def _link(room: Room, request: Request) -> Link:
         url,
         by_person="text/html" in request.headers.get("accept", ""),
         home=url.rstrip("/") == room.settings.site_url,
+        site_page=url.partition("?")[0].partition("#")[0]
+        in (room.settings.site_url + page for page in (_CALLBACK, _SET_PASSWORD)),
     )
 
 
@@ -177,7 +202,7 @@ def _landing(room: Room, link: Link) -> str:
     """The link's target; a person who was to be led nowhere in particular lands where it helps."""
     if not (link.by_person and link.home):
         return link.url
-    page_of_site = "/auth/set-password" if link.type in _PASSWORDLESS else "/auth/callback"
+    page_of_site = _SET_PASSWORD if link.type in _PASSWORDLESS else _CALLBACK
     return room.settings.site_url + page_of_site
 
 

@@ -125,14 +125,53 @@ async def test_where_a_target_is_named_a_person_gets_there_with_the_error(house:
     assert fragment(answer)["error_code"] == "otp_expired"
 
 
-async def test_who_was_to_be_led_nowhere_in_particular_lands_signed_in(
+async def taken_up(house: House, done: httpx.Response, page: str) -> httpx.Response:
+    """What a page of the site gets for the hash in its address, which holds no session."""
+    assert done.status_code == 303
+    url = httpx.URL(done.headers["location"])
+    assert str(url.copy_with(query=None)) == f"{house.settings.site_url}{page}"
+    values = dict(url.params)
+    body = {name: values[name] for name in ("token_hash", "type")}
+    return await house.post("/verify", body)
+
+
+async def test_who_was_to_be_led_nowhere_in_particular_lands_where_the_link_is_taken_up(
     house: House, address: str
 ) -> None:
     link = (await mailed(house, address))["link"]
     done = await house.client.post(link, headers=BROWSER | _form())
-    assert done.headers["location"].startswith(
-        f"{house.settings.site_url}/auth/callback#access_token="
+    session = (await taken_up(house, done, "/auth/callback")).json()
+    assert session["user"]["email"] == address
+
+
+async def test_a_pkce_link_to_a_page_of_the_site_is_good_on_another_device(
+    house: House, address: str
+) -> None:
+    back = f"{house.settings.site_url}/auth/callback?flow=email_change"
+    answer = await house.client.post(
+        f"/signup?{httpx.QueryParams({'redirect_to': back})}",
+        json={
+            "email": address,
+            "password": "plum-kettle-94",
+            "code_challenge": "v" * 50,
+            "code_challenge_method": "plain",
+        },
     )
+    assert answer.status_code == 200
+    link = (await house.mails(address))[0]["link"]
+    page = await house.client.get(link, headers=BROWSER)
+    assert "in the browser where you began" not in page.text
+    cookie = {"cookie": page.headers["set-cookie"].partition(";")[0]}
+    house.client.cookies.clear()
+    done = await house.client.post(link, headers=BROWSER | _form())
+    assert httpx.URL(done.headers["location"]).params["flow"] == "email_change"
+    body = {key: httpx.URL(done.headers["location"]).params[key] for key in ("token_hash", "type")}
+    first = await house.post("/verify", body, headers=cookie)
+    assert first.json()["user"]["email"] == address
+    again = await house.post("/verify", body, headers=cookie)
+    assert again.json()["refresh_token"] == first.json()["refresh_token"]
+    assert error_of(await house.post("/verify", body))[1] == "otp_expired"
+    assert (await house.client.get(link)).headers["location"].startswith(f"{back}&error=")
 
 
 @pytest.mark.parametrize("path", ["/recover", "/invite"])
@@ -145,9 +184,8 @@ async def test_who_has_no_password_lands_where_one_is_set(
     await house.client.post(path, json={"email": address}, headers=service)
     link = (await house.mails(address))[0]["link"]
     done = await house.client.post(link, headers=BROWSER | _form())
-    assert done.headers["location"].startswith(
-        f"{house.settings.site_url}/auth/set-password#access_token="
-    )
+    session = (await taken_up(house, done, "/auth/set-password")).json()
+    assert session["user"]["email"] == address
 
 
 async def test_a_banned_person_is_led_back_with_the_reason(house: House, address: str) -> None:
@@ -210,7 +248,15 @@ async def test_a_pkce_link_says_where_it_works_and_gives_its_code_twice(
     house: House, address: str
 ) -> None:
     verifier = "v" * 50
-    await house.sign_up(address, code_challenge=verifier, code_challenge_method="plain")
+    await house.post(
+        "/signup?redirect_to=http://127.0.0.1:9/app",
+        {
+            "email": address,
+            "password": "plum-kettle-94",
+            "code_challenge": verifier,
+            "code_challenge_method": "plain",
+        },
+    )
     link = (await house.mails(address))[0]["link"]
     page = await house.client.get(link, headers=BROWSER)
     assert "in the browser where you began" in page.text

@@ -61,6 +61,72 @@ test("a forgotten password is set by the mail's link, and other devices are sign
   await expect(page).toHaveURL(/\/auth\/forgot$/);
 });
 
+test("a mail's link works on another device than the one that asked", async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const email = newAddress("elsewhere");
+  await confirmedAccount(request, email, "Maya Chen");
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Email me a code instead" }).click();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  const { link } = await nextMessage(request, email, 1);
+  const phone = await browser.newPage(baseURL ? { baseURL } : {});
+  await phone.goto(link);
+  await expect(phone.getByText("in the browser where you began")).toHaveCount(0);
+  await phone.getByRole("button").click();
+  await expect(phone).toHaveURL(/\/customer-dashboard$/, LANDING);
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Welcome, Maya Chen");
+  await phone.close();
+});
+
+test("a link of another account replaces nobody who is signed in before they say so", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const mine = newAddress("mine");
+  const other = newAddress("other");
+  await confirmedAccount(request, mine, "Maya Chen");
+  await confirmedAccount(request, other, "Otto Berg");
+  await page.goto("/auth");
+  await signIn(page, mine);
+  await expect(page).toHaveURL(/\/customer-dashboard$/);
+
+  const tokens = await request.post("/auth/v1/token?grant_type=password", {
+    headers: { apikey: "anon" },
+    data: { email: other, password: PASSWORD },
+  });
+  const { access_token, refresh_token } = await tokens.json();
+  const words = { access_token, refresh_token, token_type: "bearer", expires_in: "3600" };
+  await page.goto("about:blank");
+  await page.goto(`/auth/callback#${new URLSearchParams(words)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Switch accounts?", LANDING);
+  await expect(page.getByText(mine)).toBeVisible();
+  await expect(page.getByText(other)).toBeVisible();
+  expect(page.url()).not.toContain("access_token");
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+  await page.getByRole("button", { name: "Stay signed in" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Maya Chen");
+
+  await request.post("/auth/v1/recover", {
+    headers: { apikey: "anon" },
+    data: { email: other },
+  });
+  const { link } = await nextMessage(request, other, 1);
+  await page.goto(link);
+  await page.getByRole("button").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Switch accounts?", LANDING);
+  await page.getByRole("button", { name: "Switch to the other account" }).click();
+  await expect(page.getByText(`For ${other}.`)).toBeVisible();
+});
+
 test("a forgotten password is set by the six digits, on the device that asked", async ({
   page,
   request,

@@ -30,7 +30,8 @@ async function open(storageKey: string): Promise<Auth> {
     headers: { apikey: anonKey() },
     fetch: fetchNotingWait,
     storageKey,
-    flowType: "implicit",
+    // Whoever comes back with a code is only let in where they left.
+    flowType: "pkce",
     detectSessionInUrl: storageKey === SESSION_STORAGE_KEY,
   });
   for (const [listener, key] of listeners) if (key === storageKey) listener(auth);
@@ -55,9 +56,23 @@ export function hasStoredSession(storageKey: string = SESSION_STORAGE_KEY): bool
   }
 }
 
-/** Whether this address carries a session, or its failure, from a mail link or another provider. */
-export function addressCarriesSession(location: Pick<Location, "hash" | "search">): boolean {
-  return /[#?&](access_token|error_code|error_description)=/.test(location.hash + location.search);
+/** Whether this address carries another provider's code, or a failure: the client looks at both. */
+export function addressCarriesCode(location: Pick<Location, "hash" | "search">): boolean {
+  return /[#?&](code|error_code|error_description)=/.test(location.hash + location.search);
+}
+
+/** A client that keeps its session to itself: whose a link is, is known before anybody is replaced. */
+export async function passingClient(): Promise<Auth> {
+  const { AuthClient } = await import("@supabase/auth-js");
+  return new AuthClient({
+    url: authUrl(),
+    headers: { apikey: anonKey() },
+    fetch: fetchNotingWait,
+    storageKey: `${SESSION_STORAGE_KEY}-passing`,
+    persistSession: false,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { awaitsSecondFactor } from "@lib/assurance";
 import {
   type Auth,
-  addressCarriesSession,
+  addressCarriesCode,
   authClient,
   hasStoredSession,
   renewedToken,
@@ -155,7 +155,7 @@ function follow(setState: SetState, storageKey: string): () => void {
 
   const stopWaiting = whenAuthOpens(subscribe, storageKey);
   window.addEventListener("storage", signedInElsewhere);
-  const inAddress = storageKey === SESSION_STORAGE_KEY && addressCarriesSession(window.location);
+  const inAddress = storageKey === SESSION_STORAGE_KEY && addressCarriesCode(window.location);
   if (hasStoredSession(storageKey) || inAddress) open();
   else setState(SIGNED_OUT);
 

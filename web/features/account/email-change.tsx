@@ -7,6 +7,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { CodeForm } from "./code-form";
 import { ConfirmDialog } from "./confirm-dialog";
+import { returnUrl } from "./return-url";
 import { useRereadAccount } from "./use-own-account";
 
 export interface EmailChangeProps {
@@ -77,7 +78,11 @@ export function EmailChange({ current, next }: EmailChangeProps) {
           busy={again.busy}
           onClick={async () => {
             const sent = await again.attempt(async (auth) => {
-              const { error } = await auth.resend({ type: "email_change", email: current });
+              const { error } = await auth.resend({
+                type: "email_change",
+                email: current,
+                options: { emailRedirectTo: returnUrl() },
+              });
               if (error) throw error;
             });
             if (sent) toast.success("Sent again", { description: "Look in the spam folders too." });

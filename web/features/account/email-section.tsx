@@ -6,6 +6,7 @@ import { useAttempt } from "@lib/use-attempt";
 import type { User } from "@supabase/auth-js";
 import { type FormEvent, useRef, useState } from "react";
 import { EmailChange } from "./email-change";
+import { returnUrl } from "./return-url";
 import { Section } from "./section";
 import { useRereadAccount } from "./use-own-account";
 
@@ -70,9 +71,4 @@ function NewEmail() {
       </Button>
     </form>
   );
-}
-
-/** Where the links of both mails return to. */
-export function returnUrl(): string {
-  return `${window.location.origin}/auth/callback?flow=email_change`;
 }

@@ -1,6 +1,6 @@
 import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
-import { addressCarriesSession, authClient } from "@lib/auth";
+import { addressCarriesCode, authClient } from "@lib/auth";
 import { keptInvitation } from "@lib/friend-links";
 import { useSession } from "@lib/session";
 import { useEffect, useRef, useState } from "react";
@@ -14,9 +14,11 @@ import {
   landing,
 } from "./callback-outcome";
 import { HalfDone } from "./half-done";
+import { ReplaceSession } from "./replace-session";
+import { useArrival } from "./use-arrival";
+import { useReloadWhenHealthy } from "./use-reload-when-healthy";
 
 const DELAY_MS = 500;
-const HEALTH_MS = 3_000;
 
 const DONE = {
   email_change: "Your email address is changed.",
@@ -26,6 +28,7 @@ const DONE = {
 /** Where mail links and other providers return to: waits for the session, then goes on by role. */
 export default function CallbackPage() {
   const session = useSession();
+  const arrival = useArrival();
   const navigate = useNavigate();
   const [waited, setWaited] = useState(false);
   const [halfDone, setHalfDone] = useState(false);
@@ -39,10 +42,13 @@ export default function CallbackPage() {
 
   useEffect(() => {
     if (!waited || left.current || session.status === "loading") return;
-    if (isHalfDone(window.location)) {
+    if (["working", "ask", "unreachable"].includes(arrival.status)) return;
+    if (arrival.status === "half" || isHalfDone(window.location)) {
       setHalfDone(true);
       return;
     }
+    // The session follows its client a moment later.
+    if (arrival.status === "done" && session.user?.id !== arrival.userId) return;
     const dashboard = landing(session);
     // A role that cannot be read yet is asked for again until it answers.
     if (session.status === "signed-in" && !dashboard) return;
@@ -59,34 +65,49 @@ export default function CallbackPage() {
       leave(to, problem);
     }
 
-    const problem = callbackProblem(window.location);
+    const problem =
+      arrival.status === "failed" ? arrival.problem : callbackProblem(window.location);
     const flow = callbackFlow(window.location);
     const target = dashboard && flow ? "/account" : dashboard;
-    if (problem && problem.kind !== "elsewhere") fail(target ?? "/auth", problem);
+    // A code that stays in the address was not taken: what was begun here did not come about.
+    if (problem && (problem.kind !== "elsewhere" || (target && flow === "link")))
+      fail(target ?? "/auth", problem);
     else if (target) {
       if (flow) toast.success(DONE[flow]);
       // A friend's invitation was being answered when the account was made.
       leave((flow ? null : keptInvitation()) ?? target);
     } else if (session.status === "second-factor") leave("/auth");
-    else if (addressCarriesSession(window.location)) {
-      // The client leaves the fragment where it is when it could not ask whose it is.
-      void authClient()
-        .then((auth) => auth.initialize())
-        .then(({ error }) =>
-          error?.name === "AuthRetryableFetchError"
-            ? setUnreachable(true)
-            : fail("/auth", { kind: "refused" }),
-        );
-    } else {
-      toast.error("Sign in required", { description: "Please sign in to continue." });
-      leave("/auth", problem ?? undefined);
+    else {
+      const askForSignIn = () => {
+        toast.error("Sign in required", { description: "Please sign in to continue." });
+        leave("/auth", problem ?? undefined);
+      };
+      if (!addressCarriesCode(window.location)) askForSignIn();
+      else {
+        // The client leaves the code where it is when it could not exchange it.
+        void authClient()
+          .then((auth) => auth.initialize())
+          .then(({ error }) =>
+            error?.name === "AuthRetryableFetchError" ? setUnreachable(true) : askForSignIn(),
+          );
+      }
     }
-  }, [waited, session, navigate]);
+  }, [waited, session, arrival, navigate]);
 
   useReloadWhenHealthy(unreachable);
 
+  if (arrival.status === "ask")
+    return (
+      <ReplaceSession
+        arrival={arrival}
+        onKept={() => void navigate("/dashboard", { replace: true })}
+      />
+    );
   if (halfDone) return <HalfDone signedIn={session.status === "signed-in"} />;
-  const stuck = unreachable || (waited && session.status === "signed-in" && session.provisional);
+  const stuck =
+    unreachable ||
+    arrival.status === "unreachable" ||
+    (waited && session.status === "signed-in" && session.provisional);
   return (
     <div className="container-page grid min-h-[60dvh] content-center justify-items-center gap-6 py-16">
       <h1 className="sr-only">Signing you in</h1>
@@ -100,20 +121,6 @@ export default function CallbackPage() {
       )}
     </div>
   );
-}
-
-/** Starts the page anew once the server answers: the session is still in its address. */
-function useReloadWhenHealthy(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const timer = setInterval(() => {
-      fetch("/healthz").then(
-        ({ ok }) => ok && window.location.reload(),
-        () => undefined,
-      );
-    }, HEALTH_MS);
-    return () => clearInterval(timer);
-  }, [active]);
 }
 
 export function meta() {

@@ -1,14 +1,17 @@
 import { FormAlert } from "@components/form-alert";
 import { PageLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
+import { ServerUnreachable } from "@components/ui/error-state";
 import { useSession } from "@lib/session";
 import { useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { AuthFrame } from "./auth-frame";
 import { callbackProblem } from "./callback-outcome";
+import { ReplaceSession } from "./replace-session";
 import { returnTo } from "./return-to";
 import { SecondFactor } from "./second-factor";
 import { SetPasswordForm } from "./set-password-form";
+import { useArrival } from "./use-arrival";
 
 /**
  * A new password: after the mail's link, which signs in by itself, or with the mail's six digits,
@@ -16,14 +19,27 @@ import { SetPasswordForm } from "./set-password-form";
  */
 export default function SetPasswordPage() {
   const { status, user } = useSession();
+  const arrival = useArrival();
+  const navigate = useNavigate();
   const location = useLocation();
   const [password, setPassword] = useState("");
   const [done, setDone] = useState(false);
   const mailedTo = mailedToIn(location.state);
 
+  if (arrival.status === "ask")
+    return (
+      <ReplaceSession
+        arrival={arrival}
+        onKept={() => void navigate("/dashboard", { replace: true })}
+      />
+    );
   if (status === "second-factor") return <SecondFactor user={user} />;
   if (done) return <Done next={returnTo(location.state)} />;
-  const expired = status === "signed-out" && callbackProblem(location) !== null;
+  const failed = arrival.status === "failed" || callbackProblem(location) !== null;
+  const expired = status === "signed-out" && failed;
+  // The session follows its client a moment later.
+  const arriving =
+    arrival.status === "working" || (arrival.status === "done" && user?.id !== arrival.userId);
   return (
     <AuthFrame
       title="Set a new password"
@@ -32,9 +48,10 @@ export default function SetPasswordPage() {
           ? `For ${user.email || "your account"}. Your other devices are signed out with it.`
           : "Type the six digits from our mail, or press its link. Your other devices are signed out with it."
       }
-      loading={status === "loading"}
+      loading={status === "loading" || arriving}
     >
       <div className="grid gap-5">
+        {arrival.status === "unreachable" ? <ServerUnreachable /> : null}
         {expired ? (
           <FormAlert tone="note">
             <p>That link has expired or was used already.</p>
