@@ -15,7 +15,7 @@ from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 
-from . import factors, validation, webauthn_ceremony
+from . import factors, texts, validation, webauthn_ceremony
 from .answers import json
 from .bearer import claims_of
 from .errors import AuthError, TooSoon
@@ -86,6 +86,7 @@ async def _text(
         left = room.settings.mail_interval - (room.now() - last).total_seconds()
         if left > 0:
             raise TooSoon(left, by_text=True)
+    await texts.take(room, factor["phone"])
     code = f"{secrets.randbelow(1_000_000):06}"
     await outbox.text(
         tx,

@@ -17,7 +17,7 @@ from summerstow.kit.database import Transaction
 from summerstow.kit.http import read_body
 from summerstow.mail import outbox
 
-from . import events, sessions, totp, validation, webauthn_ceremony
+from . import events, sessions, texts, totp, validation, webauthn_ceremony
 from .answers import json
 from .bearer import claims_of, signed_in
 from .devices import Device, device
@@ -70,7 +70,7 @@ async def enroll(room: Room, request: Request) -> Response:
     async with room.database.owner(ANONYMOUS) as tx:
         holder = await holder_of(room, tx, claims)
         kind, name = _kind(room, body), friendly_name(body.friendly_name)
-        phone = _phone(body) if kind == "phone" else None
+        phone = _phone(room, body) if kind == "phone" else None
         await make_room(tx, holder, name, phone)
         factor_id = uuid4()
         answer: dict[str, Any] = {"id": str(factor_id), "type": kind, "friendly_name": name}
@@ -246,10 +246,12 @@ def _kind(room: Room, body: Body) -> str:
             raise invalid(_KINDS)
 
 
-def _phone(body: Body) -> str:
+def _phone(room: Room, body: Body) -> str:
     if not body.phone:
         raise invalid("Phone number required to enroll Phone factor")
-    return validation.phone_number(body.phone)
+    phone = validation.phone_number(body.phone)
+    texts.require_textable(room, phone)
+    return phone
 
 
 async def _remove_lone_codes(

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from summerstow.kit.actor import ANONYMOUS
 
-from . import events, one_time, sessions, turns
+from . import events, one_time, sessions, texts, turns
 from .answers import json
 from .bearer import claims_of, require_second_step, signed_in
 from .errors import AuthError, invalid
@@ -32,6 +32,8 @@ async def reauthenticate(room: Room, request: Request) -> Response:
         await turns.take(room, tx, "reauthentication", str(person.user_id))
         purpose = REAUTHENTICATION if by_mail else REAUTHENTICATION_TEXT
         to = user["email"] if by_mail else user["phone"]
+        if not by_mail:
+            await texts.take(room, to)
         await one_time.send(room, tx, person.user_id, purpose, to)
         by = sessions.device(request)
         await events.record(tx, "link_sent", user_id=person.user_id, by=by, kind="reauthentication")

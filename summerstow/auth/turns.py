@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 from summerstow.kit.database import Transaction
 
-from . import accounts, one_time
+from . import accounts, one_time, texts
 from .errors import TooSoon
 from .purposes import Purpose
 from .queries import proof_rows, user_rows
@@ -26,20 +26,24 @@ Family = Literal["signup", "recovery", "email_change", "phone", "reauthenticatio
 
 
 async def take(room: Room, tx: Transaction, family: Family, address: str) -> None:
-    """Take the turn of this address; raises `TooSoon` within the mail interval of the last one."""
-    interval = room.settings.mail_interval
-    if interval == 0:
-        return
-    now = room.now()
-    last = await proof_rows.take_turn(
-        tx,
-        family,
-        _hash(room, address),
-        now=now,
-        free_before=now - timedelta(seconds=interval),
-    )
-    if last is not None:
-        raise TooSoon(interval - (now - last).total_seconds(), by_text=family == "phone")
+    """Take the turn of this address; raises `TooSoon` within the mail interval of the last one.
+
+    For a number also as `texts.take` does.
+    """
+    interval, by_text = room.settings.mail_interval, family == "phone"
+    if interval > 0:
+        now = room.now()
+        last = await proof_rows.take_turn(
+            tx,
+            family,
+            _hash(room, address),
+            now=now,
+            free_before=now - timedelta(seconds=interval),
+        )
+        if last is not None:
+            raise TooSoon(interval - (now - last).total_seconds(), by_text=by_text)
+    if by_text:
+        await texts.take(room, address)
 
 
 async def forget(room: Room, tx: Transaction, *addresses: str | None) -> None:

@@ -81,6 +81,8 @@ class Settings(BaseModel):
     trusted_proxies: Words = ()
     smtp_url: str = Field("", pattern=r"^$|^smtps?://")
     sms_url: str = Field("", pattern=r"^$|^https?://")
+    sms_countries: Words = ("CA", "US")
+    sms_daily_cap: int = Field(500, ge=1, le=1_000_000)
     google_client_id: str = ""
     google_client_secret: str = ""
     google_issuer: str = Field("https://accounts.google.com", pattern=r"^https?://")
@@ -172,6 +174,8 @@ def _complete(settings: Settings) -> Settings:
                 f"DATABASE_URL is not the address of a database: {error}."
             ) from None
     _check_networks(settings.trusted_proxies)
+    if "sms_countries" in settings.model_fields_set:
+        _check_countries(settings.sms_countries)
     _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
     changes: dict[str, Any] = {"site_url": site_url, "data_dir": settings.data_dir.absolute()}
@@ -202,6 +206,18 @@ def _check_networks(networks: tuple[str, ...]) -> None:
                 "SUMMERSTOW_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, "
                 f"separated by commas ({one!r} is none)."
             ) from None
+
+
+def _check_countries(countries: tuple[str, ...]) -> None:
+    # Its tables would be a tenth of a second of each start.
+    from .phones import is_country  # noqa: PLC0415
+
+    for one in countries:
+        if not is_country(one):
+            raise SettingsError(
+                "SUMMERSTOW_SMS_COUNTRIES must be countries' two letters such as CA,US "
+                f"({one!r} is none)."
+            )
 
 
 def _check_address(field: str, address: str) -> None:

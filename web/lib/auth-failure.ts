@@ -25,6 +25,7 @@ const WORDS: Record<string, string> = {
   over_request_rate_limit: "Too many tries in a short time.",
   over_email_send_rate_limit: "We sent you a mail a moment ago. Look in your spam folder too.",
   over_sms_send_rate_limit: "We sent you a text message a moment ago.",
+  sms_send_failed: "We can't text that number. Use a Canadian or US mobile number.",
   user_banned: `This account is locked. Write to ${contact.email} and we'll look into it.`,
   signup_disabled: `New accounts are switched off for now. Write to ${contact.email} to get one.`,
   otp_expired: WRONG_CODE,
