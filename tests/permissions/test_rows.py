@@ -9,6 +9,8 @@ from uuid import uuid4
 import httpx
 import msgspec
 
+from summerstow.kit.actor import ANONYMOUS
+
 from .conftest import House, fresh_day
 from .table import ACTORS, CHANGED, DERIVED, INSERT, NOT_HEARD, READ, SERVED, UPDATE, words
 
@@ -270,3 +272,15 @@ async def test_the_service_key_changes_every_column_that_is_not_the_servers_own(
 
 def _nothing(kind: str) -> str:
     return str(uuid4()) if kind == "uuid" else "0"
+
+
+async def test_a_guest_reads_back_its_own_booking_and_no_other(house: House) -> None:
+    """Also where a statement would ask for all of them."""
+    async with house.database.owner() as tx:
+        known = {row["id"] for row in await tx.fetch("select id from public.bookings")}
+    assert len(known) > 1
+    one = min(known)
+    async with house.database.transaction(ANONYMOUS) as tx:
+        tx.created([one])
+        rows = await tx.fetch("select id from public.bookings")
+    assert [row["id"] for row in rows] == [one]
