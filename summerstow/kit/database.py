@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
@@ -31,6 +32,8 @@ _OUTAGES: Final[tuple[type[BaseException], ...]] = (
     TimeoutError,
     ssl.SSLError,
 )
+#: The pool tells each lost connection with a traceback; whoever needed it says so in a line.
+logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
 #: Seconds of one statement of a visitor's: in a read, where nothing but what was asked for takes
 #: time, and in a transaction, where a statement may also wait for somebody else's.
 VISITOR_READ: Final = 3

@@ -288,14 +288,14 @@ class Runner:
             longest = max(longest, timedelta(seconds=job.interval))
         with contextlib.suppress(Exception):
             if _is_outage(error):
-                _log.warning("job waits", job=job.name, failures=failures, error=repr(error))
+                _log.warning("job waits", job=job.name, failures=failures, error=_words(error))
             else:
                 _log.error("job failed", job=job.name, failures=failures, exc_info=error)
         try:
             async with self._database.owner() as tx:
                 await queries.register(tx, job.name)
                 holder = self.holder if job.alone else None
-                await queries.failed(tx, job.name, holder, repr(error), longest)
+                await queries.failed(tx, job.name, holder, _words(error), longest)
         except Exception:
             self._unrecorded[job.name] = failures
         else:
@@ -312,6 +312,11 @@ async def _ended(*tasks: asyncio.Future[Any]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _words(error: BaseException) -> str:
+    """What went wrong; an outage keeps what it knows for the log."""
+    return getattr(error, "private", None) or repr(error)
 
 
 def _is_outage(error: BaseException) -> bool:
