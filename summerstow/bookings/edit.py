@@ -35,6 +35,7 @@ _ALL: Final = (
     "additional_comments",
     *_DELIVERY,
 )
+_GUESTS: Final = frozenset({"first_name", "last_name", "phone"})
 #: What may be changed while the booking has this status, by its customer and by the office.
 EDITABLE: Final[dict[str, tuple[str, ...]]] = {
     "pending": _ALL,
@@ -130,6 +131,10 @@ async def edit(
         raise own_dates.AskStaff(seen.words[0], hint="Ask our staff with rpc/ask_pickup_change.")
     checked = _checked(await price_lists.of_booking(tx, booking_id), old, changes)
     stored: dict[str, Any] = {field: checked[field] for field in changes}
+    if old["user_id"] is None:
+        # What a guest said of themselves stands beside it, and is what lists show.
+        for field in _GUESTS & stored.keys():
+            stored[f"guest_{field}"] = stored[field]
     if seen.location_fee_cents:
         stored["location_fee_cents"] = old["location_fee_cents"] + seen.location_fee_cents
     if stored.get("delivery_option", "same_city") != "same_city":

@@ -137,3 +137,20 @@ async def test_workers_and_a_bare_status_stay_as_they_were(door: Door, database:
         assert answer.status_code == 404, answer.text
     bare = await door.of(alma).patch(f"/bookings?id=eq.{booking}", json={"status": "cancelled"})
     assert bare.status_code == 403
+
+
+async def test_a_guests_name_changes_where_lists_show_it(door: Door, database: Database) -> None:
+    alma = await person(database, "admin")
+    booking = await _booked(door, None)
+    done = await _ask(
+        door,
+        alma,
+        "edit_booking",
+        booking_id=booking,
+        changes={"first_name": "Minna"},
+        expected_fee_cents=0,
+        reason="Misspelt",
+    )
+    assert done.status_code == 200, done.text
+    row = done.json()
+    assert (row["first_name"], row["guest_first_name"]) == ("Minna", "Minna")

@@ -98,13 +98,18 @@ export function previewCancellation(id: string, via: Rest = rest()): Promise<Can
   return command("preview_cancellation", { booking_id: id }, via);
 }
 
-/** Cancels for the fee that was shown; another one by now is refused (`feeNow`). */
+/**
+ * Cancels for the fee that was shown; another one by now is refused (`feeNow`).
+ * @param reason what the office must give; the customer reads it
+ */
 export function cancelBooking(
   id: string,
   expectedFeeCents: number,
+  reason: string | null = null,
   via: Rest = rest(),
 ): Promise<StoredBooking> {
-  return command("cancel_booking", { booking_id: id, expected_fee_cents: expectedFeeCents }, via);
+  const given = { booking_id: id, expected_fee_cents: expectedFeeCents, reason };
+  return command("cancel_booking", given, via);
 }
 
 export function previewEdit(
@@ -115,14 +120,15 @@ export function previewEdit(
   return command("preview_edit_booking", { booking_id: id, changes }, via);
 }
 
-/** Changes a booking, all or nothing, for the fee that was shown. */
+/** Changes a booking, all or nothing, for the fee that was shown; the office gives a reason. */
 export function editBooking(
   id: string,
   changes: BookingChanges,
   expectedFeeCents: number,
+  reason: string | null = null,
   via: Rest = rest(),
 ): Promise<StoredBooking> {
-  const given = { booking_id: id, changes, expected_fee_cents: expectedFeeCents };
+  const given = { booking_id: id, changes, expected_fee_cents: expectedFeeCents, reason };
   return command("edit_booking", given, via);
 }
 

@@ -35,7 +35,10 @@ const customerPages = [
   route("customer-dashboard/friends", "friends-page.tsx"),
 ];
 
-const staffPages = [route("admin-dashboard", "../features/staff/admin-dashboard-page.tsx")];
+const staffPages = [
+  route("admin-dashboard", "../features/staff/admin-dashboard-page.tsx"),
+  route("admin-dashboard/bookings/:id/edit", "staff-edit-page.tsx"),
+];
 
 const executivePages = [
   route("executive-login", "../features/executive/executive-login-page.tsx"),

@@ -11,7 +11,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 const MORNING = "9:00 AM - 12:00 PM";
 
 async function limitedDay(request: APIRequestContext): Promise<string> {
-  const day = dayFromNow(700 + Math.floor(Math.random() * 300));
+  const day = dayFromNow(400 + Math.floor(Math.random() * 200));
   await setPlaces(request, { campus_id: 3, date: day, time_of_day: "morning" }, 4);
   return day;
 }

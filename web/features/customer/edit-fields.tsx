@@ -26,6 +26,8 @@ export interface FieldsProps {
   may: (...names: (keyof Draft)[]) => boolean;
   /** the campus day */
   today: string;
+  /** whose booking it is, for the reader */
+  who: string;
 }
 
 const { limits } = facts;
@@ -52,9 +54,9 @@ function Group({ title, fixed, children }: { title: string; fixed: boolean; chil
 
 const errorOf = (words: string | undefined) => (words ? { error: words } : {});
 
-export function PersonFields({ draft, change, problems, may }: FieldsProps) {
+export function PersonFields({ draft, change, problems, may, who }: FieldsProps) {
   return (
-    <Group title="You" fixed={!may("phone")}>
+    <Group title={who} fixed={!may("phone")}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="First Name" required {...errorOf(problems.first_name)}>
           <Input

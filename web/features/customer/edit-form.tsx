@@ -10,6 +10,8 @@ import { type FreeWindow, isFull } from "@api/places-held";
 import { FormAlert } from "@components/form-alert";
 import { PageLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
 import { formatCents } from "@lib/money";
 import { keepClear } from "@lib/screen-foot";
 import { useMutation } from "@tanstack/react-query";
@@ -35,6 +37,8 @@ export interface EditFormProps {
   rules: BookingRules;
   /** the campus day */
   today: string;
+  /** the office edits it for its customer, gives a reason and goes `back` afterwards */
+  office?: { back: string };
 }
 
 interface Save {
@@ -46,13 +50,15 @@ interface Save {
 }
 
 /** Everything that may be changed now, and one button that saves it for the price it shows. */
-export function EditForm({ booking, rules, today }: EditFormProps) {
+export function EditForm({ booking, rules, today, office }: EditFormProps) {
   const formId = useId();
   const navigate = useNavigate();
   const { keep, readAgain } = useKeptBooking();
   const once = useOnce();
   const [draft, setDraft] = useState(() => draftOf(booking));
   const [tried, setTried] = useState(false);
+  const [reason, setReason] = useState("");
+  const noReason = office && !reason.trim() ? "Please say why: it is kept in History." : undefined;
   const changes = changesOf(booking, draft);
   const some = Object.keys(changes).length > 0;
   const problems = draftProblems(draft);
@@ -63,7 +69,8 @@ export function EditForm({ booking, rules, today }: EditFormProps) {
   const save = useMutation({
     mutationFn: async (sent: Save) => {
       const now = sent.request ? withoutPickup(sent.changes) : sent.changes;
-      if (Object.keys(now).length > 0) keep(await editBooking(booking.id, now, sent.fee));
+      if (Object.keys(now).length > 0)
+        keep(await editBooking(booking.id, now, sent.fee, reason.trim() || null));
       const { pickup_date: day, pickup_time: time } = sent.draft;
       if (sent.request && day && time) await askPickupChange(booking.id, day, time);
     },
@@ -72,9 +79,11 @@ export function EditForm({ booking, rules, today }: EditFormProps) {
       toast.success(sent.request ? "Request Sent" : "Booking Updated", {
         description: sent.request
           ? "Your pickup stays as it is until our staff answer."
-          : "You have it in writing by mail.",
+          : office
+            ? "The customer has it in writing by mail."
+            : "You have it in writing by mail.",
       });
-      void navigate("/customer-dashboard");
+      void navigate(office?.back ?? "/customer-dashboard");
     },
     onSettled: readAgain,
   });
@@ -94,6 +103,7 @@ export function EditForm({ booking, rules, today }: EditFormProps) {
     today,
     booking,
     problems: tried ? problems : {},
+    who: office ? "Customer" : "You",
     may: (...names: (keyof Draft)[]) => names.every((name) => rules.editable.includes(name)),
   };
   if (rules.editable.length === 0) {
@@ -101,7 +111,9 @@ export function EditForm({ booking, rules, today }: EditFormProps) {
       <div className="grid justify-items-start gap-5">
         <FormAlert tone="note">{rules.fixed_words}</FormAlert>
         <Button asChild variant="secondary">
-          <PageLink to="/customer-dashboard">My Storage</PageLink>
+          <PageLink to={office?.back ?? "/customer-dashboard"}>
+            {office ? "Back to the booking" : "My Storage"}
+          </PageLink>
         </Button>
       </div>
     );
@@ -114,7 +126,7 @@ export function EditForm({ booking, rules, today }: EditFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (Object.keys(problems).length > 0) {
+        if (Object.keys(problems).length > 0 || noReason) {
           requestAnimationFrame(() =>
             document
               .getElementById(formId)
@@ -157,9 +169,18 @@ export function EditForm({ booking, rules, today }: EditFormProps) {
         ) : (
           <PriceWords words={some ? (preview.data?.words ?? []) : []} />
         )}
+        {office ? (
+          <Field label="Why" required error={tried ? noReason : undefined}>
+            <Input
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+        ) : null}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" size="lg" disabled={!canSave} busy={save.isPending}>
-            {saveLabel(fee, request)}
+            {office && fee ? `Save and charge ${formatCents(fee)}` : saveLabel(fee, request)}
           </Button>
           <Button
             variant="ghost"

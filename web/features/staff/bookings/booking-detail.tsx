@@ -8,6 +8,7 @@ import { Skeleton } from "@components/ui/skeleton";
 import { useAddress } from "@lib/url-state";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { BookingActionsSection } from "./booking-actions-section";
 import { BookingSections } from "./booking-sections";
 import { bookingsFailure, useBooking, useDuplicates } from "./bookings-query";
 import { DeliveryQuoteSection } from "./delivery-quote-section";
@@ -85,6 +86,7 @@ export function BookingDetail({ id, known, utcOffset, canViewCustomers }: Bookin
         {booking ? (
           <>
             <BookingSections booking={booking} utcOffset={utcOffset} />
+            {canViewCustomers ? <BookingActionsSection booking={booking} /> : null}
             {canViewCustomers ? <DeliveryQuoteSection booking={booking} /> : null}
             {canViewCustomers ? <StaffFeeSection booking={booking} /> : null}
           </>

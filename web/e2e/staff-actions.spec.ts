@@ -1,0 +1,102 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Page, test } from "@playwright/test";
+import { dayFromNow } from "./booking-wizard";
+import { asService, expect, openAs } from "./staff-session";
+
+/** The office cancels and edits a booking for its customer: a reason, the fee before, History. */
+
+test.describe.configure({ timeout: 120_000 });
+
+async function newBooking(baseURL: string | undefined, last: string, day: string): Promise<string> {
+  const service = await asService(baseURL);
+  const made = await service.post("/rest/v1/bookings", {
+    data: {
+      campus_id: 2,
+      first_name: "Noor",
+      last_name: last,
+      guest_first_name: "Noor",
+      guest_last_name: last,
+      email: `noor.${crypto.randomUUID()}@students.example`,
+      phone: "+1 250 555 0188",
+      pickup_date: day,
+      pickup_time: "9:00 AM - 12:00 PM",
+      delivery_option: "decide_later",
+    },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  const [row] = (await made.json()) as { id: string }[];
+  await service.dispose();
+  return row?.id ?? "";
+}
+
+async function noProblems(page: Page, part: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test("an admin cancels for the fee that is shown, with a reason that History keeps", async ({
+  browser,
+  baseURL,
+}) => {
+  const id = await newBooking(baseURL, "Cancelled", dayFromNow(1));
+  const page = await openAs(browser, baseURL, "admin", { width: 390, height: 844 });
+  await page.goto(`/admin-dashboard?tab=bookings&booking=${id}`);
+  const detail = page.getByRole("dialog");
+  await detail.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(detail.getByText("it is less than 48 hours until your pickup")).toBeVisible();
+  const confirm = detail.getByRole("button", { name: "Cancel and charge $100" });
+  await confirm.click();
+  await expect(detail.getByText("Please say why: the customer reads it.")).toBeVisible();
+  await noProblems(page, "[role=dialog]");
+  await detail.getByLabel("Why").fill("Called us: the flight moved");
+  await confirm.click();
+  await expect(page.getByText("Booking Cancelled").first()).toBeVisible();
+  await expect(detail.getByRole("region", { name: "Additional Information" })).toContainText(
+    "Called us: the flight moved",
+  );
+  await expect(detail.getByRole("button", { name: "Cancel booking" })).toHaveCount(0);
+  const service = await asService(baseURL);
+  const log = await service.get(`/rest/v1/audit_log?row_id=eq.${id}&action=eq.update&order=id`);
+  const lines = (await log.json()) as { actor_role: string; after: Record<string, unknown> }[];
+  expect(lines.find(({ after }) => after.status === "cancelled")).toMatchObject({
+    actor_role: "admin",
+    after: { status: "cancelled", reason: "Called us: the flight moved" },
+  });
+  await service.dispose();
+  await page.context().close();
+});
+
+test("an admin edits a booking for its customer and comes back to it", async ({
+  browser,
+  baseURL,
+}) => {
+  const id = await newBooking(baseURL, "Edited", dayFromNow(40));
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(`/admin-dashboard?tab=bookings&booking=${id}`);
+  await page.getByRole("dialog").getByRole("link", { name: "Edit booking" }).click();
+  await expect(page.getByRole("heading", { name: "Edit Booking of Noor Edited" })).toBeVisible();
+  await page.getByLabel("First Name").fill("Noora");
+  const save = page.getByRole("button", { name: "Save changes" });
+  await expect(save).toBeEnabled();
+  await save.click();
+  await expect(page.getByText("Please say why: it is kept in History.")).toBeVisible();
+  await noProblems(page, "main");
+  await page.getByLabel("Why").fill("Misspelt on the phone");
+  await save.click();
+  await expect(page).toHaveURL(new RegExp(`booking=${id}`));
+  await expect(page.getByRole("dialog", { name: "Noora Edited" })).toBeVisible();
+  await page.context().close();
+});
+
+test("a worker is offered neither", async ({ browser, baseURL }) => {
+  const id = await newBooking(baseURL, "Seen", dayFromNow(40));
+  const page = await openAs(browser, baseURL, "worker");
+  await page.goto(`/admin-dashboard?tab=bookings&booking=${id}`);
+  const detail = page.getByRole("dialog", { name: "Noor Seen" });
+  await expect(detail.getByRole("heading", { name: "Booking Details" })).toBeVisible();
+  await expect(detail.getByRole("button", { name: "Cancel booking" })).toHaveCount(0);
+  await expect(detail.getByRole("link", { name: "Edit booking" })).toHaveCount(0);
+  await page.goto(`/admin-dashboard/bookings/${id}/edit`);
+  await expect(page).toHaveURL(/\/admin-dashboard$/);
+  await page.context().close();
+});
