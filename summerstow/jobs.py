@@ -27,7 +27,13 @@ DAY = 24 * HOUR
 def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
     """Every background job; a new one is a line here. What they and requests write is bounded."""
     outbox.keep_within(Bounds(settings.mails_per_hour) if settings.rate_limits else None)
-    worker = Worker(database, settings.smtp_url, settings.sms_url, planner.judge)
+    worker = Worker(
+        database,
+        settings.smtp_url,
+        settings.sms_url,
+        planner.judge,
+        captures=settings.demo,
+    )
     sweep = partial(planner.sweep, site_url=settings.site_url)
     guests = partial(guest_answers.follow_up, site_url=settings.site_url)
     notices = partial(_notify_of_money, site_url=settings.site_url)
@@ -71,7 +77,15 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             "Deletes last messages to deleted accounts",
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
+        *_outside_demo(settings),
     )
+
+
+def _outside_demo(settings: Settings) -> tuple[Job, ...]:
+    if settings.demo:
+        return ()
+    purge = in_transaction(mail.forget_captured)
+    return (Job("captured", HOUR, purge, "Deletes messages that a demo captured"),)
 
 
 async def _notify_of_money(tx: Transaction, site_url: str) -> None:

@@ -179,6 +179,9 @@ def _complete(settings: Settings) -> Settings:
     _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
     changes: dict[str, Any] = {"site_url": site_url, "data_dir": settings.data_dir.absolute()}
+    if not settings.demo and not settings.sms_url:
+        # A code that nobody can be sent is none, and would only wait to be read.
+        changes["phone"] = False
     if not settings.rate_limits and "mail_interval" not in settings.model_fields_set:
         changes["mail_interval"] = 0
     if settings.demo and not settings.admin_emails:

@@ -94,6 +94,11 @@ async def capture(tx: Transaction, row: asyncpg.Record, message: Rendered) -> No
     )
 
 
+async def forget_captured(tx: Transaction) -> None:
+    """Drop what a demo captured: outside of it nobody may read other people's codes and links."""
+    await tx.execute("delete from app.captured_message")
+
+
 async def sent(tx: Transaction, message_id: int, was_due: datetime) -> None:
     """Mark as sent, whoever claims it by now; what the template was given is no longer needed.
 

@@ -72,7 +72,9 @@ class Worker:
     text message: the same Idempotency-Key), by which mailboxes and providers drop the repeat.
 
     `judge` is asked right before a message is sent: what is not true any more is withdrawn.
-    `deadline`: seconds for the sending of one message.
+    `deadline`: seconds for the sending of one message. `captures`: what has no server to go to is
+    kept to be looked at. Otherwise mail waits for a server, and a text message, whose mail says the
+    same, is dropped.
     """
 
     def __init__(
@@ -83,10 +85,12 @@ class Worker:
         judge: Judge = anything,
         *,
         deadline: float = DEADLINE,
+        captures: bool = True,
     ) -> None:
         self.holder = f"{socket.gethostname()}:{secrets.token_hex(6)}"
         self._database = database
         self._judge = judge
+        self._captures = captures
         self._senders: dict[str, Sender] = {}
         if smtp_url:
             self._senders["mail"] = SmtpSender(smtp_url, deadline)
@@ -104,6 +108,8 @@ class Worker:
         async with self._database.owner() as tx:
             for name, channel in self._channels.items():
                 leaves = name in self._senders
+                if name == "mail" and not leaves and not self._captures:
+                    continue
                 if sweeps:
                     grace = GRACE if leaves else NO_TIME
                     await queries.sweep_claims(
@@ -174,6 +180,10 @@ class Worker:
 
     async def _judged(self, row: asyncpg.Record) -> _Outcome | None:
         """The end of a message that does not go now, or None: it goes."""
+        if row["channel"] not in self._senders and not self._captures:
+            return _Outcome(
+                "message dropped", lambda tx: queries.sent(tx, row["id"], row["was_due"])
+            )
         try:
             async with self._database.owner() as tx:
                 data = msgspec.json.decode(row["data"])

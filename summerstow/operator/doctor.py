@@ -224,7 +224,7 @@ async def _mail(settings: Settings) -> Finding:
     if not settings.smtp_url:
         if settings.demo:
             return _good("Mail is captured: see /dev/mailbox.")
-        return _bad("SMTP_URL is empty: mail is captured and reaches nobody.")
+        return _bad("SMTP_URL is empty: mail waits, and reaches nobody.")
     parts = urlsplit(settings.smtp_url)
     port = parts.port or (465 if parts.scheme == "smtps" else 587)
     try:

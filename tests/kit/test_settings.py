@@ -163,6 +163,15 @@ def test_what_would_let_strangers_in_is_refused(
     assert KEY not in sentence
 
 
+def test_without_a_text_provider_there_are_no_codes_by_text_outside_the_demo(
+    tmp_path: Path,
+) -> None:
+    """They would be readable in the database, and reach nobody."""
+    assert not load_settings(_env(tmp_path)).phone
+    assert load_settings(_env(tmp_path, SMS_URL="https://a:b@texts.example/")).phone
+    assert load_settings(_env(tmp_path, SUMMERSTOW_DEMO="1")).phone
+
+
 def test_a_public_site_behind_a_proxy_serves(tmp_path: Path) -> None:
     """TLS ends before the product, which listens on every address of its host."""
     settings = load_settings(

@@ -8,7 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
+from summerstow.jobs import jobs
 from summerstow.kit.database import Database
+from summerstow.kit.settings import Settings
 from summerstow.mail import outbox
 from summerstow.mail.mailbox import Mailbox
 from summerstow.mail.pacing import MAX_ATTEMPTS, delay
@@ -145,6 +147,44 @@ async def test_captured_mail_is_in_the_mailbox_newest_first(database: Database) 
     assert messages[0]["sent_at"] >= messages[1]["sent_at"]
     page = await client.get("/dev/mailbox", params={"to": "<script>"})
     assert "<script>" not in page.text
+
+
+async def test_outside_the_demo_mail_waits_for_a_server_and_nothing_is_captured(
+    database: Database, post_office: PostOffice, smtp: str
+) -> None:
+    await _post(database, "signup:waits", to="late@example.test")
+    async with database.owner() as tx:
+        await outbox.text(
+            tx, cause="text:drops", kind="code_text", to="+16045550100", data={"code": "123456"}
+        )
+    await Worker(database, "", captures=False).drain()
+    waiting, dropped = [await _row(database, one) for one in ("signup:waits", "text:drops")]
+    assert (waiting["sent_at"], waiting["attempts"]) == (None, 0)
+    assert dropped["data"] == "{}", "a code that goes nowhere is not kept"
+    async with database.owner() as tx:
+        assert not await tx.fetchval(
+            "select true from app.captured_message where recipient in ($1, $2)",
+            "late@example.test",
+            "+16045550100",
+        )
+    await Worker(database, smtp, captures=False).drain()
+    assert post_office.received[-1].rcpt_tos == ["late@example.test"]
+
+
+async def test_what_a_demo_captured_goes_outside_of_it(
+    database: Database, settings: Settings
+) -> None:
+    await _post(database, "signup:demo")
+    await Worker(database, "").drain()
+    for demo, left in ((True, True), (False, False)):
+        running = settings.model_copy(update={"demo": demo})
+        purges = [one for one in jobs(running, database) if one.name == "captured"]
+        assert bool(purges) != demo
+        for one in purges:
+            await one.run(database)
+        async with database.owner() as tx:
+            found = await tx.fetchval("select exists (select from app.captured_message)")
+        assert found is left
 
 
 def test_what_people_type_is_text_in_a_mail() -> None:
