@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -19,6 +20,11 @@ LONG_SIDE: Final = 1600
 _LEAST_SIDE: Final = 8
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
 _QUALITY: Final = 82
+_PDF_HEAD: Final = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
+_PDF_OBJECT: Final = re.compile(rb"\b\d{1,10} \d{1,5} obj\b")
+_PDF_END: Final = re.compile(rb"%%EOF[\s\0]*\Z")
+#: The end of a file in which its last mark stands.
+_PDF_TAIL: Final = 1024
 _WHITE: Final = (255, 255, 255)
 
 
@@ -50,7 +56,12 @@ def checked(body: bytes, kind: Kind) -> Content:
 
 
 def _is_pdf(body: bytes) -> bool:
-    return body.startswith(b"%PDF-1.") or body.startswith(b"%PDF-2.")
+    """A head, objects, the way to them at the end, and nothing behind that end."""
+    if _PDF_HEAD.match(body) is None or _PDF_END.search(body[-_PDF_TAIL:]) is None:
+        return False
+    first = _PDF_OBJECT.search(body)
+    directed = b"trailer" in body or b"/XRef" in body
+    return directed and first is not None and body.rfind(b"endobj") > first.start()
 
 
 def _drawn_anew(body: bytes, kind: Kind) -> Content:

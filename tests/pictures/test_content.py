@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 
+import fpdf
 import pytest
 from PIL import Image
 
@@ -55,6 +56,11 @@ def test_what_can_be_seen_through_becomes_white_and_noise_stays_small() -> None:
         (b"", "item", 415),
         (PDF, "item", 415),
         (b"<html>" + PDF, "quote", 415),
+        (b"%PDF-1.7\n<script>alert(1)</script>", "quote", 415),
+        (b"%PDF-1.7\n" + b"x" * 4000 + b"\n%%EOF\n", "quote", 415),
+        (b"%PDF-9.9" + PDF[8:], "quote", 415),
+        (PDF[:-6], "quote", 415),
+        (PDF + HTML, "quote", 415),
         (picture("GIF"), "item", 415),
         (picture("TIFF"), "item", 415),
         (picture(size=(4, 4)), "item", 400),
@@ -74,6 +80,14 @@ def test_what_is_refused_is_said_in_words(body: bytes, kind: Kind, status: int) 
 def test_a_promise_of_too_many_pixels_is_not_unpacked(side: int) -> None:
     with pytest.raises(AppError, match="at most 24 million pixels"):
         checked(bomb(side, side), "item")
+
+
+def test_a_pdf_as_programs_write_it_is_one() -> None:
+    paper = fpdf.FPDF()
+    paper.add_page()
+    paper.set_font("helvetica")
+    paper.cell(text="Our price: $95")
+    assert checked(bytes(paper.output()), "quote").media_type == "application/pdf"
 
 
 def test_a_pdf_is_kept_as_it_is() -> None:
