@@ -59,12 +59,14 @@ class Health:
 
         All who ask at once share one look, so that a hanging database is asked once.
         """
-        if self._look is None or self._look.done():
-            self._look = asyncio.create_task(self._examine())
-        done, _ = await asyncio.wait({self._look}, timeout=PATIENCE)
-        if not done or self._look.cancelled() or self._look.exception() is not None:
+        look = self._look
+        if look is None or look.done():
+            look = self._look = asyncio.create_task(self._examine())
+        # Whoever asks meanwhile may begin the next look: this one stays ours.
+        done, _ = await asyncio.wait({look}, timeout=PATIENCE)
+        if not done or look.cancelled() or look.exception() is not None:
             return None
-        return self._look.result()
+        return look.result()
 
     async def _examine(self) -> list[str]:
         async with self._database.owner() as tx:
