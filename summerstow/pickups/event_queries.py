@@ -164,10 +164,11 @@ async def open_cases(tx: Transaction, pickup_id: UUID, cases: dict[UUID, Reason]
 
 
 async def open_case(tx: Transaction, event_id: UUID, reason: Reason) -> None:
-    """Let an event wait for a person, once."""
+    """Let an event wait for a person, once; a case that is open says the reason of now."""
     await tx.execute(
         "insert into public.custody_cases (event_id, reason) values ($1, $2) "
-        "on conflict (event_id) do nothing",
+        "on conflict (event_id) do update set reason = excluded.reason "
+        "where custody_cases.state = 'open' and custody_cases.reason <> excluded.reason",
         event_id,
         reason,
     )

@@ -55,6 +55,8 @@ export type ChangeReason = "customer" | "crew" | "weather" | "building" | "other
 export const pickupKeys = {
   all: ["pickups"] as const,
   day: (campusId: number, day: string) => ["pickups", campusId, day] as const,
+  needsPerson: ["pickups", "needs-person"] as const,
+  events: (pickupId: string) => ["pickups", "events", pickupId] as const,
   wishes: (campusId: number) => ["pickups", campusId, "wishes"] as const,
 };
 
@@ -106,32 +108,123 @@ export async function changeQueueEntry(
   );
 }
 
-export interface StatusChange {
-  status: PickupStatus;
-  /** the stop by its place in line, or by its record */
-  queue_id?: string;
-  pickup_id?: string;
-  /** the status on the screen: another one by now is refused with 409, saying what is true */
-  seen?: PickupStatus;
-  /** the crew's count */
-  items?: number;
-  /** under the count */
-  signature?: Signature;
-}
-
 /** Who signed, and the pen's way as an SVG path of moves and lines on a field of 640 x 240. */
 export interface Signature {
   signed_by: string;
   strokes: string;
 }
 
-/** On Way, Complete, and the way back from either; the same `key` twice is one change. */
-export function setPickupStatus(
-  change: StatusChange,
+/** What a crew recorded at a stop; `id` is made here, and `at` is by this device's clock. */
+export interface PickupEvent {
+  id: string;
+  kind: "waiting" | "on_way" | "completed";
+  at: string;
+  /** "YYYY-MM-DD", the day of the stop's line */
+  day: string;
+  stop_id: string | null;
+  pickup_id: string | null;
+  booking_id: string | null;
+  user_id: string | null;
+  seen: PickupStatus;
+  items?: number;
+  signature?: Signature;
+  note?: string;
+}
+
+/** What became of events: those in `stored` and `already` are the server's from now on. */
+export interface RecordedEvents {
+  stored: string[];
+  already: string[];
+  needs_person: { id: string; reason: CaseReason }[];
+  unchanged: { id: string; reason: string }[];
+}
+
+/**
+ * Hands an event over. The server keeps it whatever became of the stop, once for its id; how far
+ * this device's clock is off goes along.
+ */
+export function recordPickupEvent(event: PickupEvent, via: Rest = rest()): Promise<RecordedEvents> {
+  const given = { sent_at: new Date().toISOString(), events: [event] };
+  const call = via.rpc("record_pickup_events", given);
+  return dataOf<unknown>(
+    call.abortSignal(AbortSignal.timeout(PATIENCE_MS)),
+  ) as Promise<RecordedEvents>;
+}
+
+export type CaseReason =
+  | "other_count"
+  | "taken_back"
+  | "cancelled"
+  | "moved"
+  | "ended"
+  | "gone"
+  | "refused";
+
+/** An event as it is kept, with its three times, ISO 8601. */
+export interface KeptEvent {
+  id: string;
+  kind: PickupEvent["kind"] | "counted";
+  /** when it happened: the device's time put right */
+  at: string;
+  device_at: string | null;
+  received_at: string;
+  clock_offset_ms: number;
+  items_counted: number | null;
+  signed_by: string | null;
+  strokes: string | null;
+  note: string | null;
+  actor_role: string;
+  actor_name: string | null;
+}
+
+/** An event that did not fit its stop, and what a person decided about it. */
+export interface CustodyCase {
+  id: string;
+  reason: CaseReason;
+  state: "open" | "settled";
+  decision: "accept" | "keep" | null;
+  words: string | null;
+  created_at: string;
+  settled_at: string | null;
+  settled_by: string | null;
+  day: string;
+  campus_id: number | null;
+  booking_id: string | null;
+  booking_status: string | null;
+  pickup_date: string | null;
+  full_name: string;
+  customer_id: string | null;
+  event: KeptEvent;
+  record: Pick<Row<"pickups">, "status" | "items_counted" | "completed_at"> & {
+    signed_by: string | null;
+  };
+}
+
+export interface NeedsPerson {
+  open: CustodyCase[];
+  settled: CustodyCase[];
+}
+
+/** What waits for a person's decision: all for the office, a worker's own for a worker. */
+export function needsPerson(via: Rest = rest()): Promise<NeedsPerson> {
+  const call = via.rpc("needs_person", {}).abortSignal(AbortSignal.timeout(PATIENCE_MS));
+  return dataOf<unknown>(call) as Promise<NeedsPerson>;
+}
+
+/** Accepts what was recorded at the door or keeps what stands; 409 where it is decided already. */
+export function settleCase(
+  given: { id: string; decision: "accept" | "keep"; words?: string },
   key: string,
   via: Rest = rest(),
 ): Promise<void> {
-  return commandOnce("set_pickup_status", { ...change }, key, via);
+  return commandOnce("settle_case", { ...given }, key, via);
+}
+
+/** All that was recorded for a pickup, in the order in which it happened. */
+export function pickupEvents(pickupId: string, via: Rest = rest()): Promise<KeptEvent[]> {
+  return dataOf<unknown>(via.rpc("pickup_events", { pickup_id: pickupId }).retry(false)) as Promise<
+    KeptEvent[]
+  >;
 }
 
 export interface LineOrder {

@@ -17,7 +17,9 @@ test("without a connection the crew works on; what it did is sent once it is bac
   const page = await openAs(browser, baseURL, "worker", PHONE);
   await page.goto(address(day));
   await inOrder(page, "Ana Ben Cleo");
-  await page.route("**/rpc/{set_pickup_status,order_pickups,pickup_day}", (route) => route.abort());
+  await page.route("**/rpc/{record_pickup_events,order_pickups,pickup_day}", (route) =>
+    route.abort(),
+  );
   const bar = page.getByRole("region", { name: "Next stop" });
   await expect(bar.getByText("We can't reach the server")).toBeVisible();
 
@@ -34,8 +36,8 @@ test("without a connection the crew works on; what it did is sent once it is bac
   expect(await statusOf(service, "Ana")).toBe("pending");
 
   // A phone that is switched off and on meanwhile has lost nothing either.
-  await page.unroute("**/rpc/{set_pickup_status,order_pickups,pickup_day}");
-  await page.route("**/rpc/{set_pickup_status,order_pickups}", (route) => route.abort());
+  await page.unroute("**/rpc/{record_pickup_events,order_pickups,pickup_day}");
+  await page.route("**/rpc/{record_pickup_events,order_pickups}", (route) => route.abort());
   await page.reload();
   await inOrder(page, "Cleo Ben");
   await expect(bar.getByText(/3 changes kept here/)).toBeVisible();
@@ -57,14 +59,13 @@ test("a lost answer and a double tap complete once", async ({ browser, baseURL }
   await inOrder(page, "Ana Ben");
   const bar = page.getByRole("region", { name: "Next stop" });
   const sent: string[] = [];
-  await page.route("**/rpc/set_pickup_status", async (route) => {
-    const { status, seen } = route.request().postDataJSON();
-    const key = route.request().headers()["idempotency-key"];
-    const lost = !sent.some((one) => one.endsWith(`${key}`));
-    sent.push(`${seen} ${status} ${key}`);
+  await page.route("**/rpc/record_pickup_events", async (route) => {
+    const [{ id, kind, seen }] = route.request().postDataJSON().events;
+    const lost = !sent.some((one) => one.endsWith(`${id}`));
+    sent.push(`${seen} ${kind} ${id}`);
     // The server has done it, but nobody hears of it.
     const answer = await route.fetch();
-    expect(answer.status()).toBe(204);
+    expect(answer.status()).toBe(200);
     return lost ? route.abort() : route.fulfill({ response: answer });
   });
 

@@ -288,7 +288,7 @@ test("a failure and a refusal are told, and the page recovers by itself", async 
   await service.dispose();
   await inOrder(page, "Ana");
   // Somebody else's refusal is told in words, and the card stays what it is.
-  await page.route("**/rpc/set_pickup_status", (route) =>
+  await page.route("**/rpc/record_pickup_events", (route) =>
     route.fulfill({
       status: 403,
       json: { code: "42501", message: "no", details: null, hint: null },
@@ -297,7 +297,7 @@ test("a failure and a refusal are told, and the page recovers by itself", async 
   await stop(page, "Ana")
     .getByRole("button", { name: /^On Way/ })
     .click();
-  await expect(page.getByText("Could not update pickup status.")).toBeVisible();
+  await expect(page.getByText(/^Could not update pickup status\..* sent again\.$/)).toBeVisible();
   await expect(stop(page, "Ana").getByText("On the way")).toBeHidden();
   await page.context().close();
 });

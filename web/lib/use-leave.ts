@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "./session";
+import { mayLeave } from "./unsent-work";
 
 /**
  * Sign Out of a page behind a gate: to the home page first, and out once this page is gone. While
@@ -21,6 +22,7 @@ export function useLeave(): { leaving: boolean; leave: () => void } {
   );
 
   function leave() {
+    if (!mayLeave()) return;
     asked.current = true;
     setLeaving(true);
     void navigate("/");

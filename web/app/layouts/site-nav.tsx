@@ -3,6 +3,7 @@ import { PageLink, PageNavLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
 import { cn } from "@lib/cn";
 import { signOut, useSession } from "@lib/session";
+import { mayLeave } from "@lib/unsent-work";
 import { useNavigate } from "react-router";
 import { SITE_LINKS } from "./site-links";
 import { SiteMenu } from "./site-menu";
@@ -51,6 +52,7 @@ function Actions() {
   const open = status === "loading";
 
   async function leave() {
+    if (!mayLeave()) return;
     await signOut();
     await navigate("/");
   }

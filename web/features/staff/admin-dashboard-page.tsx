@@ -6,6 +6,7 @@ import { BookingsTab } from "./bookings/bookings-tab";
 import { CustomersTab } from "./customers/customers-tab";
 import { HistoryTab } from "./history/history-tab";
 import { PaymentsTab } from "./payments/payments-tab";
+import { NeedsPersonCount, NeedsPersonTab } from "./pickups/needs-person-tab";
 import { PickupsTab } from "./pickups/pickups-tab";
 import { ScheduleTab } from "./schedule/schedule-tab";
 import { StaffHeader } from "./staff-header";
@@ -44,6 +45,7 @@ export default function AdminDashboardPage() {
               <TabsTrigger key={value} value={value} className="max-lg:px-2.5">
                 <Icon aria-hidden="true" className="size-4.5 max-lg:hidden" />
                 {label}
+                {value === "needs-person" ? <NeedsPersonCount /> : null}
               </TabsTrigger>
             ))}
           </TabsList>
@@ -52,6 +54,9 @@ export default function AdminDashboardPage() {
           </TabsContent>
           <TabsContent value="pickups">
             <PickupsTab mayExceed={canEdit} />
+          </TabsContent>
+          <TabsContent value="needs-person">
+            <NeedsPersonTab mayDecide={office} />
           </TabsContent>
           <TabsContent value="supplies">
             <SuppliesTab canAddStock={office} />

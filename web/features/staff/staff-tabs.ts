@@ -1,10 +1,20 @@
 import type { Role } from "@lib/profile";
-import { CalendarDays, HandCoins, History, Package, PackageOpen, Truck, Users } from "lucide-react";
+import {
+  CalendarDays,
+  CircleAlert,
+  HandCoins,
+  History,
+  Package,
+  PackageOpen,
+  Truck,
+  Users,
+} from "lucide-react";
 
 /** The areas of the dashboard, in order, as `?tab=` names them. */
 export const STAFF_TABS = [
   { value: "bookings", label: "Bookings", icon: Package, office: false },
   { value: "pickups", label: "Pickups", icon: Truck, office: false },
+  { value: "needs-person", label: "Needs a person", icon: CircleAlert, office: false },
   { value: "supplies", label: "Supplies", icon: PackageOpen, office: false },
   { value: "schedule", label: "Schedule", icon: CalendarDays, office: false },
   { value: "customers", label: "Customers", icon: Users, office: false },

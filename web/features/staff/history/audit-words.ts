@@ -18,6 +18,7 @@ const NOUNS: Record<string, string> = {
   pickups: "Pickup",
   pickup_signatures: "Signature",
   pickup_queue: "Place in line",
+  custody_cases: "Record from the door",
   kit_deliveries: "Supply kit",
   kit_stock: "Stock of kits",
   slot_availability: "Slot",
@@ -36,6 +37,11 @@ const TURNS: Record<string, Record<string, string>> = {
     delivered: "Supply kit delivered",
     failed: "Supply kit not delivered",
   },
+};
+
+const DECISIONS: Record<string, string> = {
+  accept: "Crew's record accepted",
+  keep: "Crew's record not taken over",
 };
 
 const EVENTS: Record<string, string> = {
@@ -94,6 +100,8 @@ export function whatHappened(line: Line): string {
   if (table_name === "invoices" && action === "insert") return "Invoice made";
   if (table_name === "invoices" && now.voided_at) return "Invoice taken back";
   if (table_name === "plan_members" && now.left_at) return "Friend left the bundle";
+  if (table_name === "custody_cases" && now.decision)
+    return DECISIONS[String(now.decision)] ?? "Record from the door changed";
   const turned = now.status ?? now.state;
   const turn = TURNS[table_name]?.[String(turned)];
   if (turn && turned !== (was.status ?? was.state) && (action === "update" || now.state))

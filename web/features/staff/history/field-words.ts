@@ -13,6 +13,7 @@ const LABELS: Record<string, string> = {
   campus_id: "Campus",
   cancellation_fee_cents: "Cancellation fee",
   completed_at: "Completed",
+  completed_received_at: "Completion received",
   confirm_by: "Place held until",
   customer_id: "Customer ID",
   email_confirmed_at: "Email confirmed",
@@ -29,6 +30,7 @@ const LABELS: Record<string, string> = {
   return_delivery_date: "Return delivery",
   supply_kit_delivery_date: "Supply kit delivery",
   started_at: "On Way since",
+  started_received_at: "On Way received",
   time_of_day: "Time of day",
   user_agent: "Program",
 };
@@ -37,6 +39,8 @@ const LABELS: Record<string, string> = {
 const HIDDEN = new Set([
   "id",
   "hold_id",
+  "event_id",
+  "settled_by",
   "slot_id",
   "pickup_id",
   "queue_id",

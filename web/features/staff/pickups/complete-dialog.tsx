@@ -3,15 +3,21 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { Textarea } from "@components/ui/textarea";
 import { Minus, Plus } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { draftOf, keepDraft } from "./complete-draft";
+import { stopKey } from "./pickup-line";
 import { SignaturePad } from "./signature-pad";
 import type { Count } from "./use-pickup-changes";
 
 const MOST_ITEMS = 500;
 const LONGEST_NAME = 200;
 
+const LONGEST_NOTE = 500;
+
 interface CompleteDialogProps {
+  userId: string;
   stop: Stop;
   onClose: () => void;
   /** Without `items` where the crew did not count. */
@@ -19,10 +25,23 @@ interface CompleteDialogProps {
 }
 
 /** Asks for the crew's count, which the plan goes by, and the customer's signature under it. */
-export function CompleteDialog({ stop, onClose, onComplete }: CompleteDialogProps) {
-  const [text, setText] = useState(stop.items_counted === null ? "" : String(stop.items_counted));
-  const [strokes, setStrokes] = useState("");
-  const [signer, setSigner] = useState(stop.full_name);
+export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDialogProps) {
+  const key = stopKey(stop);
+  const [draft] = useState(() => {
+    const kept = draftOf(userId);
+    return kept?.stop === key ? kept : undefined;
+  });
+  const [text, setText] = useState(
+    draft?.text ?? (stop.items_counted === null ? "" : String(stop.items_counted)),
+  );
+  const [strokes, setStrokes] = useState(draft?.strokes ?? "");
+  const [signer, setSigner] = useState(draft?.signer ?? stop.full_name);
+  const [note, setNote] = useState(draft?.note ?? "");
+  // A page that is reloaded with this open, or a phone that is switched off, loses none of it.
+  useEffect(
+    () => keepDraft(userId, { stop: key, text, strokes, signer, note }),
+    [userId, key, text, strokes, signer, note],
+  );
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const more = useRef<HTMLButtonElement>(null);
@@ -39,14 +58,21 @@ export function CompleteDialog({ stop, onClose, onComplete }: CompleteDialogProp
     if (text !== "" && (count === undefined || count > MOST_ITEMS)) {
       return setError(`Please enter a number from 0 to ${MOST_ITEMS}, or nothing.`);
     }
+    keepDraft(userId, undefined);
     onComplete({
+      ...(note.trim() ? { note: note.trim() } : {}),
       ...(count === undefined ? {} : { items: count }),
       ...(signed ? { signature: { signed_by: signer.trim(), strokes } } : {}),
     });
   }
 
+  function close() {
+    keepDraft(userId, undefined);
+    onClose();
+  }
+
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+    <Dialog open onOpenChange={(open) => (open ? undefined : close())}>
       <DialogContent
         size="sm"
         title={`Complete ${stop.full_name}`}
@@ -135,6 +161,15 @@ export function CompleteDialog({ stop, onClose, onComplete }: CompleteDialogProp
               ) : null}
             </fieldset>
           )}
+          <Field label="Comment (optional)">
+            <Textarea
+              rows={2}
+              maxLength={LONGEST_NOTE}
+              value={note}
+              className="min-h-14"
+              onChange={({ target }) => setNote(target.value)}
+            />
+          </Field>
         </form>
       </DialogContent>
     </Dialog>

@@ -1,4 +1,5 @@
 import { cn } from "@lib/cn";
+import { memoryOnlyCount } from "@lib/unsent-work";
 import { CloudOff } from "lucide-react";
 import { changeCount } from "./pickup-words";
 
@@ -19,6 +20,7 @@ export function ConnectionNotice({
   connection: Connection;
   className?: string;
 }) {
+  const inMemory = waiting > 0 ? memoryOnlyCount() : 0;
   if (!lost && waiting === 0) return null;
   return (
     <div
@@ -30,6 +32,11 @@ export function ConnectionNotice({
     >
       <CloudOff aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
       <p className="min-w-0">
+        {inMemory > 0 ? (
+          <span className="block font-semibold">
+            No room on this device: {changeCount(inMemory)} in memory only. Keep this page open.
+          </span>
+        ) : null}
         <span className="font-semibold">
           {waiting > 0
             ? `We can't reach the server: ${changeCount(waiting)} kept here`

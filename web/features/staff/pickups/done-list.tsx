@@ -5,6 +5,7 @@ import { Undo2 } from "lucide-react";
 import { stopKey } from "./pickup-line";
 import { clockTime, placeLines, stopCount } from "./pickup-words";
 import { SignedBy } from "./signed-by";
+import { StopRecord } from "./stop-record";
 import { TornEdge } from "./torn-edge";
 
 interface DoneListProps {
@@ -45,7 +46,11 @@ export function DoneList({ stops, utcOffset, onUndo }: DoneListProps) {
               {stop.signed_by && stop.pickup_id ? (
                 <SignedBy name={stop.signed_by} pickupId={stop.pickup_id} />
               ) : null}
-              <p className="tabular text-muted">{clockTime(stop.completed_at, utcOffset)}</p>
+              {stop.pickup_id && stop.completed_at ? (
+                <StopRecord pickupId={stop.pickup_id} name={stop.full_name} utcOffset={utcOffset}>
+                  {clockTime(stop.completed_at, utcOffset)}
+                </StopRecord>
+              ) : null}
             </div>
             <Button
               size="sm"

@@ -1,17 +1,18 @@
+import { UNSENT } from "@lib/unsent-work";
 import type { KeptChange } from "./pickup-change";
 
-const PREFIX = "summerstow-pickups:";
-/** The server knows a change again for a week; what is older is not sent a second time. */
+/** The server knows a drag or a number again for a week; an event it knows by its id for good. */
 const LONGEST_MS = 6 * 24 * 60 * 60 * 1000;
 
-const nameOf = (userId: string, key: string) => `${PREFIX}${userId}:${key}`;
+const nameOf = (userId: string, key: string) => `${UNSENT}${userId}:${key}`;
 
-/** Keeps a change on this device until `forget`, through a reload and an empty battery. */
-export function keep(userId: string, change: KeptChange): void {
+/** Keeps a change on this device until `forget`; false where there is no room or no storage. */
+export function keep(userId: string, change: KeptChange): boolean {
   try {
     localStorage.setItem(nameOf(userId, change.key), JSON.stringify(change));
+    return true;
   } catch {
-    // Full or forbidden: it is still sent from memory.
+    return false;
   }
 }
 
@@ -20,7 +21,7 @@ export function forget(userId: string, key: string): void {
   try {
     localStorage.removeItem(nameOf(userId, key));
   } catch {
-    // As above.
+    // Not kept there, then.
   }
 }
 
@@ -31,7 +32,8 @@ export function keptChanges(userId: string, now: number): KeptChange[] {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(nameOf(userId, ""))) continue;
       const change = read(localStorage.getItem(name));
-      if (change && now - change.at < LONGEST_MS) found.push(change);
+      if (change && (change.change.verb === "mark" || now - change.at < LONGEST_MS))
+        found.push(change);
       else localStorage.removeItem(name);
     }
   } catch {
@@ -43,8 +45,45 @@ export function keptChanges(userId: string, now: number): KeptChange[] {
 function read(text: string | null): KeptChange | undefined {
   try {
     const change: KeptChange | null = JSON.parse(text ?? "null");
-    return change?.key && change.change?.verb ? change : undefined;
+    return change?.key && change.change?.verb ? withEvent(change) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A change that an older version of this page kept names its stop and its count another way. */
+interface OlderMark {
+  verb: "mark";
+  stop: string;
+  booking_id: string | null;
+  given: {
+    status: "scheduled" | "in_progress" | "completed";
+    queue_id?: string;
+    pickup_id?: string;
+    seen?: "scheduled" | "in_progress" | "completed";
+    items?: number;
+    signature?: { signed_by: string; strokes: string };
+  };
+}
+
+function withEvent(kept: KeptChange): KeptChange {
+  const change = kept.change as KeptChange["change"] | OlderMark;
+  if (change.verb !== "mark" || "event" in change) return kept;
+  const { status, queue_id, pickup_id, seen, ...count } = change.given;
+  const kind = ({ scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const)[
+    status
+  ];
+  const event = {
+    id: kept.key,
+    kind,
+    at: new Date(kept.at).toISOString(),
+    day: kept.day,
+    stop_id: queue_id ?? null,
+    pickup_id: pickup_id ?? null,
+    booking_id: change.booking_id,
+    user_id: null,
+    seen: seen ?? "scheduled",
+    ...count,
+  } as const;
+  return { ...kept, change: { verb: "mark", stop: change.stop, name: "", status, event } };
 }

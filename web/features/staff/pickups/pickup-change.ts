@@ -1,10 +1,13 @@
+import { ApiError } from "@api/errors";
 import {
   changeQueueEntry,
   orderPickups,
   type PickupDay,
-  type StatusChange,
+  type PickupEvent,
+  type PickupStatus,
+  type RecordedEvents,
+  recordPickupEvent,
   type Stop,
-  setPickupStatus,
 } from "@api/pickups";
 import { withNumber, withOrder, withReady, withStatus } from "./pickup-line";
 import { ORDER_FAILURE, STATUS_FAILURE, STATUS_WORDS } from "./pickup-words";
@@ -13,7 +16,7 @@ type Named = Pick<Stop, "queue_id" | "user_id">;
 
 /** What the crew does to a day, as data: shown before it is sent, and kept until it is answered. */
 export type Change =
-  | { verb: "mark"; stop: string; booking_id: string | null; given: StatusChange }
+  | { verb: "mark"; stop: string; name: string; status: PickupStatus; event: PickupEvent }
   | { verb: "arrange"; order: readonly string[]; seen: readonly string[] }
   | { verb: "number"; stop: Named; number: number }
   | { verb: "ready"; stop: Named; is_ready: boolean };
@@ -33,7 +36,7 @@ export interface KeptChange {
 export function applied(day: PickupDay, change: Change): PickupDay {
   switch (change.verb) {
     case "mark":
-      return withStatus(day, change.stop, change.given.status, change.given);
+      return withStatus(day, change.stop, change.status, change.event);
     case "arrange":
       return withOrder(day, change.order);
     case "number":
@@ -43,20 +46,31 @@ export function applied(day: PickupDay, change: Change): PickupDay {
   }
 }
 
-/** @throws ApiError: unreachable, or refused with what is true now. */
-export function sendChange({ key, campusId, day, change }: KeptChange): Promise<void> {
+/**
+ * @returns what became of an event, which the server never refuses for the state of its stop.
+ * @throws ApiError: unreachable, or refused with what is true now.
+ */
+export async function sendChange({
+  key,
+  campusId,
+  day,
+  change,
+}: KeptChange): Promise<RecordedEvents | undefined> {
   switch (change.verb) {
-    case "mark":
-      return setPickupStatus(change.given, key);
+    case "mark": {
+      const answer = await recordPickupEvent(change.event);
+      if ([...answer.stored, ...answer.already].includes(change.event.id)) return answer;
+      throw new ApiError(500, "", "The server did not say that it keeps this.");
+    }
     case "arrange":
-      return orderPickups(
-        { campus_id: campusId, day, order: change.order, seen: change.seen },
-        key,
-      );
+      await orderPickups({ campus_id: campusId, day, order: change.order, seen: change.seen }, key);
+      return;
     case "number":
-      return changeQueueEntry(change.stop, day, { queue_position: change.number });
+      await changeQueueEntry(change.stop, day, { queue_position: change.number });
+      return;
     case "ready":
-      return changeQueueEntry(change.stop, day, { is_ready: change.is_ready });
+      await changeQueueEntry(change.stop, day, { is_ready: change.is_ready });
+      return;
   }
 }
 
@@ -66,7 +80,7 @@ export function doneWords(change: Change): { title: string; description: string 
     case "mark":
       return {
         title: "Status Updated",
-        description: `Pickup marked as ${STATUS_WORDS[change.given.status]}`,
+        description: `Pickup marked as ${STATUS_WORDS[change.status]}`,
       };
     case "ready":
       return {

@@ -1,4 +1,4 @@
-import type { PickupDay, PickupStatus, StatusChange, Stop } from "@api/pickups";
+import type { PickupDay, PickupEvent, PickupStatus, Stop } from "@api/pickups";
 
 /** What names a stop as long as its card stands: its place in line, its record once it is done. */
 export function stopKey(stop: Stop): string {
@@ -57,7 +57,7 @@ export function withStatus(
   day: PickupDay,
   key: string,
   status: PickupStatus,
-  counted: Pick<StatusChange, "items" | "signature"> = {},
+  counted: Pick<PickupEvent, "items" | "signature"> = {},
 ): PickupDay {
   const stop = [...day.waiting, ...day.done].find((one) => stopKey(one) === key);
   if (!stop || (stop.pickup_status === "completed" && status === "completed")) return day;

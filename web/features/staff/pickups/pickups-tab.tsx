@@ -12,12 +12,14 @@ import { parseDay } from "@lib/dates";
 import { useFailureToast } from "@lib/failure-toast";
 import { isUnreachable, untilReachable } from "@lib/list-query";
 import { useSession } from "@lib/session";
+import { useCloseWarning } from "@lib/unsent-work";
 import { useAddress } from "@lib/url-state";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { AddPickupDialog } from "./add-pickup-dialog";
 import { ChangeDateDialog } from "./change-date-dialog";
 import { CompleteDialog } from "./complete-dialog";
+import { draftOf } from "./complete-draft";
 import { ConnectionNotice } from "./connection-notice";
 import { DateWishes } from "./date-wishes";
 import { DoneList } from "./done-list";
@@ -106,6 +108,16 @@ function DayOfPickups(props: DayOfPickupsProps) {
   const [adding, setAdding] = useState(false);
   const [find, setFind] = useState("");
   useFailureToast(error, "Queue Fetch Error", QUEUE_FAILURE);
+  useCloseWarning(completing !== undefined);
+  // A Complete dialog that a reload closed opens again with what stood in it.
+  const reopened = useRef(false);
+  useEffect(() => {
+    if (!shown || reopened.current) return;
+    reopened.current = true;
+    const draft = draftOf(userId);
+    const left = draft && shown.waiting.find((stop) => stopKey(stop) === draft.stop);
+    if (left) setCompleting(left);
+  }, [shown, userId]);
 
   const next = shown?.waiting[0];
   const connection = {
@@ -197,6 +209,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
       ) : null}
       {completing ? (
         <CompleteDialog
+          userId={userId}
           key={stopKey(completing)}
           stop={completing}
           onClose={() => setCompleting(undefined)}
