@@ -207,6 +207,8 @@ def test_a_price_list_that_contradicts_itself_is_refused() -> None:
     small, *others = known.bundles
     with pytest.raises(terms.FactsBroken, match="must begin at 4"):
         _with(known, bundles=(small, *others[1:]))
+    with pytest.raises(terms.FactsBroken, match="must begin at 1"):
+        _with(known, bundles=(_with(small, items_max=0), *others))
     with pytest.raises(terms.FactsBroken, match=r"is \$20 an item"):
         _with(known, bundles=(_with(small, price_per_item="$21"), *others))
     with pytest.raises(terms.FactsBroken, match="alternative_delivery_date must say"):
