@@ -116,6 +116,17 @@ def rotate_keys(
             _show(asyncio.run(key_rotation.rotate(settings, connect, compromised=compromised)))
 
 
+@keys.command("adopt")
+def adopt_keys() -> None:
+    """Make this host's keys those of the installation, after they were changed on purpose."""
+    from summerstow.auth import key_rotation  # noqa: PLC0415
+
+    settings = _settings()
+    with _sentences(key_rotation.RotationRefused), _connect(settings) as connect:
+        asyncio.run(key_rotation.adopt(settings, connect))
+    print("Hosts with other keys are refused from here on.")
+
+
 def _show(listed: Iterable[Listed]) -> None:
     for one in listed:
         print(f"{one.kid}  {one.algorithm}  {one.state}")
@@ -143,6 +154,12 @@ def _prepare(settings: Settings, connect: dict[str, Any]) -> None:
         load_keys(settings)
     with _outages():
         asyncio.run(prepare.prepare(settings, connect))
+    if settings.database_url:
+        from summerstow.auth import key_rotation  # noqa: PLC0415
+
+        # The embedded database has one host.
+        with _sentences(key_rotation.KeysDifferError), _outages():
+            asyncio.run(key_rotation.agree(settings, connect))
 
 
 def _settings() -> Settings:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 @dataclass(eq=False)
 class Proxy:
-    """A TCP proxy on 127.0.0.1 before `target` (a port there)."""
+    """A TCP proxy on 127.0.0.1 before `target`: a port there, or the path of a socket."""
 
-    target: int
+    target: int | str
     port: int = 0
     #: How many connections it has taken, and how many while it was silent.
     taken: int = 0
@@ -49,7 +49,7 @@ class Proxy:
                 while await reader.read(65536):
                     pass
                 return
-            other, far = await asyncio.open_connection("127.0.0.1", self.target)
+            other, far = await self._reach()
             self._open.add(far)
             await asyncio.gather(self._pass(reader, far), self._pass(other, writer))
         except OSError:
@@ -59,6 +59,11 @@ class Proxy:
                 if one is not None:
                     self._open.discard(one)
                     one.close()
+
+    async def _reach(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if isinstance(self.target, str):
+            return await asyncio.open_unix_connection(self.target)
+        return await asyncio.open_connection("127.0.0.1", self.target)
 
     async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         while data := await source.read(65536):
@@ -71,8 +76,8 @@ class Proxy:
 
 
 @asynccontextmanager
-async def proxy(target: int, port: int = 0) -> AsyncIterator[Proxy]:
-    """A proxy before a port of 127.0.0.1; it speaks until it is silenced."""
+async def proxy(target: int | str, port: int = 0) -> AsyncIterator[Proxy]:
+    """A proxy before a port of 127.0.0.1, or a socket; it speaks until it is silenced."""
     one = Proxy(target)
     listening = await asyncio.start_server(one._take, "127.0.0.1", port)
     one.port = listening.sockets[0].getsockname()[1]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -16,10 +17,10 @@ from typing import Any, Final
 import asyncpg
 
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database import Database, Transaction
 from summerstow.kit.settings import Settings, SettingsError
 
-from . import events
+from . import events, shared_keys
 from .keys import (
     KEPT_AT,
     PUBLISHED_AFTER,
@@ -32,10 +33,25 @@ from .keys import (
     signing_at,
 )
 from .queries import user_rows
+from .shared_keys import KeysDifferError
+
+__all__ = [
+    "KeysDifferError",
+    "RotationRefused",
+    "adopt",
+    "agree",
+    "differences",
+    "listed",
+    "refuse",
+    "rotate",
+]
 
 #: Seconds from the publication of a key to its first signature: the ten minutes of the clients'
 #: memory, and one for the workers to notice.
 LEAD: Final = 660
+_NO_TABLES: Final = (
+    "The database has no tables yet: start the product, or run `summerstow migrate`, first."
+)
 
 
 class RotationRefused(Exception):
@@ -76,9 +92,8 @@ async def rotate(
     """
     moment = now or clock.now()
     refuse(settings)
-    database = Database(connect, size=1)
     try:
-        async with database.owner() as tx:
+        async with _owner(connect) as tx:
             # Two operators at once make one rotation after the other.
             await user_rows.lock_address(tx, "keys rotate")
             kept = kept_keys(settings)
@@ -93,14 +108,43 @@ async def rotate(
             await events.record(
                 tx, "keys_rotated", user_id=None, kid=str(made.kid), compromised=compromised
             )
-            _write(settings, [made] if compromised else [made, *kept])
+            now_kept = [made] if compromised else [made, *kept]
+            await shared_keys.replace_signing(tx, now_kept)
+            _write(settings, now_kept)
     except asyncpg.UndefinedTableError:
-        raise RotationRefused(
-            "The database has no tables yet: start the product, or run `summerstow migrate`, first."
-        ) from None
+        raise RotationRefused(_NO_TABLES) from None
+    return listed(settings, moment)
+
+
+async def agree(settings: Settings, connect: dict[str, Any]) -> None:
+    """Raise `KeysDifferError` where this host's keys are not the installation's."""
+    async with _owner(connect) as tx:
+        await shared_keys.agree(tx, settings, load_keys(settings).current())
+
+
+async def adopt(settings: Settings, connect: dict[str, Any]) -> None:
+    """Make this host's keys the installation's; raises `RotationRefused`."""
+    try:
+        async with _owner(connect) as tx:
+            await shared_keys.adopt(tx, settings, load_keys(settings).current())
+    except asyncpg.UndefinedTableError:
+        raise RotationRefused(_NO_TABLES) from None
+
+
+async def differences(settings: Settings, connect: dict[str, Any]) -> list[str]:
+    """What this host does not share with the others, in a word or two each."""
+    async with _owner(connect) as tx:
+        return await shared_keys.differences(tx, settings, load_keys(settings).current())
+
+
+@asynccontextmanager
+async def _owner(connect: dict[str, Any]) -> AsyncIterator[Transaction]:
+    database = Database(connect, size=1)
+    try:
+        async with database.owner() as tx:
+            yield tx
     finally:
         await database.close()
-    return listed(settings, moment)
 
 
 def refuse(settings: Settings) -> None:

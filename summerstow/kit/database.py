@@ -38,6 +38,9 @@ logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
 #: time, and in a transaction, where a statement may also wait for somebody else's.
 VISITOR_READ: Final = 3
 VISITOR_WRITE: Final = 10
+#: The lock that every transaction shares, any number: who changes the schema takes it alone, so
+#: that nobody is in the middle of something that needs the tables in another order.
+GATE: Final = 7305824820
 #: Seconds of silence after which the server is asked whether it is still there, and between looks.
 _SILENCE: Final = 1.0
 _LOOK_EVERY: Final = 0.5
@@ -359,6 +362,7 @@ def _beginning(session: Session, actor: Actor, role: str | None, seconds: int) -
     lent = [] if session.mode is Mode.DIRECT else [f"set local {one}" for one in SESSION]
     return [
         "begin",
+        f"select pg_advisory_xact_lock_shared({GATE})",
         *lent,
         f"set local role {role or 'none'}",
         f"set local app.role = '{actor.role}'",

@@ -129,9 +129,24 @@ async def _database(settings: Settings, connect: dict[str, Any]) -> list[Finding
             findings.insert(0, _good(_POOLERS[connection.mode]))
         if _CURRENT in findings:
             findings += await _background(settings, connect)
+            findings += await _keys(settings, connect)
         return findings
     finally:
         await connection.close()
+
+
+async def _keys(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
+    from summerstow.auth import key_rotation  # noqa: PLC0415 - long to import
+
+    different = await key_rotation.differences(settings, connect)
+    if different and settings.database_url:
+        return [
+            _bad(
+                f"This host has keys of its own ({', '.join(different)}): give all hosts of this "
+                "database the same settings and the same folder secrets in SUMMERSTOW_DATA_DIR."
+            )
+        ]
+    return []
 
 
 async def _inside(connection: asyncpg.Connection[Any]) -> Any:

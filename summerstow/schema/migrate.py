@@ -2,39 +2,66 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import random
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Final
 
 import asyncpg
 
 from summerstow.kit import facts
-
-from . import price_lists
+from summerstow.kit.database import GATE
 
 #: Any number, the same for every start: two starts at once migrate one after the other.
 LOCK = 7305824819
-_TRIES = 5
+#: The number of each version's first migration; the first migration of the next one is added. A
+#: program may start beside a schema of the version after its own.
+VERSIONS: Final = ("0001", "0040")
+VERSION: Final = len(VERSIONS)
+#: Milliseconds in which every table must be ours: below the second (`deadlock_timeout`) after which
+#: PostgreSQL ends one of two who wait for each other, so that it is never a copy that serves.
+_HELD_WITHIN: Final = 600
+#: Seconds in which that must succeed once.
+_PATIENCE: Final = 60.0
+_BUSY: Final = (
+    asyncpg.DeadlockDetectedError,
+    asyncpg.LockNotAvailableError,
+    asyncpg.QueryCanceledError,
+)
 
 
 class MigrationError(Exception):
-    """The database holds what these migrations did not make."""
+    """The database holds what these migrations did not make, or is too busy to be changed."""
 
 
-async def migrate(connection: asyncpg.Connection[Any]) -> list[str]:
+async def migrate(connection: asyncpg.Connection[Any], *, patience: float = _PATIENCE) -> list[str]:
     """Bring the schema, its policies and the campuses up to date; returns what was applied.
 
     Policies are applied anew whenever their page or the schema has changed, and left alone
-    otherwise: they take every table for themselves, while another copy may be serving.
+    otherwise: they take every table for themselves, while another copy may be serving. Where the
+    schema is of the version after this program's, nothing is changed. Raises `MigrationError`;
+    what takes longer than `patience` seconds to get hold of is not waited for.
     """
-    for _ in range(_TRIES - 1):
+    loop = asyncio.get_running_loop()
+    limit, wait = loop.time() + patience, 0.1
+    while True:
         try:
             return await _migrate(connection)
-        except asyncpg.DeadlockDetectedError:
-            # A copy that serves held what we need. It is undone whole, so it can be done again.
-            continue
-    return await _migrate(connection)
+        except _BUSY as error:
+            # It is undone whole, so it can be done again.
+            if loop.time() > limit:
+                raise MigrationError(
+                    f"Other sessions keep the tables to themselves ({error.args[0]}): the schema "
+                    "was not changed. End what runs for long, and start again."
+                ) from None
+        except asyncpg.InternalServerError as error:
+            # Roles belong to the whole server: somebody else's migration changed one just now.
+            if "concurrently" not in str(error) or loop.time() > limit:
+                raise
+        await asyncio.sleep(wait * random.uniform(0.5, 1))  # noqa: S311
+        wait = min(wait * 2, 2.0)
 
 
 async def waiting(connection: asyncpg.Connection[Any]) -> list[str]:
@@ -59,21 +86,62 @@ async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
         scripts = _scripts()
         unknown = done - {script.name for script in scripts}
         if unknown:
+            if await _version(connection) == VERSION + 1:
+                return []
             raise MigrationError(
-                f"The database is newer than this program: it has {', '.join(sorted(unknown))}."
+                f"The database is newer than this program: it has {', '.join(sorted(unknown))}. "
+                "Start a newer program; one may be a single version behind."
             )
-        applied = []
-        for script in scripts:
-            if script.name not in done:
-                await connection.execute(script.read_text())
-                await connection.execute(
-                    "insert into public.schema_migration (name) values ($1)", script.name
-                )
-                applied.append(script.name)
-        await _apply_policies(connection, anew=bool(applied))
+        applied = [script for script in scripts if script.name not in done]
+        seal = _seal()
+        anew = bool(applied) or seal != await _applied_seal(connection)
+        if anew:
+            await _hold_every_table(connection)
+        for script in applied:
+            await connection.execute(script.read_text())
+            await connection.execute(
+                "insert into public.schema_migration (name) values ($1)", script.name
+            )
+        if anew:
+            await connection.execute(_page())
+            await connection.execute(f"comment on schema app is '{seal}'")
+            await connection.execute(
+                "insert into app.installation (name, value) values ('schema_version', $1) "
+                "on conflict (name) do update set value = excluded.value",
+                str(VERSION),
+            )
         await _store_campuses(connection)
-        await price_lists.store(connection)
-    return applied
+    return [script.name for script in applied]
+
+
+async def _version(connection: asyncpg.Connection[Any]) -> int:
+    """The version of the newest program that has changed the schema; 1 where none has said it."""
+    if await connection.fetchval("select to_regclass('app.installation') is null"):
+        return 1
+    found = await connection.fetchval(
+        "select value::int from app.installation where name = 'schema_version'"
+    )
+    return int(found or 1)
+
+
+async def _hold_every_table(connection: asyncpg.Connection[Any]) -> None:
+    """Take all tables, always in the same order, or none, once no transaction is under way.
+
+    From then on nothing waits for anybody, whatever the migrations and policies touch.
+    """
+    tables = [
+        row["name"]
+        for row in await connection.fetch(
+            "select format('%I.%I', n.nspname, c.relname) as name "
+            "from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+            "where c.relkind in ('r', 'p') and n.nspname in ('app', 'auth', 'public') order by 1"
+        )
+    ]
+    if tables:
+        await connection.execute(f"set local statement_timeout = {_HELD_WITHIN}")
+        await connection.execute("select pg_advisory_xact_lock($1)", GATE)
+        await connection.execute(f"lock table {', '.join(tables)} in access exclusive mode")
+        await connection.execute("set local statement_timeout = 0")
 
 
 def _scripts() -> list[Traversable]:
@@ -84,12 +152,20 @@ def _scripts() -> list[Traversable]:
     )
 
 
-async def _apply_policies(connection: asyncpg.Connection[Any], *, anew: bool) -> None:
-    page = (files("summerstow.schema") / "policies.sql").read_text()
-    seal = f"policies {hashlib.sha256(page.encode()).hexdigest()}"
-    if anew or seal != await connection.fetchval("select obj_description('app'::regnamespace)"):
-        await connection.execute(page)
-        await connection.execute(f"comment on schema app is '{seal}'")
+def _page() -> str:
+    return (files("summerstow.schema") / "policies.sql").read_text()
+
+
+def _seal() -> str:
+    return f"policies {hashlib.sha256(_page().encode()).hexdigest()}"
+
+
+async def _applied_seal(connection: asyncpg.Connection[Any]) -> str | None:
+    """The seal of the page that holds, or None: a comment on the schema `app`."""
+    found: str | None = await connection.fetchval(
+        "select obj_description(to_regnamespace('app')::oid, 'pg_namespace')"
+    )
+    return found
 
 
 async def _store_campuses(connection: asyncpg.Connection[Any]) -> None:

@@ -1,0 +1,104 @@
+"""Hosts of one database have the same keys: another host does not start, and says why."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from summerstow.auth import key_rotation
+from summerstow.auth.key_rotation import KeysDifferError, adopt, agree, rotate
+from summerstow.auth.keys import KEPT_AT, encode_keys, generate, load_keys
+from summerstow.kit.settings import Settings, load_settings
+
+
+def host(folder: Path, **changed: str) -> Settings:
+    """The settings of one of several hosts, each with a data folder of its own."""
+    shared = {
+        "SUMMERSTOW_ANON_KEY": "a-publishable-key",
+        "SUMMERSTOW_SERVICE_KEY": "a-service-key-of-all-hosts",
+        "DATABASE_URL": "postgresql://somewhere/storage",
+    }
+    return load_settings({"SUMMERSTOW_DATA_DIR": str(folder)} | shared | changed)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def fresh(connect: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+    """A database that no host has used."""
+    connection = await asyncpg.connect(**connect)
+    await connection.execute("delete from app.installation where name <> 'schema_version'")
+    await connection.close()
+    yield connect
+
+
+async def test_a_host_with_other_signing_keys_is_refused(
+    fresh: dict[str, Any], tmp_path: Path
+) -> None:
+    first, second = host(tmp_path / "first"), host(tmp_path / "second")
+    await agree(first, fresh)
+    with pytest.raises(KeysDifferError, match=r"signing keys.*summerstow keys adopt"):
+        await agree(second, fresh)
+    # The refused host has changed nothing, and is let in with the others' file.
+    await agree(first, fresh)
+    (tmp_path / "second" / KEPT_AT).write_text((tmp_path / "first" / KEPT_AT).read_text())
+    await agree(second, fresh)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("SUMMERSTOW_ANON_KEY", "another-publishable-key"),
+        ("SUMMERSTOW_SERVICE_KEY", "another-service-key-of-one-host"),
+        ("SUMMERSTOW_JWT_SECRET", "a secret of one host alone"),
+    ],
+)
+async def test_a_host_with_another_shared_setting_is_refused(
+    fresh: dict[str, Any], tmp_path: Path, name: str, other: str
+) -> None:
+    shared = {"SUMMERSTOW_JWT_SECRET": "a secret that all hosts have"}
+    first = host(tmp_path / "first", **shared)
+    second = host(tmp_path / "second", **(shared | {name: other}))
+    await agree(first, fresh)
+    with pytest.raises(KeysDifferError, match=name) as refused:
+        await agree(second, fresh)
+    assert other not in str(refused.value)
+    # Changed on purpose: now the first is the odd one out.
+    await adopt(second, fresh)
+    await agree(second, fresh)
+    with pytest.raises(KeysDifferError, match=name):
+        await agree(first, fresh)
+
+
+async def test_after_a_rotation_a_host_needs_the_new_file(
+    fresh: dict[str, Any], tmp_path: Path
+) -> None:
+    first, second = host(tmp_path / "first"), host(tmp_path / "second")
+    load_keys(first)
+    (tmp_path / "second" / "secrets").mkdir(parents=True, exist_ok=True)
+    (tmp_path / "second" / KEPT_AT).write_text((tmp_path / "first" / KEPT_AT).read_text())
+    await agree(first, fresh)
+    await agree(second, fresh)
+    await rotate(first, fresh)
+    await agree(first, fresh)
+    with pytest.raises(KeysDifferError, match="signing keys"):
+        await agree(second, fresh)
+    assert "signing_keys" in await key_rotation.differences(second, fresh)
+
+
+async def test_a_further_signing_key_is_given_to_one_host_after_the_other(
+    fresh: dict[str, Any], tmp_path: Path
+) -> None:
+    old, new = generate(), generate()
+    (tmp_path / "one.json").write_text(encode_keys([old]))
+    (tmp_path / "both.json").write_text(encode_keys([old, new]))
+    one = host(tmp_path / "first", SUMMERSTOW_SIGNING_KEYS=str(tmp_path / "one.json"))
+    both = host(tmp_path / "second", SUMMERSTOW_SIGNING_KEYS=str(tmp_path / "both.json"))
+    await agree(one, fresh)
+    await agree(both, fresh)
+    # From here on the further key may sign, and a host without it would refuse its tokens.
+    with pytest.raises(KeysDifferError, match="SUMMERSTOW_SIGNING_KEYS"):
+        await agree(one, fresh)

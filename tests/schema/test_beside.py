@@ -1,0 +1,100 @@
+"""A start beside copies that serve: it waits its turn, breaks none of them, and may be older."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from summerstow.kit.actor import SERVICE
+from summerstow.kit.database import Database
+from summerstow.schema.migrate import VERSION, MigrationError, migrate
+
+_SEAL = "select obj_description('app'::regnamespace, 'pg_namespace')"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def starting(connect: dict[str, Any]) -> AsyncIterator[asyncpg.Connection[Any]]:
+    """The connection of a program that starts and finds another page of policies applied."""
+    connection = await asyncpg.connect(**connect)
+    await connection.execute("comment on schema app is 'policies of another program'")
+    yield connection
+    await connection.close()
+
+
+async def test_unchanged_policies_take_no_lock(connect: dict[str, Any]) -> None:
+    """However long others keep the tables, a start that changes nothing does not wait."""
+    connection, other = await asyncpg.connect(**connect), await asyncpg.connect(**connect)
+    await migrate(connection)
+    async with other.transaction():
+        await other.execute("lock table bookings, users in row exclusive mode")
+        assert await migrate(connection, patience=0) == []
+    await other.close()
+    await connection.close()
+
+
+async def test_changed_policies_wait_for_who_is_there_and_then_hold(
+    connect: dict[str, Any], starting: asyncpg.Connection[Any]
+) -> None:
+    other = await asyncpg.connect(**connect)
+    async with other.transaction():
+        await other.execute("lock table bookings in access share mode")
+        with pytest.raises(MigrationError, match="the schema was not changed"):
+            await migrate(starting, patience=0)
+        assert await other.fetchval(_SEAL) == "policies of another program"
+        coming = asyncio.create_task(migrate(starting))
+        await asyncio.sleep(0)
+    assert await coming == []
+    assert (await other.fetchval(_SEAL)).startswith("policies ")
+    assert await other.fetchval(_SEAL) != "policies of another program"
+    await other.close()
+
+
+async def test_copies_that_serve_notice_nothing_of_changed_policies(
+    connect: dict[str, Any], starting: asyncpg.Connection[Any]
+) -> None:
+    """Transactions that take the tables in any order go on, while policies are applied anew."""
+    database = Database(connect, size=10)
+    tables = ["bookings", "users", "pickups", "pickup_queue", "slot_availability", "campuses"]
+    ended, done = asyncio.Event(), 0
+
+    async def serve(number: int) -> None:
+        nonlocal done
+        order = random.Random(number)
+        while not ended.is_set():
+            async with database.transaction(SERVICE) as tx:
+                for table in order.sample(tables, 3):
+                    await tx.fetchval(f"select count(*) from {table}")
+            done += 1
+
+    serving = [asyncio.create_task(serve(number)) for number in range(8)]
+    for _ in range(3):
+        await starting.execute("comment on schema app is 'policies of another program'")
+        await migrate(starting)
+    ended.set()
+    await asyncio.gather(*serving)
+    assert done
+    await database.close()
+
+
+async def test_a_program_starts_beside_the_schema_of_the_next_version_and_leaves_it_alone(
+    connect: dict[str, Any], starting: asyncpg.Connection[Any]
+) -> None:
+    said = "update app.installation set value = $1 where name = 'schema_version'"
+    await migrate(starting)
+    await starting.execute("insert into schema_migration (name) values ('9999_of_the_next.sql')")
+    await starting.execute("comment on schema app is 'policies of the next version'")
+    await starting.execute(said, str(VERSION + 1))
+    assert await migrate(starting) == []
+    assert await starting.fetchval(_SEAL) == "policies of the next version"
+    for version in (VERSION, VERSION + 2):
+        await starting.execute(said, str(version))
+        with pytest.raises(MigrationError, match=r"newer than this program.*9999_of_the_next"):
+            await migrate(starting)
+    await starting.execute("delete from schema_migration where name like '9999%'")
+    await starting.execute(said, str(VERSION))
