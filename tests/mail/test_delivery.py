@@ -1,0 +1,295 @@
+"""How messages leave when the mail server, the process or the database has its troubles."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+from email import message_from_bytes
+from typing import Any
+
+import pytest
+
+from summerstow.kit.database import Database, Transaction
+from summerstow.mail import outbox, queries
+from summerstow.mail import worker as workers
+from summerstow.mail.worker import Worker
+from tests.post_office import PostOffice
+
+PATIENCE = 60
+DATA = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
+
+
+async def _post(database: Database, cause: str, to: str = "") -> None:
+    to = to or f"{cause.replace(':', '.')}@example.test"
+    async with database.owner() as tx:
+        await outbox.post(tx, cause=cause, kind="confirm_signup", to=to, data=DATA)
+
+
+async def _row(database: Database, cause: str) -> Any:
+    async with database.owner() as tx:
+        return await tx.fetchrow("select * from app.outbox where cause = $1", cause)
+
+
+async def _leases_end(database: Database) -> None:
+    """The claims of whoever had one are over, and so is the wait for a late mark."""
+    async with database.owner() as tx:
+        await tx.execute(
+            "update app.outbox set claimed_until = now() - interval '1 s' "
+            "where claimed_until is not null"
+        )
+
+
+class Pace:
+    """A mail server whose answers come when the test says so."""
+
+    def __init__(self, office: PostOffice) -> None:
+        self.office = office
+        self.asked: asyncio.Queue[str] = asyncio.Queue()
+        self.go = asyncio.Event()
+        office.before = self.wait
+
+    async def wait(self, verb: str) -> None:
+        self.asked.put_nowait(verb)
+        await self.go.wait()
+
+    async def hears(self, verb: str) -> None:
+        """Wait until somebody has said this."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.asked.get() != verb:
+                pass
+
+
+async def test_a_slow_server_gets_one_mail_and_holds_up_nobody(
+    database: Database, post_office: PostOffice, smtp: str
+) -> None:
+    """While it thinks about each answer, no transaction is open and another's mail leaves."""
+    slow = asyncio.Event()
+    waits = asyncio.Event()
+
+    async def only_the_first(verb: str) -> None:
+        if post_office.conversations == 1:
+            waits.set()
+            await slow.wait()
+
+    post_office.before = only_the_first
+    await _post(database, "slow:1")
+    worker, other = Worker(database, smtp), Worker(database, smtp)
+    assert await worker.step() == 1
+    await asyncio.wait_for(waits.wait(), PATIENCE)
+    async with database.owner() as tx:
+        assert not await tx.fetchval(
+            "select count(*) from pg_stat_activity where datname = current_database() "
+            "and state = 'idle in transaction' and pid <> pg_backend_pid()"
+        )
+    row = await _row(database, "slow:1")
+    assert (row["attempts"], row["sent_at"]) == (1, None)
+    await _post(database, "slow:2")
+    assert await other.drain() == 1
+    assert await worker.step() == 0
+    slow.set()
+    await worker.drain()
+    assert len(post_office.received) == 2
+    assert (await _row(database, "slow:1"))["sent_at"] is not None
+
+
+async def test_one_deadline_ends_the_whole_conversation(
+    database: Database, post_office: PostOffice, smtp: str
+) -> None:
+    """Before the message is handed over nothing is in doubt: it is tried again and arrives."""
+    pace = Pace(post_office)
+    await _post(database, "deadline:1")
+    await Worker(database, smtp, deadline=0.5).drain()
+    row = await _row(database, "deadline:1")
+    assert (row["attempts"], row["doubts"], row["given_up_at"]) == (1, 0, None)
+    assert "Timeout" in row["last_error"]
+    pace.go.set()
+    async with database.owner() as tx:
+        await queries.retry(tx, [row["id"]])
+    await Worker(database, smtp).drain()
+    assert len(post_office.received) == 1
+
+
+async def test_a_server_that_takes_messages_and_never_answers_gets_each_twice_at_most(
+    database: Database, post_office: PostOffice, smtp: str
+) -> None:
+    """Then a person looks: it may have arrived."""
+    never = asyncio.Event()
+
+    async def silent(verb: str) -> None:
+        if verb == "DATA":
+            await never.wait()
+
+    post_office.before = silent
+    await _post(database, "silent:1")
+    for _ in range(4):
+        async with database.owner() as tx:
+            await tx.execute("update app.outbox set due_at = now() where cause = 'silent:1'")
+        await Worker(database, smtp, deadline=1).drain()
+    assert len(post_office.received) == 2
+    ids = {message_from_bytes(one.content)["Message-ID"] for one in post_office.received}
+    assert len(ids) == 1
+    row = await _row(database, "silent:1")
+    assert row["given_up_at"] is not None
+    never.set()
+
+
+async def test_a_process_that_dies_after_handing_over_repeats_it_once(
+    database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sends afterwards waits for its lease, and for a mark that may come late."""
+    monkeypatch.setattr(workers, "FAREWELL", 0)
+    await _post(database, "dies:1")
+    for _ in range(3):
+        taken = asyncio.Event()
+
+        async def never(tx: Transaction, *marked: object, now: asyncio.Event = taken) -> None:
+            now.set()
+            await asyncio.Event().wait()
+
+        with monkeypatch.context() as crash:
+            crash.setattr(queries, "sent", never)
+            worker = Worker(database, smtp)
+            if await worker.step():
+                await asyncio.wait_for(taken.wait(), PATIENCE)
+            await worker.close()
+        assert await Worker(database, smtp).drain() == 0, "its lease stands"
+        await _leases_end(database)
+        assert await Worker(database, smtp).drain() == 0, "a late mark may come"
+        await _leases_end(database)
+    assert len(post_office.received) == 2
+    row = await _row(database, "dies:1")
+    assert (row["doubts"], row["given_up_at"] is not None) == (2, True)
+
+
+async def test_a_late_mark_stands(
+    database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is away when the mail has left, for longer than the lease: one mail."""
+    away = asyncio.Event()
+    tried = asyncio.Event()
+    mark = queries.sent
+
+    async def later(tx: Transaction, message_id: int, was_due: datetime) -> None:
+        tried.set()
+        if not away.is_set():
+            raise ConnectionError
+        await mark(tx, message_id, was_due)
+
+    monkeypatch.setattr(queries, "sent", later)
+    await _post(database, "late:1")
+    worker = Worker(database, smtp)
+    await worker.step()
+    await asyncio.wait_for(tried.wait(), PATIENCE)
+    await _leases_end(database)
+    assert await Worker(database, smtp).drain() == 0
+    away.set()
+    await worker.drain()
+    await _leases_end(database)
+    await Worker(database, smtp).drain()
+    assert len(post_office.received) == 1
+    assert (await _row(database, "late:1"))["sent_at"] is not None
+
+
+async def test_a_process_that_ends_gives_back_what_it_had_not_handed_over(
+    database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another sends it at once, and it was no try."""
+    monkeypatch.setattr(workers, "FAREWELL", 0)
+    pace = Pace(post_office)
+    await _post(database, "ends:1")
+    worker = Worker(database, smtp)
+    await worker.step()
+    await pace.hears("EHLO")
+    await worker.close()
+    assert (await _row(database, "ends:1"))["attempts"] == 0
+    pace.go.set()
+    assert await Worker(database, smtp).drain() == 1
+    assert len(post_office.received) == 1
+
+
+async def test_an_outage_of_the_mail_server_does_not_use_up_every_messages_tries(
+    database: Database,
+) -> None:
+    """The channel pauses after the first failure; then one message tries for all."""
+    for number in range(30):
+        await _post(database, f"outage:{number}")
+    worker = Worker(database, "smtp://127.0.0.1:9")
+    for _ in range(5):
+        await worker.drain()
+    async with database.owner() as tx:
+        tried = await tx.fetchval(
+            "select count(*) from app.outbox where cause like 'outage:%' and attempts > 0"
+        )
+        await tx.execute("delete from app.outbox where cause like 'outage:%'")
+    assert 1 <= tried <= workers.AT_ONCE
+    channel = worker._channels["mail"]
+    assert channel.room(8) == 0
+    channel.until = 0.0
+    assert channel.room(8) == 1
+    channel.worked()
+    assert channel.room(8) == 8
+
+
+async def test_messages_to_one_person_keep_their_order(
+    database: Database, post_office: PostOffice, smtp: str
+) -> None:
+    for number in range(6):
+        await _post(database, f"order:{number}", "ada@order.test")
+    await asyncio.gather(*(Worker(database, smtp).drain() for _ in range(3)))
+    while await Worker(database, smtp).drain():
+        pass
+    ids = [message_from_bytes(one.content)["Message-ID"] for one in post_office.received]
+    assert [one.split("@")[0] for one in ids] == [f"<order.{number}" for number in range(6)]
+
+
+async def test_a_message_that_cannot_be_rendered_holds_up_nobody(
+    database: Database, post_office: PostOffice, smtp: str
+) -> None:
+    async with database.owner() as tx:
+        await outbox.post(tx, cause="odd:1", kind="no_such_kind", to="a@odd.test", data={})
+    await _post(database, "odd:2")
+    await Worker(database, smtp).drain()
+    assert len(post_office.received) == 1
+    row = await _row(database, "odd:1")
+    assert (row["attempts"], row["given_up_at"]) == (1, None)
+
+
+async def test_dead_letters_are_listed_retried_and_dropped(
+    database: Database, post_office: PostOffice, smtp: str
+) -> None:
+    post_office.refuse_recipient = "550 5.1.1 no such mailbox"
+    for number in range(3):
+        await _post(database, f"dead:{number}")
+    await Worker(database, smtp).drain()
+    ids = [(await _row(database, f"dead:{number}"))["id"] for number in range(3)]
+    async with database.owner() as tx:
+        dead = await queries.listed(tx, waiting=False, dead=True)
+        assert {one.id for one in dead} >= set(ids)
+        before = await queries.ages(tx)
+        assert before.dead == len(dead)
+        assert await queries.drop(tx, [ids[0], 10**6]) == [ids[0]]
+        assert await queries.retry(tx, [ids[0], ids[1]]) == [ids[1]], "dropped is dropped"
+        assert (await queries.ages(tx)).dead == before.dead - 2
+    post_office.refuse_recipient = None
+    await Worker(database, smtp).drain()
+    assert [one.rcpt_tos for one in post_office.received] == [["dead.1@example.test"]]
+    # What was dropped is not written anew by what caused it.
+    await _post(database, "dead:0")
+    assert await Worker(database, smtp).drain() == 0
+    async with database.owner() as tx:
+        assert ids[2] in await queries.retry(tx, None)
+
+
+async def test_what_waits_and_for_how_long_is_counted(database: Database) -> None:
+    async with database.owner() as tx:
+        known = await queries.ages(tx)
+    await _post(database, "age:1")
+    async with database.owner() as tx:
+        await tx.execute(
+            "update app.outbox set due_at = now() - $1::interval where cause = 'age:1'",
+            timedelta(hours=1),
+        )
+        ages = await queries.ages(tx)
+        await tx.execute("delete from app.outbox where cause = 'age:1'")
+    assert (ages.waiting, ages.late) == (known.waiting + 1, known.late + 1)
+    assert ages.oldest_seconds >= 3600
