@@ -146,6 +146,15 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
         <PickupFields {...fields} />
         <DeliveryFields {...fields} />
       </div>
+      {office ? (
+        <Field label="Why" required error={tried ? noReason : undefined}>
+          <Input
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      ) : null}
       <div
         ref={keepClear}
         className="sticky bottom-0 -mx-4 grid gap-3 border-t border-line bg-paper px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0"
@@ -169,15 +178,6 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
         ) : (
           <PriceWords words={some ? (preview.data?.words ?? []) : []} />
         )}
-        {office ? (
-          <Field label="Why" required error={tried ? noReason : undefined}>
-            <Input
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
-        ) : null}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" size="lg" disabled={!canSave} busy={save.isPending}>
             {office && fee ? `Save and charge ${formatCents(fee)}` : saveLabel(fee, request)}
