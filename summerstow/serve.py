@@ -24,11 +24,12 @@ from typing import Any
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
-from granian.server.mp import MPServer
 
 from summerstow.kit import log_output, userns
 from summerstow.kit.embedded import EmbeddedError, acquire
+from summerstow.kit.heartbeat import Beating, Heartbeats
 from summerstow.kit.settings import Settings
+from summerstow.supervisor import ENDING, Supervisor
 
 CONNECT_VARIABLE = "SUMMERSTOW_CONNECT"
 # Connections that wait to be accepted, and those that one worker holds, busy or not; beyond that
@@ -39,8 +40,6 @@ _CONNECTIONS = 4096
 _OTHER_FILES = 256
 _GRACE = 8
 _PORT_PATIENCE = 1.0
-_ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-_RESPAWNS, _RESPAWN_WINDOW = 5, 30.0
 
 _ON_STDERR = {"stream": "ext://sys.stderr", "class": "logging.StreamHandler"}
 _LOGGING: dict[str, Any] = {
@@ -109,55 +108,25 @@ def _poll_parent(parent: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _load_application(target: str, main: int) -> Any:
+def _load_application(target: str, main: int, beats: Heartbeats, index: int) -> Any:
     watch_parent()
     if os.getppid() != main:
         raise SystemExit(1)
-    for number in _ENDING:
+    for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     module, name = target.split(":")
-    return getattr(importlib.import_module(module), name)()
+    application = getattr(importlib.import_module(module), name)()
+    return Beating(application, beats, index, _take_signals)
 
 
-class _Supervisor(MPServer):
-    """granian's server, which would give up at the second crash of a worker within 5.5 s.
-
-    This one gives up after 5 replacements within 30 s: a product that cannot start ends,
-    workers that were killed come back.
-    """
-
-    def _spawn_workers(self, *args: Any) -> None:
-        with _signals_held():
-            super()._spawn_workers(*args)  # type: ignore[no-untyped-call]
-
-    def _respawn_workers(self, workers: list[int], *args: Any, **kwargs: Any) -> None:
-        with _signals_held():
-            super()._respawn_workers(workers, *args, **kwargs)
-        now = time.monotonic()
-        recent = [then for then in self.__dict__.get("recent", ()) if now - then < _RESPAWN_WINDOW]
-        self.recent = [*recent, *([now] * len(workers))]
-        if len(self.recent) < _RESPAWNS:
-            self.respawned_wrks.clear()
-
-
-@contextmanager
-def _signals_held() -> Iterator[None]:
-    """Fork with the ending signals blocked.
-
-    A worker that is still starting would run the main process's handler for them, which does
-    nothing there; it takes them once it has handlers of its own.
-    """
-    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+def _take_signals() -> None:
+    """Not before the server is ready: it would lose them, and the worker would then be killed."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 
 def _granian(settings: Settings, target: str) -> None:
-    server = _Supervisor(
+    server = Supervisor(
         target,
         address=_numeric(settings.host)[1],
         port=settings.port,
@@ -183,7 +152,10 @@ def _granian(settings: Settings, target: str) -> None:
         threading.Thread(target=_announce, args=(settings,), daemon=True).start()
 
     server.on_startup(started)
-    server.serve(target_loader=partial(_load_application, target, os.getpid()), wrap_loader=False)
+    beats = Heartbeats(settings.web_concurrency)
+    server.begin(beats)
+    loader = partial(_load_application, target, os.getpid(), beats)
+    server.serve(target_loader=loader, wrap_loader=False)
 
 
 def _connections() -> int:

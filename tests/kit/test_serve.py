@@ -12,13 +12,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DEADLINE = 20.0
+DEADLINE = 40.0
 
 # The smallest product: its application tells the worker's pid, and asks the database.
 PRODUCT = """
@@ -46,6 +47,9 @@ def application():
             connection = await asyncpg.connect(**json.loads(os.environ["SUMMERSTOW_CONNECT"]))
             body = str(await connection.fetchval("select count(*) from prepared"))
             await connection.close()
+        if scope["path"] == "/hang":
+            while True:
+                pass
         if scope["path"] == "/slow":
             Path(__file__).with_name("began").touch()
             await asyncio.sleep(1)
@@ -107,6 +111,9 @@ class Product:
         assert answer.status == 200
         return answer.read().decode()
 
+    def __repr__(self) -> str:
+        return f"<the product on {self.port}>"
+
     def workers(self) -> set[int]:
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return {int(pid) for pid in children.read_text().split()}
@@ -126,6 +133,18 @@ def left_of(folder: Path) -> list[int]:
             ):
                 found.append(int(at.name))
     return found
+
+
+def answers(product: Product) -> bool:
+    """Whether a worker takes requests; a connection to one that just died is reset."""
+    try:
+        return product.get("/").isdecimal()
+    except (OSError, http.client.HTTPException):
+        return False
+
+
+def gone(product: Product, worker: int) -> bool:
+    return worker not in product.workers()
 
 
 def free_port() -> int:
@@ -197,6 +216,41 @@ def test_crashed_workers_are_replaced_again_and_again(folder: Path) -> None:
         for pid in crashed & product.workers():
             os.kill(pid, signal.SIGKILL)
         eventually(lambda: len(product.workers() - crashed) == 2, "no replacement")
+    assert product.get("/prepared") == "1"
+    product.process.terminate()
+    product.process.wait(DEADLINE)
+
+
+def test_ten_deaths_in_a_row_do_not_end_the_product(folder: Path) -> None:
+    product = Product(folder, free_port()).ready()
+    for _ in range(10):
+        eventually(lambda: product.workers() != set(), "a worker")
+        worker = product.workers().pop()
+        os.kill(worker, signal.SIGKILL)
+        eventually(partial(gone, product, worker), "the end of a worker")
+    eventually(lambda: len(product.workers()) == 2, "replacements")
+    eventually(lambda: answers(product), "an answer")
+    assert product.process.poll() is None
+    product.process.terminate()
+    assert product.process.wait(DEADLINE) == 0
+
+
+@pytest.mark.parametrize("how", ["stopped", "spinning"])
+def test_a_worker_that_hangs_is_replaced(folder: Path, how: str) -> None:
+    product = Product(folder, free_port()).ready()
+    eventually(lambda: len(product.workers()) == 2, "workers")
+    if how == "stopped":
+        hung = int(product.get("/"))
+        os.kill(hung, signal.SIGSTOP)
+        eventually(lambda: hung not in product.workers(), "the end of the worker")
+    else:
+        before = product.workers()
+        asking = http.client.HTTPConnection("127.0.0.1", product.port, timeout=4 * DEADLINE)
+        asking.request("GET", "/hang")
+        with pytest.raises((ConnectionError, http.client.HTTPException)):
+            asking.getresponse()
+        eventually(lambda: before - product.workers() != set(), "the end of the worker")
+    eventually(lambda: len(product.workers()) == 2, "a replacement")
     assert product.get("/prepared") == "1"
     product.process.terminate()
     product.process.wait(DEADLINE)
