@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final
@@ -32,19 +32,21 @@ from summerstow.cards.webhook import StripeWebhook
 from summerstow.customers import commands as customers
 from summerstow.health import Health
 from summerstow.jobs import jobs
-from summerstow.kit import clock, clock_command, log
+from summerstow.kit import clock, clock_command, heartbeat, log, metrics
 from summerstow.kit.body_limits import BodyLimits
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.http import ASGIApp, Receive, Scope, Send
 from summerstow.kit.jobs import Runner
+from summerstow.kit.metrics import Observed
 from summerstow.kit.settings import Settings, load_settings
 from summerstow.kit.tables import TableRules
 from summerstow.live.ending import when_ending
 from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
 from summerstow.mail.mailbox import Mailbox
+from summerstow.metrics import Metrics, Routes
 from summerstow.owndata import commands as own_data
 from summerstow.pickups import commands as pickups
 from summerstow.pickups import event_commands as pickup_events
@@ -63,6 +65,10 @@ from summerstow.web import Site
 
 if TYPE_CHECKING:
     from summerstow.cards.stripe_api import StripeApi
+
+_POOL_SIZE: Final = metrics.gauge("db_pool_connections", "Open database connections.")
+_POOL_USED: Final = metrics.gauge("db_pool_in_use", "Database connections that are in use.")
+_STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
@@ -142,14 +148,17 @@ class Application:
             take=rates.take,
             public=PUBLIC_TABLES,
         )
+        self._accounts = create_auth(settings, self.database, keys, hooks, identifier)
+        self.started: Callable[[], None] = lambda: None
         self._streams = Streams(self._lines, identifier.identify_rest)
         self._doors: list[tuple[str, ASGIApp]] = [
             ("/rest/v1", self.rest),
-            ("/auth/v1", create_auth(settings, self.database, keys, hooks, identifier)),
+            ("/auth/v1", self._accounts),
             ("/files", Files(pictures.Pictures(self.database), rates.identify, rates.take)),
             ("/live", self._streams),
             ("/webhooks", StripeWebhook(self.database, stripe)),
             ("/healthz", Health(self.database, self.runner)),
+            ("/metrics", Metrics(self.database, self.runner.jobs, settings.metrics_token)),
         ]
         if settings.demo:
             self._doors.append(("/dev/mailbox", Mailbox(self.database)))
@@ -167,6 +176,19 @@ class Application:
                 return
         await self._site(scope, receive, send)
 
+    def routes(self) -> Routes:
+        """The few patterns by which requests are counted."""
+        return Routes(
+            self.rest.commands, self.rest.tables, self._accounts.paths, self._site.pattern
+        )
+
+    def sample(self) -> None:
+        """Note the state of this process for the metrics."""
+        size, used = self.database.pool()
+        _POOL_SIZE.set(size)
+        _POOL_USED.set(used)
+        _STREAMS.set(self._streams.count)
+
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Pool, catalogue and jobs for the life of the process; waits for no database."""
@@ -175,6 +197,7 @@ class Application:
             await self.rest.open()
         try:
             async with self.runner.running():
+                self.started()
                 with when_ending(self._streams.close):
                     yield
         finally:
@@ -196,5 +219,9 @@ def application() -> ASGIApp:
     """The application as granian's workers load it, from the environment."""
     settings = load_settings()
     log.configure(readable=settings.demo)
+    metrics.identify(f"worker-{heartbeat.index() + 1}")
     product = Application(settings, json.loads(os.environ["SUMMERSTOW_CONNECT"]))
-    return BodyLimits(product, [ip_network(one) for one in settings.trusted_proxies])
+    proxies = [ip_network(one) for one in settings.trusted_proxies]
+    observed = Observed(BodyLimits(product, proxies), product.routes().of, proxies)
+    product.started = lambda: observed.begin(product.sample)
+    return observed

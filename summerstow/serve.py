@@ -10,6 +10,7 @@ import importlib
 import json
 import os
 import resource
+import shutil
 import signal
 import socket
 import sys
@@ -25,13 +26,15 @@ from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from summerstow.kit import log_output, userns
+from summerstow.kit import heartbeat, log_output, userns
 from summerstow.kit.embedded import EmbeddedError, acquire
 from summerstow.kit.heartbeat import Beating, Heartbeats
 from summerstow.kit.settings import Settings
 from summerstow.supervisor import ENDING, Supervisor
 
 CONNECT_VARIABLE = "SUMMERSTOW_CONNECT"
+# Where the workers keep their counts together (kit/metrics.py).
+_COUNTS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 # Connections that wait to be accepted, and those that one worker holds, busy or not; beyond that
 # the kernel queues. How much it works on at once is bounded in kit/body_limits.py.
 _BACKLOG = 2048
@@ -81,11 +84,24 @@ def run(
             _give_up(str(error), 1)
         except KeyboardInterrupt:
             raise SystemExit(130) from None
+        os.environ[_COUNTS_VARIABLE] = stack.enter_context(_counts(settings))
         for module in preload:
             importlib.import_module(module)
         gc.collect()
         gc.freeze()
         _granian(settings, target)
+
+
+@contextmanager
+def _counts(settings: Settings) -> Iterator[str]:
+    """An empty folder for what the workers count, gone when the product ends."""
+    folder = settings.data_dir / f"metrics-{settings.port}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        yield str(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def watch_parent() -> None:
@@ -115,6 +131,7 @@ def _load_application(target: str, main: int, beats: Heartbeats, index: int) -> 
     for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
+    heartbeat.become(index)
     module, name = target.split(":")
     application = getattr(importlib.import_module(module), name)()
     return Beating(application, beats, index, _take_signals)
@@ -153,6 +170,7 @@ def _granian(settings: Settings, target: str) -> None:
 
     server.on_startup(started)
     beats = Heartbeats(settings.web_concurrency)
+    heartbeat.share(beats)
     server.begin(beats)
     loader = partial(_load_application, target, os.getpid(), beats)
     server.serve(target_loader=loader, wrap_loader=False)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from granian.server.mp import MPServer, WorkerProcess
 
+from summerstow.kit import heartbeat
 from summerstow.kit.heartbeat import INTERVAL, Beat, Heartbeats
 
 ENDING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -110,7 +109,7 @@ class Watched:
     def hangs(self, beat: Beat | None, *, punctual: bool) -> bool:
         """Whether it must be ended; called once for each beat that is due."""
         at = beat.at if beat is not None and beat.pid == self.pid else 0.0
-        state, busy = _state(self.pid)
+        state, busy = heartbeat.state(self.pid)
         if at != self.last:
             self.last, self.missed, self.busy = at, 0, busy
         elif punctual:
@@ -122,14 +121,6 @@ class Watched:
         # Ready to run, or waiting for a disk, and hardly served: the machine is to blame.
         starved = state in ("R", "D") and busy - self.busy < _SPINNING
         return self.last > 0 and not starved
-
-
-def _state(pid: int) -> tuple[str, float]:
-    """The state of a process as `ps` shows it, and its processor seconds; ("", 0.0) unknown."""
-    with suppress(OSError, IndexError, ValueError):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return "", 0.0
 
 
 @contextmanager

@@ -42,7 +42,9 @@ _ALLOWED_HEADERS = (
     "accept, authorization, content-type, apikey, x-client-info, x-supabase-api-version, "
     "x-jwt-aud, x-use-cookie, x-client-ip, x-retry-count"
 )
-_EXPOSED = "X-Total-Count, Link, X-Supabase-Api-Version, Retry-After, X-Redirect-Refused"
+_EXPOSED = (
+    "X-Total-Count, Link, X-Supabase-Api-Version, Retry-After, X-Redirect-Refused, X-Request-Id"
+)
 _OUTAGE_SECONDS = "2"
 
 
@@ -62,6 +64,12 @@ class Door:
         self._origins = origins
         self._identifier = identifier
         self._proxies = proxies
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """The patterns of its addresses, such as /auth/v1/factors/{factor_id}."""
+        routes = getattr(self._routes, "routes", ())
+        return frozenset(route.path for route in routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request."""

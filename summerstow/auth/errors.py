@@ -10,6 +10,7 @@ from uuid import uuid4
 import msgspec
 from starlette.responses import Response
 
+from summerstow.kit import tracing
 from summerstow.kit.errors import AppError
 
 API_VERSION = "2024-01-01"
@@ -82,7 +83,7 @@ def render(
     else:
         body = {"code": status, "error_code": code, "msg": message}
         if status >= 500:
-            body["error_id"] = str(uuid4())
+            body["error_id"] = tracing.request_id() or str(uuid4())
     body.update(extra or {})
     return Response(
         msgspec.json.encode(body), status, headers=answer, media_type="application/json"

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from summerstow.kit import tracing
 from summerstow.kit.setting_rules import is_loopback
 
 from .errors import AuthError, invalid
@@ -81,7 +82,12 @@ def _is_public(address: str) -> bool:
 async def _read(url: httpx.URL, headers: Mapping[str, str], extensions: dict[str, str]) -> str:
     # Without the environment's proxy, which would resolve the name anew.
     async with (
-        httpx.AsyncClient(timeout=DEADLINE, trust_env=False, follow_redirects=False) as client,
+        httpx.AsyncClient(
+            timeout=DEADLINE,
+            trust_env=False,
+            follow_redirects=False,
+            event_hooks={"request": [tracing.pass_on]},
+        ) as client,
         client.stream("GET", url, headers=headers, extensions=extensions) as answer,
     ):
         answer.raise_for_status()

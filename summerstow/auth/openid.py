@@ -25,7 +25,7 @@ from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import JWKRegistry, Key, KeySet
 from joserfc.jws import JWSRegistry
 
-from summerstow.kit import log
+from summerstow.kit import log, tracing
 from summerstow.kit.settings import LOOPBACK_NAMES
 
 from .errors import AuthError
@@ -314,6 +314,7 @@ class OpenID:
             self._tls = httpx.create_ssl_context()
         return {
             "verify": self._tls,
+            "event_hooks": {"request": [tracing.pass_on]},
             "timeout": httpx.Timeout(DEADLINE, connect=_CONNECT_SECONDS),
             # What is on this machine is never reached through a proxy.
             "trust_env": urlsplit(address).hostname not in LOOPBACK_NAMES,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import msgspec
 import stripe
 
-from summerstow.kit import log
+from summerstow.kit import log, tracing
 from summerstow.kit.errors import AppError, Invalid
 from summerstow.kit.settings import Settings
 
@@ -15,6 +16,15 @@ from .page import Page, Session, being_confirmed
 
 _log = log.get("cards")
 _TIMEOUT: Final = 15.0
+
+
+class _TracedClient(stripe.HTTPXClient):
+    """Stripe's own client, with the trace of the request that asks."""
+
+    async def request_async(  # type: ignore[override]
+        self, method: str, url: str, headers: Mapping[str, str], post_data: Any
+    ) -> tuple[bytes, int, Mapping[str, str]]:
+        return await super().request_async(method, url, tracing.outgoing(headers), post_data)
 
 
 class StripeApi:
@@ -26,7 +36,7 @@ class StripeApi:
         self._client = stripe.StripeClient(
             settings.stripe_secret_key,
             base_addresses={"api": settings.stripe_api_base.rstrip("/")},
-            http_client=stripe.HTTPXClient(timeout=_TIMEOUT),
+            http_client=_TracedClient(timeout=_TIMEOUT),
             max_network_retries=2,
         )
 

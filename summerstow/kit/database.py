@@ -242,6 +242,11 @@ class Database:
             async with self._lent(actor, f"summerstow_{actor.role}", reads=True) as tx:
                 yield tx
 
+    def pool(self) -> tuple[int, int]:
+        """(open connections of this process, those of them that are in use)."""
+        size = self._pool.get_size() if self._pool else 0
+        return size, size - (self._pool.get_idle_size() if self._pool else 0)
+
     async def ping(self) -> None:
         """Return when the database answers; raises `Unavailable` otherwise."""
         async with self.reading(None) as tx:

@@ -8,7 +8,9 @@ import os
 import struct
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from .http import ASGIApp, Message, Receive, Scope, Send
@@ -45,6 +47,40 @@ class Heartbeats:
     def all(self) -> list[Beat]:
         """The last beat of each worker that has ever begun."""
         return [beat for index in range(self.workers) if (beat := self.last(index))]
+
+
+_shared: Heartbeats | None = None
+_index = 0
+
+
+def share(beats: Heartbeats) -> None:
+    """Let the workers that are forked from now on see each other's."""
+    global _shared  # noqa: PLW0603
+    _shared = beats
+
+
+def shared() -> Heartbeats | None:
+    """The signs of life of all workers of this product; None where there is no supervisor."""
+    return _shared
+
+
+def become(index: int) -> None:
+    """This process is the worker of this index, from 0."""
+    global _index  # noqa: PLW0603
+    _index = index
+
+
+def index() -> int:
+    """Which worker this process is."""
+    return _index
+
+
+def state(pid: int) -> tuple[str, float]:
+    """The state of a process as `ps` shows it, and its processor seconds; ("", 0.0) unknown."""
+    with suppress(OSError, IndexError, ValueError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return "", 0.0
 
 
 class Beating:

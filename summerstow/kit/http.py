@@ -78,12 +78,13 @@ def client_address(scope: Scope, trusted: Iterable[Network]) -> str | None:
     address: str | None = client[0] if client else None
     forwarded = [value.decode("latin-1") for key, value in scope["headers"] if key == _FORWARDED]
     hops = [hop.strip() for hop in ",".join(forwarded).split(",") if hop.strip()]
-    while address is not None and hops and _within(address, trusted):
+    while address is not None and hops and within(address, trusted):
         address = hops.pop()
     return address
 
 
-def _within(address: str, networks: Iterable[Network]) -> bool:
+def within(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an IP address is in one of these networks; what is no address is in none."""
     try:
         found = ip_address(address)
     except ValueError:

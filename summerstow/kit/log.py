@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import structlog
 
-from . import log_output
+from . import log_output, tracing
 
 _SECRETS = ("password", "token", "secret", "authorization", "apikey", "code", "nonce", "captcha")
 
@@ -26,6 +26,7 @@ def _redact(
 
 _SHARED: Final[list[Any]] = [
     structlog.processors.add_log_level,
+    tracing.mark,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.format_exc_info,
     _redact,

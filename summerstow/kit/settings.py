@@ -89,6 +89,7 @@ class Settings(BaseModel):
     stripe_secret_key: str = Field("", pattern=r"^$|^(sk|rk)_\w+$")
     stripe_webhook_secret: str = Field("", pattern=r"^$|^whsec_\w+$")
     stripe_api_base: str = Field("https://api.stripe.com", pattern=r"^https?://")
+    metrics_token: str = Field("", pattern=r"^$|^.{16,}$")
     web_concurrency: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=256)
 
     @property
@@ -122,6 +123,7 @@ _MEANINGS = {
     "smtp_url": "must start with smtp:// or smtps://",
     "sms_url": "must start with https://",
     "jwt_secret": "must have at least 16 characters",
+    "metrics_token": "must have at least 16 characters",
     "google_issuer": "must start with https://",
     "stripe_secret_key": "must be a secret or restricted key of Stripe: sk_… or rk_…",
     "stripe_webhook_secret": "must be the signing secret of Stripe's webhook: whsec_…",
@@ -153,7 +155,8 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         field = str(first["loc"][0])
         reason = _MEANINGS.get(field) or first["msg"].removeprefix("Value error, ")
         shown = masked(values[field]) if field in _ADDRESSES else values.get(field)
-        given = "" if "key" in field or "secret" in field else f" (it is {shown!r})"
+        secret = any(word in field for word in ("key", "secret", "token"))
+        given = "" if secret else f" (it is {shown!r})"
         raise SettingsError(f"{environment_name(field)} {reason}{given}.") from None
     return _complete(settings)
 

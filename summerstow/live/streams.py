@@ -93,6 +93,11 @@ class Streams:
             self._gone.discard(gone)
             self._open[actor.user_id] -= 1
 
+    @property
+    def count(self) -> int:
+        """How many are open."""
+        return self._open.total()
+
     def close(self) -> None:
         """End every stream, each as if its time were over; no new one is opened."""
         self._closed = True

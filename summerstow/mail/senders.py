@@ -15,7 +15,7 @@ import aiosmtplib
 import httpx
 import msgspec
 
-from summerstow.kit import clock, facts
+from summerstow.kit import clock, facts, tracing
 
 from .render import Attachment, Rendered
 
@@ -184,7 +184,11 @@ class SmsSender:
         try:
             async with (
                 asyncio.timeout(self._deadline),
-                httpx.AsyncClient(timeout=self._deadline, auth=self._auth) as client,
+                httpx.AsyncClient(
+                    timeout=self._deadline,
+                    auth=self._auth,
+                    event_hooks={"request": [tracing.pass_on]},
+                ) as client,
             ):
                 # The client does not say when the last byte has left; nearly at once, once it is
                 # connected.

@@ -85,6 +85,14 @@ class RestApp:
         self._commands = commands
         self._preparer: Preparer | None = None
 
+    def commands(self) -> frozenset[str]:
+        """The names of the commands."""
+        return frozenset(self._commands)
+
+    def tables(self) -> frozenset[str]:
+        """The names of the tables, none before the catalogue has been read."""
+        return frozenset(self._preparer.catalogue.tables) if self._preparer else frozenset()
+
     async def open(self) -> None:
         """Read the catalogue, or read it anew; raises `Unavailable` while there is no database."""
         async with self._database.owner() as tx:

@@ -9,7 +9,8 @@ from summerstow.kit.http import Header
 METHODS = "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD"
 _EXPOSED = (
     b"Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, "
-    b"Transfer-Encoding, Range-Unit, Idempotency-Replayed, Preference-Applied, Retry-After"
+    b"Transfer-Encoding, Range-Unit, Idempotency-Replayed, Preference-Applied, Retry-After, "
+    b"X-Request-Id"
 )
 _DEFAULT_HEADERS = (
     b"accept, accept-profile, apikey, authorization, content-profile, content-type, "
