@@ -1,7 +1,8 @@
 """Checks what no linter knows: nothing tracked may tie the project to one machine or registry.
 
 Rules: no registry's host, no file address, no path of a home or work folder, no addresses in lock
-files, requirements/run.txt is part of requirements/dev.txt, and source files under 400 lines.
+files, requirements/run.txt is part of requirements/dev.txt, source files under 400 lines, and
+nothing that looks like somebody's secret.
 """
 
 from __future__ import annotations
@@ -41,6 +42,14 @@ HOSTS = re.compile(
 FILE_ADDRESS = re.compile("file:" + "///")
 # Not after a letter, a dot, ~ or @: "@/work/…" and "./home/…" are imports, "site.ca/home/" a page.
 MACHINE_PATH = re.compile(r"(?<![\w.~@/-])/(?:home|root|work|Users)/[\w.-]+")
+# Secrets by the forms that their issuers gave them, so that a scan needs no network; what the tests
+# make up is shorter, or made while they run.
+SECRET = re.compile(
+    r"(?:sk|rk)_live_[0-9A-Za-z]{10,}|whsec_[0-9A-Za-z]{24,}|\bAKIA[0-9A-Z]{16}\b"
+    r"|\bgh[pousr]_[0-9A-Za-z]{36}|\bxox[abprs]-[0-9A-Za-z-]{10,}|\bAIza[0-9A-Za-z_-]{35}"
+    r"|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|\bGOCSPX-[0-9A-Za-z_-]{20,}"
+    r"|\beyJ[0-9A-Za-z_-]{20,}\.eyJ[0-9A-Za-z_-]{20,}\.[0-9A-Za-z_-]{20,}"
+)
 PIN = re.compile(r"^([\w.-]+==[^\s;\\]+)", re.MULTILINE)
 
 
@@ -71,6 +80,8 @@ def faults_of_line(line: str, is_npm_lock: bool) -> Iterator[str]:
         yield "holds a file address"
     if path := MACHINE_PATH.search(line):
         yield f"holds a path of one machine ({path[0]})"
+    if SECRET.search(line):
+        yield "holds what looks like a secret (not shown here)"
     if is_npm_lock and '"resolved"' in line:
         yield "holds a resolved address (web/.npmrc leaves them out: run npm through it)"
 

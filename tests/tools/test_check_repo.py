@@ -83,3 +83,20 @@ def test_an_unpacked_archive_is_looked_at_too(tmp_path: Path) -> None:
     (tmp_path / "web" / "node_modules" / "a.js").write_text("")
     (tmp_path / "web" / "a.ts").write_text("")
     assert list(check_repo.tracked(tmp_path)) == ["web/a.ts"]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("sk_live_", "a1B2c3D4e5F6g7H8"),
+        ("whsec_", "a1B2c3D4e5F6g7H8i9J0k1L2"),
+        ("AKIA", "ABCDEFGHIJKLMNOP"),
+        ("-----BEGIN EC ", "PRIVATE KEY-----"),
+        ("eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.", "eyJzdWIiOiIxMjM0NTY3ODkwIn0abc.", "s" * 43),
+    ],
+)
+def test_secrets_are_refused_and_not_repeated(parts: tuple[str, ...]) -> None:
+    secret = "".join(parts)
+    (fault,) = check_repo.faults_of_line(f'key = "{secret}"', False)
+    assert "secret" in fault
+    assert secret not in fault
