@@ -14,6 +14,8 @@ import asyncpg
 from summerstow.kit import facts
 from summerstow.kit.database import GATE
 
+from . import price_lists
+
 #: Any number, the same for every start: two starts at once migrate one after the other.
 LOCK = 7305824819
 #: The number of each version's first migration; the first migration of the next one is added. A
@@ -111,6 +113,7 @@ async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
                 str(VERSION),
             )
         await _store_campuses(connection)
+        await price_lists.store(connection)
     return [script.name for script in applied]
 
 
