@@ -1,0 +1,119 @@
+import { useCampusClock } from "@api/clock";
+import { toApiError } from "@api/errors";
+import { seasonOverview } from "@api/executive-overview";
+import { emptyVan } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
+import { EmptyState } from "@components/ui/empty-state";
+import { Skeleton } from "@components/ui/skeleton";
+import {
+  asExecutive,
+  useEndOfSession,
+} from "@features/backoffice/executive-session/executive-data";
+import { EXECUTIVE_DATA } from "@features/backoffice/executive-session/executive-session";
+import { cn } from "@lib/cn";
+import { formatDay } from "@lib/dates";
+import { untilReachable } from "@lib/list-query";
+import { useAddress } from "@lib/url-state";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Charts } from "./charts";
+import { FigureCards } from "./figure-cards";
+import { OverviewFilters } from "./overview-filters";
+import { type OverviewView, overviewView } from "./season-range";
+import { FriendShares, Plans, Reasons } from "./shares";
+
+/** The season at a glance: figures, charts with their tables, why bookings were cancelled. */
+export default function OverviewPanel() {
+  const { params } = useAddress();
+  const clock = useCampusClock();
+  const today = clock.data?.today;
+  if (!today) {
+    return clock.error ? (
+      <ListProblem
+        error={clock.error}
+        title="The overview could not be loaded"
+        onRetry={() => void clock.refetch()}
+        retrying={clock.isFetching}
+      />
+    ) : (
+      <Loading />
+    );
+  }
+  return <Season view={overviewView(params, today)} today={today} />;
+}
+
+function Season({ view, today }: { view: OverviewView; today: string }) {
+  const { range, campusId, choice } = view;
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    queryKey: [...EXECUTIVE_DATA, "overview", range, campusId],
+    queryFn: () => seasonOverview(range, campusId, asExecutive()),
+    placeholderData: keepPreviousData,
+    ...untilReachable,
+  });
+  useEndOfSession(error);
+  const empty = data && data.days.length === 0;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="grid gap-1.5">
+          <h2 className="text-xl">{/^\d/.test(choice) ? `Season ${choice}` : "Overview"}</h2>
+          <p className="tabular text-xs text-muted">
+            {formatDay(range.from)} to {formatDay(range.to)}, campus days
+          </p>
+        </div>
+        <OverviewFilters view={view} today={today} />
+      </div>
+      {error ? (
+        <ListProblem
+          error={error}
+          title="The overview could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {toApiError(error).message}
+        </ListProblem>
+      ) : null}
+      {data ? (
+        <div
+          aria-busy={isPlaceholderData}
+          className={cn(
+            "grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity",
+            isPlaceholderData && "opacity-55",
+          )}
+        >
+          <FigureCards overview={data} />
+          {empty ? (
+            <EmptyState scene={emptyVan} title="Nothing on these days.">
+              Bookings, places and cancellations appear here as soon as there are any.
+            </EmptyState>
+          ) : (
+            <>
+              <Charts overview={data} />
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+                <Reasons reasons={data.reasons} />
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                  {data.plans.length > 0 ? <Plans plans={data.plans} /> : null}
+                  <FriendShares friends={data.friends} />
+                </div>
+              </div>
+            </>
+          )}
+        </div>
+      ) : error ? null : (
+        <Loading />
+      )}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the overview" className="grid gap-4">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {["one", "two", "three", "four", "five", "six", "seven", "eight"].map((card) => (
+          <Skeleton key={card} className="h-44" />
+        ))}
+      </div>
+      <Skeleton className="h-96" />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { toApiError } from "@api/errors";
+import { onceKeys } from "@api/once";
+import { answerWish, type DateWish, dateWishes, pickupKeys } from "@api/pickups";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Textarea } from "@components/ui/textarea";
+import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
+import { formatDay } from "@lib/dates";
+import { isUnreachable } from "@lib/list-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+
+const POLL_MS = 6_000;
+const NOTE_LENGTH = 500;
+
+interface Answer {
+  accept: boolean;
+  note?: string;
+}
+
+/** Customers who asked for another date at short notice: to accept or to refuse. */
+export function DateWishes({ campusId }: { campusId: number }) {
+  const { data } = useQuery({
+    queryKey: pickupKeys.wishes(campusId),
+    queryFn: () => dateWishes(campusId),
+    retry: false,
+    networkMode: "always",
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="wishes-title"
+      className="grid gap-2 rounded-2xl border border-line-strong bg-sky-soft px-4 py-3"
+    >
+      <h3 id="wishes-title" className="text-base">
+        {data.length === 1
+          ? "1 customer asks for another date"
+          : `${data.length} customers ask for another date`}
+      </h3>
+      <ul className="grid gap-2">
+        {data.map((wish) => (
+          <Wish key={wish.id} wish={wish} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Wish({ wish }: { wish: DateWish }) {
+  const queries = useQueryClient();
+  const [refusing, setRefusing] = useState(false);
+  const { booking } = wish;
+  const name = [booking.first_name, booking.last_name].filter(Boolean).join(" ") || "Customer";
+  const [keys] = useState(onceKeys);
+  const answer = useMutation({
+    mutationFn: ({ accept, note }: Answer) => {
+      const given = { change_id: wish.id, accept, ...(note ? { note } : {}) };
+      return answerWish(given, keys.keyFor(given));
+    },
+    networkMode: "always",
+    onSuccess: (_, { accept }) => {
+      if (accept) {
+        const when = `${formatDay(wish.is_date)}, ${shortWindow(wish.is_time)}`;
+        toast.success("Date Updated", { description: `${name}: ${when}` });
+      } else {
+        toast.success("Request Refused", { description: `${name} keeps the date and is told.` });
+      }
+    },
+    onError: (error) =>
+      toast.error("Update Failed", {
+        description: isUnreachable(error)
+          ? "We can't reach the server. Please try again."
+          : toApiError(error).message,
+      }),
+    onSettled: () => {
+      setRefusing(false);
+      return queries.invalidateQueries({ queryKey: pickupKeys.all });
+    },
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-sheet px-3 py-2 text-sm">
+      <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
+        <p className="font-semibold">{name}</p>
+        <p className="tabular flex flex-wrap items-center gap-x-2">
+          <span className="text-muted">
+            {formatDay(booking.pickup_date)}, {shortWindow(booking.pickup_time)}
+          </span>
+          <ArrowRight aria-label="to" className="size-4 shrink-0" />
+          <span className="font-medium">
+            {formatDay(wish.is_date)}, {shortWindow(wish.is_time)}
+          </span>
+        </p>
+        {wish.note ? <p className="text-xs wrap-anywhere">“{wish.note}”</p> : null}
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          variant="pine"
+          busy={answer.isPending}
+          className="max-md:h-12"
+          onClick={() => answer.mutate({ accept: true })}
+        >
+          Accept<span className="sr-only"> the new date of {name}</span>
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={answer.isPending}
+          className="max-md:h-12"
+          onClick={() => setRefusing(true)}
+        >
+          Refuse<span className="sr-only"> the new date of {name}</span>
+        </Button>
+      </div>
+      {refusing ? (
+        <RefuseDialog
+          name={name}
+          busy={answer.isPending}
+          onClose={() => setRefusing(false)}
+          onRefuse={(note) => answer.mutate({ accept: false, note })}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+interface RefuseDialogProps {
+  name: string;
+  busy: boolean;
+  onClose: () => void;
+  onRefuse: (note: string) => void;
+}
+
+/** Asks why: the words go into the mail that tells the customer. */
+function RefuseDialog({ name, busy, onClose, onRefuse }: RefuseDialogProps) {
+  const [note, setNote] = useState("");
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent
+        size="sm"
+        title="Refuse the new date"
+        description={`${name} keeps the pickup as it is and gets a mail.`}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+            <Button
+              variant="pine"
+              busy={busy}
+              onClick={() => onRefuse(note.trim())}
+              className="max-sm:h-14 max-sm:flex-1"
+            >
+              Refuse
+            </Button>
+          </>
+        }
+      >
+        <Field label="Message to the customer (optional)">
+          <Textarea
+            maxLength={NOTE_LENGTH}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </Field>
+      </DialogContent>
+    </Dialog>
+  );
+}

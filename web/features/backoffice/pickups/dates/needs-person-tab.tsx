@@ -1,0 +1,207 @@
+import { useCampusClock } from "@api/clock";
+import { toApiError } from "@api/errors";
+import { onceKeys } from "@api/once";
+import { type CustodyCase, needsPerson, pickupKeys, settleCase } from "@api/pickups";
+import { boxStack } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
+import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { Code } from "@components/ui/code";
+import { EmptyState } from "@components/ui/empty-state";
+import { Field } from "@components/ui/field";
+import { Skeleton } from "@components/ui/skeleton";
+import { Textarea } from "@components/ui/textarea";
+import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
+import { RecordedTimes } from "@features/backoffice/pickups/day/recorded-times";
+import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
+import { formatDay } from "@lib/dates";
+import { isUnreachable } from "@lib/list-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { REASON_WORDS, standsNow } from "./case-words";
+
+const POLL_MS = 6_000;
+const NOTE_LENGTH = 500;
+const NOTHING_WAITS = boxStack(3);
+
+function useNeedsPerson() {
+  return useQuery({
+    queryKey: pickupKeys.needsPerson,
+    queryFn: () => needsPerson(),
+    retry: false,
+    networkMode: "always",
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** How many records wait for a decision; nothing where none does. */
+export function NeedsPersonCount() {
+  const { data } = useNeedsPerson();
+  const count = data?.open.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Badge tone="brick" className="tabular h-5 px-1.5">
+      {count}
+      <span className="sr-only"> waiting</span>
+    </Badge>
+  );
+}
+
+/** What a crew recorded at the door and its stop could not take: for the office to decide. */
+export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
+  const { data, error, refetch, isFetching } = useNeedsPerson();
+  const { data: clock } = useCampusClock();
+  const utcOffset = clock?.utc_offset;
+  if (!data) {
+    if (!error) return <Skeleton className="h-40 rounded-2xl" />;
+    return (
+      <ListProblem
+        error={error}
+        title="Fetch Error"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      >
+        What needs a person could not be loaded.
+      </ListProblem>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="text-2xl">Needs a person</h2>
+      {data.open.length === 0 ? (
+        <EmptyState scene={NOTHING_WAITS} title="Nothing needs a person">
+          What a crew recorded at a door and its stop could not take shows up here.
+        </EmptyState>
+      ) : (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {data.open.map((one) => (
+            <OpenCase key={one.id} one={one} mayDecide={mayDecide} utcOffset={utcOffset} />
+          ))}
+        </ul>
+      )}
+      {data.settled.length > 0 ? (
+        <section aria-labelledby="decided-title" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <h3 id="decided-title" className="text-lg">
+            Decided
+          </h3>
+          <ul className="grid gap-1.5">
+            {data.settled.map((one) => (
+              <li
+                key={one.id}
+                className="flex flex-wrap gap-x-4 rounded-xl border border-line bg-sheet px-4 py-2 text-sm"
+              >
+                <span className="font-semibold">{one.full_name}</span>
+                <span className="tabular text-muted">{formatDay(one.day)}</span>
+                <span>
+                  {one.decision === "accept" ? "Crew's record accepted" : "Kept as it was"}
+                  {one.settled_by ? ` by ${one.settled_by}` : ""}
+                </span>
+                {one.words ? <span className="wrap-anywhere">“{one.words}”</span> : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+interface OpenCaseProps {
+  one: CustodyCase;
+  mayDecide: boolean;
+  utcOffset: string | undefined;
+}
+
+function OpenCase({ one, mayDecide, utcOffset }: OpenCaseProps) {
+  const queries = useQueryClient();
+  const [keys] = useState(onceKeys);
+  const [words, setWords] = useState("");
+  const { event } = one;
+  const decide = useMutation({
+    mutationFn: (decision: "accept" | "keep") => {
+      const given = { id: one.id, decision, ...(words.trim() ? { words: words.trim() } : {}) };
+      return settleCase(given, keys.keyFor(given));
+    },
+    networkMode: "always",
+    onSuccess: (_, decision) =>
+      toast.success("Decided", {
+        description: `${one.full_name}: ${decision === "accept" ? "the crew's record stands." : "it stays as it was."}`,
+      }),
+    onError: (error) =>
+      toast.error("Update Failed", {
+        description: isUnreachable(error)
+          ? `${one.full_name}: we can't reach the server. Please try again.`
+          : `${one.full_name}: ${toApiError(error).message}`,
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: pickupKeys.all }),
+  });
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line-strong bg-sheet p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="min-w-0 text-base wrap-anywhere">{one.full_name}</h3>
+        {one.customer_id ? <Code className="text-xs">{one.customer_id}</Code> : null}
+        <span className="tabular text-sm text-muted">{formatDay(one.day)}</span>
+        <span className="text-sm font-medium">{REASON_WORDS[one.reason]}</span>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <section aria-label="At the door" className="grid content-start gap-1 text-sm">
+          <p className="text-muted">At the door</p>
+          <p className="font-semibold">
+            Completed, {stopCount(event.items_counted)}
+            {event.actor_name ? `, by ${event.actor_name}` : ""}
+          </p>
+          {event.note ? <p className="wrap-anywhere">“{event.note}”</p> : null}
+          <RecordedTimes event={event} utcOffset={utcOffset} />
+          {event.strokes && event.signed_by ? (
+            <figure className="mt-1 grid max-w-80 gap-1">
+              <SignaturePicture strokes={event.strokes} label={`Signature of ${event.signed_by}`} />
+              <figcaption className="text-xs text-muted">Signed by {event.signed_by}</figcaption>
+            </figure>
+          ) : null}
+        </section>
+        <section aria-label="Stands now" className="grid content-start gap-1 text-sm">
+          <p className="text-muted">Stands now</p>
+          <p className="font-semibold">{standsNow(one, utcOffset)}</p>
+          {one.record?.signed_by ? <p>Signed by {one.record.signed_by}</p> : null}
+        </section>
+      </div>
+      {mayDecide ? (
+        <div className="grid gap-3 border-t border-dashed border-line-strong pt-3">
+          <Field label="Note (optional)">
+            <Textarea
+              rows={2}
+              maxLength={NOTE_LENGTH}
+              value={words}
+              className="min-h-14"
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="pine"
+              busy={decide.isPending && decide.variables === "accept"}
+              disabled={decide.isPending || one.reason === "gone"}
+              onClick={() => decide.mutate("accept")}
+            >
+              Accept the crew's record
+              <span className="sr-only"> for {one.full_name}</span>
+            </Button>
+            <Button
+              variant="secondary"
+              busy={decide.isPending && decide.variables === "keep"}
+              disabled={decide.isPending}
+              onClick={() => decide.mutate("keep")}
+            >
+              Keep what stands
+              <span className="sr-only"> for {one.full_name}</span>
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="text-sm text-muted">The office decides. Your record is kept.</p>
+      )}
+    </li>
+  );
+}

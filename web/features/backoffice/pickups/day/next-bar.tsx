@@ -1,0 +1,88 @@
+import type { Stop } from "@api/pickups";
+import { Button, buttonStyles } from "@components/ui/button";
+import {
+  type Connection,
+  ConnectionNotice,
+} from "@features/backoffice/pickups/offline/connection-notice";
+import { stopKey } from "@features/backoffice/pickups/offline/pickup-line";
+import { useSettling } from "@features/backoffice/pickups/reorder/use-settling";
+import { keepClear } from "@lib/screen-foot";
+import { Check, MapPin, Phone, Truck } from "lucide-react";
+import { useRef } from "react";
+import { mapLink, placeLines, shortWindow, telLink } from "./pickup-words";
+
+interface NextBarProps {
+  stop: Stop;
+  campusId: number;
+  connection: Connection;
+  onWay: () => void;
+  onComplete: () => void;
+}
+
+/** Phones: the next stop at the thumb, with its one yellow step, its map and its call. */
+export function NextBar({ stop, campusId, connection, onWay, onComplete }: NextBarProps) {
+  const controls = useRef<HTMLDivElement>(null);
+  useSettling(controls, `${stopKey(stop)} ${stop.pickup_status}`);
+  const map = mapLink(stop, campusId);
+  const round = buttonStyles({ variant: "secondary", size: "icon", className: "size-14 text-xl" });
+  return (
+    <section
+      ref={keepClear}
+      aria-label="Next stop"
+      className="fixed inset-x-0 bottom-0 z-30 grid touch-manipulation grid-cols-[minmax(0,1fr)] gap-2 border-t border-line-strong bg-sheet px-4 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] select-none md:hidden"
+    >
+      <ConnectionNotice connection={connection} />
+      <button
+        type="button"
+        onClick={() => show(stop)}
+        className="-my-2.5 min-h-12 truncate text-left text-sm"
+      >
+        <span className="text-muted">
+          {stop.pickup_status === "in_progress" ? "On the way: " : "Next: "}
+        </span>
+        <span className="font-semibold">{stop.full_name}</span>
+        <span className="text-muted">
+          {" · "}
+          {[placeLines(stop)[0], shortWindow(stop.pickup_time)].filter(Boolean).join(" · ")}
+        </span>
+        <span className="sr-only">, show it in the list</span>
+      </button>
+      <div ref={controls} className="flex gap-2 data-settling:*:pointer-events-none">
+        {stop.phone ? (
+          <a href={telLink(stop.phone)} aria-label={`Call ${stop.full_name}`} className={round}>
+            <Phone aria-hidden="true" />
+          </a>
+        ) : null}
+        {map ? (
+          <a
+            href={map}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Map to ${stop.full_name}, opens in a new tab`}
+            className={round}
+          >
+            <MapPin aria-hidden="true" />
+          </a>
+        ) : null}
+        {stop.pickup_status === "in_progress" ? (
+          <Button size="lg" className="flex-1" onClick={onComplete}>
+            <Check aria-hidden="true" />
+            Complete
+          </Button>
+        ) : (
+          <Button size="lg" className="flex-1" onClick={onWay}>
+            <Truck aria-hidden="true" />
+            On Way
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Brings a stop of the list into sight, with its comments and all it can be asked for. */
+function show(stop: Stop): void {
+  document
+    .querySelector(`[data-stop="${CSS.escape(stop.queue_id ?? "")}"]`)
+    ?.scrollIntoView({ block: "start", behavior: "smooth" });
+}

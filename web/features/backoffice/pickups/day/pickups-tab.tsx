@@ -1,0 +1,266 @@
+import { type Campus, campusKeys, listCampuses } from "@api/campuses";
+import { useCampusClock } from "@api/clock";
+import type { Stop } from "@api/pickups";
+import { emptyVan } from "@components/illustration/scenes";
+import { ListProblem } from "@components/list-problem";
+import { SearchBox } from "@components/search-box";
+import { Button } from "@components/ui/button";
+import { EmptyState } from "@components/ui/empty-state";
+import { Skeleton } from "@components/ui/skeleton";
+import { AddPickupDialog } from "@features/backoffice/pickups/dates/add-pickup-dialog";
+import { ChangeDateDialog } from "@features/backoffice/pickups/dates/change-date-dialog";
+import { DateWishes } from "@features/backoffice/pickups/dates/date-wishes";
+import { ConnectionNotice } from "@features/backoffice/pickups/offline/connection-notice";
+import { beforeDone, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
+import { usePickupChanges } from "@features/backoffice/pickups/offline/use-pickup-changes";
+import { usePickupDay } from "@features/backoffice/pickups/offline/use-pickup-day";
+import { QueueList } from "@features/backoffice/pickups/reorder/queue-list";
+import { useSteadyScroll } from "@features/backoffice/pickups/reorder/use-steady-scroll";
+import { cn } from "@lib/cn";
+import { parseDay } from "@lib/dates";
+import { useFailureToast } from "@lib/failure-toast";
+import { isUnreachable, untilReachable } from "@lib/list-query";
+import { useSession } from "@lib/session";
+import { useCloseWarning } from "@lib/unsent-work";
+import { useAddress } from "@lib/url-state";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { CompleteDialog } from "./complete-dialog";
+import { draftOf } from "./complete-draft";
+import { DoneList } from "./done-list";
+import { NextBar } from "./next-bar";
+import { clockTime, emptyWords, QUEUE_FAILURE } from "./pickup-words";
+import { PickupsHeader } from "./pickups-header";
+
+/** More than a screen shows: one of them has to be looked for. */
+const MANY_STOPS = 8;
+
+/** The pickup queue of a campus and day, both in the address; today's where it names none. */
+export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
+  const { user } = useSession();
+  const { params, change } = useAddress();
+  const clock = useCampusClock();
+  const campuses = useQuery({
+    queryKey: campusKeys.all,
+    queryFn: () => listCampuses(),
+    ...untilReachable,
+  });
+  const error = campuses.error ?? clock.error;
+  useFailureToast(campuses.error, "Queue Fetch Error", QUEUE_FAILURE);
+
+  const asked = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
+  const campus = asked ?? campuses.data?.[0];
+  const today = clock.data?.today;
+  if (!(user && campus && campuses.data && today)) {
+    if (!error) return <LoadingStops />;
+    return (
+      <ListProblem
+        error={error}
+        title="Queue Fetch Error"
+        onRetry={() => void Promise.all([campuses.refetch(), clock.refetch()])}
+        retrying={campuses.isFetching}
+      >
+        {QUEUE_FAILURE}
+      </ListProblem>
+    );
+  }
+  const date = params.get("date");
+  const day = date && parseDay(date) ? date : today;
+  return (
+    <DayOfPickups
+      key={`${campus.id} ${day}`}
+      userId={user.id}
+      campuses={campuses.data}
+      campusId={campus.id}
+      day={day}
+      today={today}
+      utcOffset={clock.data?.utc_offset}
+      mayExceed={mayExceed}
+      onCampus={(id) => change({ campus: id })}
+      onDay={(next) => change({ date: next === today ? null : next })}
+    />
+  );
+}
+
+interface DayOfPickupsProps {
+  userId: string;
+  campuses: readonly Campus[];
+  campusId: number;
+  day: string;
+  today: string;
+  utcOffset: string | undefined;
+  mayExceed: boolean;
+  onCampus: (campusId: string) => void;
+  onDay: (day: string) => void;
+}
+
+function DayOfPickups(props: DayOfPickupsProps) {
+  const { userId, campuses, campusId, day, today, utcOffset, mayExceed, onCampus, onDay } = props;
+  const { shown, hold, release, error, refetch, asOf, waitingChanges } = usePickupDay(
+    campusId,
+    day,
+  );
+  const changes = usePickupChanges(userId, campusId, day);
+  const area = useRef<HTMLDivElement>(null);
+  useSteadyScroll(area);
+  const [completing, setCompleting] = useState<Stop>();
+  const [changing, setChanging] = useState<Stop>();
+  const [adding, setAdding] = useState(false);
+  const [find, setFind] = useState("");
+  useFailureToast(error, "Queue Fetch Error", QUEUE_FAILURE);
+  useCloseWarning(completing !== undefined);
+  // A Complete dialog that a reload closed opens again with what stood in it.
+  const reopened = useRef(false);
+  useEffect(() => {
+    if (!shown || reopened.current) return;
+    reopened.current = true;
+    const draft = draftOf(userId);
+    const left = draft && shown.waiting.find((stop) => stopKey(stop) === draft.stop);
+    if (left) setCompleting(left);
+  }, [shown, userId]);
+
+  const next = shown?.waiting[0];
+  const connection = {
+    lost: isUnreachable(error),
+    waiting: waitingChanges,
+    asOf: asOf ? clockTime(new Date(asOf).toISOString(), utcOffset) : "",
+  };
+  const counts = shown && {
+    done: shown.done.length,
+    all: shown.done.length + shown.waiting.length,
+  };
+  return (
+    <div
+      ref={area}
+      className={cn(
+        "grid grid-cols-[minmax(0,1fr)] gap-4 [overflow-anchor:none]",
+        next && "max-md:pb-40",
+      )}
+    >
+      <PickupsHeader
+        campuses={campuses}
+        campusId={campusId}
+        day={day}
+        today={today}
+        counts={counts ?? null}
+        onCampus={onCampus}
+        onDay={onDay}
+        onAdd={() => setAdding(true)}
+      />
+      <ConnectionNotice
+        connection={connection}
+        className={cn("sticky top-2 z-10", next && "max-md:hidden")}
+      />
+      {error && !(shown && connection.lost) ? (
+        <ListProblem
+          error={error}
+          title="Queue Fetch Error"
+          onRetry={() => void refetch()}
+          // It is asked for by itself too, every few seconds: the button stays quiet then.
+          retrying={false}
+        >
+          {QUEUE_FAILURE}
+        </ListProblem>
+      ) : null}
+      <DateWishes campusId={campusId} />
+      {shown ? (
+        <>
+          {next && shown.waiting.length + shown.done.length > MANY_STOPS ? (
+            <SearchBox
+              label="Find a stop by name, place or phone"
+              value={find}
+              onSearch={setFind}
+              className="md:max-w-96"
+            />
+          ) : null}
+          {next ? (
+            <QueueList
+              day={shown}
+              find={find}
+              changes={changes}
+              hold={hold}
+              release={release}
+              onComplete={setCompleting}
+              onChangeDate={setChanging}
+            />
+          ) : (
+            <NothingToDo
+              words={shown.done.length > 0 ? "All pickups are done." : emptyWords(day, today)}
+              onAdd={() => setAdding(true)}
+            />
+          )}
+          <DoneList
+            stops={shown.done}
+            utcOffset={utcOffset}
+            onUndo={(stop) => changes.mark(stop, beforeDone(stop))}
+          />
+        </>
+      ) : error ? null : (
+        <LoadingStops />
+      )}
+      {next ? (
+        <NextBar
+          stop={next}
+          campusId={campusId}
+          connection={connection}
+          onWay={() => changes.mark(next, "in_progress")}
+          onComplete={() => setCompleting(next)}
+        />
+      ) : null}
+      {completing ? (
+        <CompleteDialog
+          userId={userId}
+          key={stopKey(completing)}
+          stop={completing}
+          onClose={() => setCompleting(undefined)}
+          onComplete={(count) => {
+            setCompleting(undefined);
+            changes.mark(completing, "completed", count);
+          }}
+        />
+      ) : null}
+      {changing ? (
+        <ChangeDateDialog
+          stop={changing}
+          campusId={campusId}
+          today={today}
+          onClose={() => setChanging(undefined)}
+        />
+      ) : null}
+      {adding ? (
+        <AddPickupDialog
+          campuses={campuses}
+          campusId={campusId}
+          day={day}
+          today={today}
+          mayExceed={mayExceed}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function NothingToDo({ words, onAdd }: { words: string; onAdd: () => void }) {
+  return (
+    <EmptyState
+      scene={emptyVan}
+      title={words}
+      action={
+        <Button variant="secondary" onClick={onAdd}>
+          Add a customer
+        </Button>
+      }
+    />
+  );
+}
+
+function LoadingStops() {
+  return (
+    <div role="status" aria-label="Loading pickups" className="grid gap-2">
+      {["first", "second", "third", "fourth"].map((one) => (
+        <Skeleton key={one} className="h-20 rounded-2xl" />
+      ))}
+    </div>
+  );
+}

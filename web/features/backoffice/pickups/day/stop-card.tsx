@@ -1,0 +1,187 @@
+import type { Stop } from "@api/pickups";
+import { Button } from "@components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@components/ui/dropdown-menu";
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { OrderInput } from "@features/backoffice/pickups/reorder/order-input";
+import { cn } from "@lib/cn";
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  BadgeCheck,
+  BadgeX,
+  Check,
+  Ellipsis,
+  GripVertical,
+  Package,
+  Truck,
+  Undo2,
+} from "lucide-react";
+import { useState } from "react";
+import { StopComments, StopPerson, StopPlace, StopTime } from "./stop-facts";
+import { StopItems } from "./stop-items";
+import { TornEdge } from "./torn-edge";
+
+/** Three words beside each other at the foot of a phone's card. */
+const FOOT = "max-md:h-12 max-md:flex-1 max-md:px-1.5 max-md:text-xs max-md:[&_svg]:hidden";
+
+/** What a card can ask for; the line does it. */
+export interface StopVerbs {
+  onWay: (stop: Stop) => void;
+  complete: (stop: Stop) => void;
+  takeBack: (stop: Stop) => void;
+  changeDate: (stop: Stop) => void;
+  ready: (stop: Stop, ready: boolean) => void;
+  toEnd: (stop: Stop, end: "first" | "last") => void;
+  typing: () => void;
+  leave: () => void;
+  number: (stop: Stop, number: number) => void;
+}
+
+interface StopCardProps {
+  stop: Stop;
+  campusId: number;
+  /** The first of the line: its next step is the one yellow button of the screen. */
+  next: boolean;
+  /** It cannot be drawn to another place now. */
+  fixed: boolean;
+  verbs: StopVerbs;
+}
+
+/** A stop of the line as a ticket torn from the roll. */
+export function StopCard({ stop, campusId, next, fixed, verbs }: StopCardProps) {
+  const drag = useSortable({ id: stop.queue_id ?? "", disabled: fixed });
+  const underWay = stop.pickup_status === "in_progress";
+  return (
+    <li
+      ref={drag.setNodeRef}
+      style={{ transform: CSS.Translate.toString(drag.transform), transition: drag.transition }}
+      data-stop={stop.queue_id}
+      aria-current={next ? "step" : undefined}
+      className={cn(
+        "relative ml-1.5 grid scroll-my-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-r-2xl border border-l-0 border-line bg-sheet py-2 pr-3 pl-1.5 text-sm",
+        "md:grid-cols-[auto_minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,14.5rem)_minmax(0,7rem)_minmax(0,1.4fr)_minmax(0,1fr)_auto] xl:gap-x-5",
+        next && "border-line-strong",
+        drag.isDragging && "z-20 border-ink shadow-pop",
+      )}
+    >
+      <TornEdge strong={next} />
+      <div className="flex items-center">
+        <button
+          type="button"
+          ref={drag.setActivatorNodeRef}
+          {...drag.attributes}
+          {...drag.listeners}
+          aria-label={`Move ${stop.full_name}`}
+          hidden={fixed}
+          className="grid h-11 w-9 shrink-0 cursor-grab max-md:h-12 max-md:w-11 touch-none place-items-center rounded-control text-muted hover:bg-pine-soft hover:text-ink active:cursor-grabbing"
+        >
+          <GripVertical aria-hidden="true" className="size-5" />
+        </button>
+        <OrderInput
+          stop={stop}
+          onTyping={verbs.typing}
+          onLeave={verbs.leave}
+          onNumber={(number) => verbs.number(stop, number)}
+        />
+      </div>
+      <StopPerson stop={stop} />
+      <div className="col-span-full grid gap-x-5 gap-y-1 pl-2 md:order-last md:pt-1 md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)] md:items-center xl:contents">
+        <StopTime stop={stop} />
+        <StopPlace stop={stop} campusId={campusId} />
+        <StopComments stop={stop} />
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-1.5 group-data-settling/line:pointer-events-none max-md:col-span-full max-md:mt-1 max-md:border-t max-md:border-dashed max-md:border-line-strong max-md:pt-2 max-md:pl-2">
+        {underWay ? null : (
+          <Button
+            data-step="on-way"
+            size="sm"
+            variant={next ? "primary" : "secondary"}
+            className={cn(FOOT, next && "max-md:hidden")}
+            onClick={() => verbs.onWay(stop)}
+          >
+            <Truck aria-hidden="true" />
+            On Way
+            <span className="sr-only"> to {stop.full_name}</span>
+          </Button>
+        )}
+        <Button
+          data-step="complete"
+          size="sm"
+          variant={next && underWay ? "primary" : "secondary"}
+          className={cn(FOOT, next && underWay && "max-md:hidden")}
+          onClick={() => verbs.complete(stop)}
+        >
+          <Check aria-hidden="true" />
+          Complete
+          <span className="sr-only"> {stop.full_name}</span>
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={!stop.booking_id}
+          className={cn(FOOT, "xl:border-transparent")}
+          onClick={() => verbs.changeDate(stop)}
+        >
+          Change Date
+          <span className="sr-only"> of {stop.full_name}</span>
+        </Button>
+        <MoreVerbs stop={stop} verbs={verbs} />
+      </div>
+    </li>
+  );
+}
+
+function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
+  const [listed, setListed] = useState(false);
+  return (
+    <>
+      <DropdownMenu modal={false}>
+        <DropdownMenuTrigger asChild>
+          <Button
+            size="icon"
+            variant="ghost"
+            aria-label={`More for ${stop.full_name}`}
+            className="max-md:size-12 md:size-9"
+          >
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {stop.pickup_status === "in_progress" ? (
+            <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
+              <Undo2 aria-hidden="true" /> Take back On Way
+            </DropdownMenuItem>
+          ) : null}
+          {stop.booking_id ? (
+            <DropdownMenuItem onSelect={() => setListed(true)}>
+              <Package aria-hidden="true" /> Items to hand over
+            </DropdownMenuItem>
+          ) : null}
+          <DropdownMenuItem onSelect={() => verbs.ready(stop, !stop.is_ready)}>
+            {stop.is_ready ? <BadgeX aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
+            {stop.is_ready ? "Not ready" : "Mark as ready"}
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "first")}>
+            <ArrowUpToLine aria-hidden="true" /> Make it the next stop
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "last")}>
+            <ArrowDownToLine aria-hidden="true" /> Move to the end
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {listed && stop.booking_id ? (
+        <StopItems
+          bookingId={stop.booking_id}
+          name={stop.full_name}
+          onClose={() => setListed(false)}
+        />
+      ) : null}
+    </>
+  );
+}

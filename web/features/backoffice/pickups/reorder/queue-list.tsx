@@ -1,0 +1,155 @@
+import type { PickupDay, Stop } from "@api/pickups";
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifier,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { isMeant } from "@features/backoffice/pickups/day/pickup-words";
+import { StopCard } from "@features/backoffice/pickups/day/stop-card";
+import { moved, orderOf, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
+import type { PickupChanges } from "@features/backoffice/pickups/offline/use-pickup-changes";
+import { useEffect, useRef } from "react";
+import { useSettling } from "./use-settling";
+
+const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+const INSTRUCTIONS =
+  "To move a stop, press Space or Enter, move it with the arrow up and down keys, " +
+  "and press Space or Enter again to drop it. Escape leaves it where it was.";
+
+interface QueueListProps {
+  day: PickupDay;
+  /** Shows the stops alone that are meant by this; empty: all, and they can be drawn. */
+  find: string;
+  changes: PickupChanges;
+  /** Keeps this day on the screen until `release`. */
+  hold: (day: PickupDay) => void;
+  release: () => void;
+  onComplete: (stop: Stop) => void;
+  onChangeDate: (stop: Stop) => void;
+}
+
+/** The line in its order, to be drawn by hand, by touch and by keyboard. */
+export function QueueList(props: QueueListProps) {
+  const { day, find, changes, hold, release, onComplete, onChangeDate } = props;
+  const { waiting } = day;
+  const listed = find ? waiting.filter((stop) => isMeant(stop, find)) : waiting;
+  const ids = orderOf(waiting);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  function place(from: number, to: number) {
+    if (from < 0 || to < 0 || from === to) return release();
+    changes.arrange(waiting, from, to);
+    // Drawn already: the change itself is on the screen one turn later.
+    hold({ ...day, waiting: moved(waiting, from, to) });
+    setTimeout(release);
+  }
+
+  const list = useFocusKept(waiting);
+  useSettling(list, waiting.map((stop) => `${stopKey(stop)} ${stop.pickup_status}`).join());
+  const verbs = {
+    onWay: (stop: Stop) => changes.mark(stop, "in_progress"),
+    complete: onComplete,
+    takeBack: (stop: Stop) => changes.mark(stop, "scheduled"),
+    changeDate: onChangeDate,
+    ready: changes.ready,
+    toEnd: (stop: Stop, end: "first" | "last") =>
+      place(waiting.indexOf(stop), end === "first" ? 0 : waiting.length - 1),
+    typing: () => hold(day),
+    leave: release,
+    number: (stop: Stop, number: number) => {
+      changes.number(stop, number);
+      setTimeout(release);
+    },
+  };
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[upAndDown]}
+      accessibility={{
+        announcements: announcementsOf(waiting),
+        screenReaderInstructions: { draggable: INSTRUCTIONS },
+      }}
+      onDragStart={() => hold(day)}
+      onDragCancel={release}
+      onDragEnd={({ active, over }: DragEndEvent) =>
+        place(ids.indexOf(String(active.id)), ids.indexOf(String(over?.id ?? active.id)))
+      }
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <ol ref={list} aria-label="Stops to do" className="group/line grid gap-2">
+          {listed.map((stop) => (
+            <StopCard
+              key={stopKey(stop)}
+              stop={stop}
+              campusId={day.campus_id}
+              next={stop === waiting[0]}
+              fixed={find !== ""}
+              verbs={verbs}
+            />
+          ))}
+        </ol>
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {find ? `${listed.length} of ${waiting.length} stops` : ""}
+        </p>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/**
+ * Where a button went with its step or its stop, focus goes to the step that comes now: of the same
+ * stop, or of the next one. Otherwise who works by keyboard would begin at the top each time.
+ */
+function useFocusKept(waiting: readonly Stop[]) {
+  const list = useRef<HTMLOListElement>(null);
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const note = ({ target }: FocusEvent) => {
+      last.current = (target as HTMLElement).closest("li")?.dataset.stop;
+    };
+    element.addEventListener("focusin", note);
+    return () => element.removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    if (!last.current || document.activeElement !== document.body) return;
+    const there = waiting.some(({ queue_id }) => queue_id === last.current);
+    const stop = there ? `[data-stop="${last.current}"]` : "li";
+    const steps = list.current?.querySelectorAll<HTMLElement>(`${stop} [data-step]`) ?? [];
+    [...steps].find(({ offsetParent }) => offsetParent)?.focus({ preventScroll: true });
+  }, [waiting]);
+  return list;
+}
+
+function announcementsOf(stops: readonly Stop[]): Announcements {
+  const name = (id: string | number) =>
+    stops.find((stop) => stop.queue_id === id)?.full_name ?? "The stop";
+  const place = (id: string | number) => {
+    const index = stops.findIndex((stop) => stop.queue_id === id);
+    return `place ${index + 1} of ${stops.length}`;
+  };
+  return {
+    onDragStart: ({ active }) => `${name(active.id)} is lifted from ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${name(active.id)} is at ${place(over.id)}.` : ""),
+    onDragEnd: ({ active, over }) =>
+      over ? `${name(active.id)} was dropped at ${place(over.id)}.` : "Nothing was moved.",
+    onDragCancel: ({ active }) => `${name(active.id)} stays at ${place(active.id)}.`,
+  };
+}

@@ -1,0 +1,43 @@
+import { signatureOf } from "@api/pickups";
+import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
+import { ErrorState } from "@components/ui/error-state";
+import { Skeleton } from "@components/ui/skeleton";
+import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
+import { useQuery } from "@tanstack/react-query";
+import { SignaturePicture } from "./signature-pad";
+
+/** Who signed the count, and a press away the signature itself. */
+export function SignedBy({ name, pickupId }: { name: string; pickupId: string }) {
+  return (
+    <Dialog>
+      <DialogTrigger className="min-h-11 underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9">
+        Signed<span className="sr-only"> by {name}</span>
+      </DialogTrigger>
+      <DialogContent size="sm" title={`Signed by ${name}`}>
+        <Signature pickupId={pickupId} name={name} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Signature({ pickupId, name }: { pickupId: string; name: string }) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ["pickups", "signature", pickupId],
+    queryFn: () => signatureOf(pickupId),
+    networkMode: "always",
+  });
+  if (error) {
+    return (
+      <ErrorState title="Fetch Error" onRetry={() => void refetch()} retrying={isFetching}>
+        The signature could not be loaded.
+      </ErrorState>
+    );
+  }
+  if (!data) return <Skeleton className="h-40" />;
+  return (
+    <div className="grid gap-3">
+      <SignaturePicture strokes={data.strokes} label={`Signature of ${name}`} />
+      <p className="text-sm text-muted">For {stopCount(data.items_counted)}.</p>
+    </div>
+  );
+}
