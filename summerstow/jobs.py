@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from summerstow.billing import invoices_monthly, invoices_told
+from summerstow.billing.invoices import monthly as invoices_monthly
+from summerstow.billing.invoices import notify as invoice_notify
 from summerstow.bookings import delivery_quotes, guest_answers
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.jobs import Job, in_transaction
@@ -16,7 +17,7 @@ from summerstow.mail.worker import IDLE, Worker
 from summerstow.messages import planner
 from summerstow.pictures import service as pictures
 from summerstow.rest import idempotency
-from summerstow.sharing import told as friends_told
+from summerstow.sharing import notify as sharing_notify
 from summerstow.slots import holds
 
 MINUTE = 60.0
@@ -89,5 +90,5 @@ def _outside_demo(settings: Settings) -> tuple[Job, ...]:
 
 
 async def _notify_of_money(tx: Transaction, site_url: str) -> None:
-    await invoices_told.run(tx, site_url)
-    await friends_told.run(tx, site_url)
+    await invoice_notify.run(tx, site_url)
+    await sharing_notify.run(tx, site_url)

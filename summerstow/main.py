@@ -21,14 +21,16 @@ from summerstow.auth.limits import Limits
 from summerstow.auth.recent import Recent
 from summerstow.auth.rest_rate_limits import RestRateLimits
 from summerstow.auth.room import AuthHooks
-from summerstow.billing import commands as billing
-from summerstow.billing import office, price_match, staff_fees
-from summerstow.billing import payments_commands as payments
+from summerstow.billing.card_payments import commands as card_payments
+from summerstow.billing.card_payments.webhook import StripeWebhook
+from summerstow.billing.invoices import search as invoice_search
+from summerstow.billing.invoices import staff_fees
+from summerstow.billing.payments import commands as payments
+from summerstow.billing.payments import price_match
+from summerstow.billing.pricing import commands as pricing
 from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
-from summerstow.cards import commands as cards
-from summerstow.cards.webhook import StripeWebhook
 from summerstow.customers import commands as customers
 from summerstow.health import Health
 from summerstow.jobs import jobs
@@ -54,6 +56,7 @@ from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.pictures import service as pictures
 from summerstow.pictures.door import Files
 from summerstow.queue import commands as queue
+from summerstow.referrals import commands as referrals
 from summerstow.reports import commands as reports
 from summerstow.rest.app import RestApp
 from summerstow.sharing import commands as sharing
@@ -64,7 +67,7 @@ from summerstow.supplies import commands as supplies
 from summerstow.web import Site
 
 if TYPE_CHECKING:
-    from summerstow.cards.stripe_api import StripeApi
+    from summerstow.billing.card_payments.stripe_api import StripeApi
 
 _POOL_SIZE: Final = metrics.gauge("db_pool_connections", "Open database connections.")
 _POOL_USED: Final = metrics.gauge("db_pool_in_use", "Database connections that are in use.")
@@ -73,9 +76,9 @@ _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
     places.COMMAND,
-    *billing.COMMANDS,
+    *pricing.COMMANDS,
     *payments.COMMANDS,
-    *office.COMMANDS,
+    *invoice_search.COMMANDS,
     *price_match.COMMANDS,
     *staff_fees.COMMANDS,
     *session_commands.COMMANDS,
@@ -107,6 +110,7 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *booking_commands.commands(settings.site_url),
         *pickups.commands(settings.site_url),
         *sharing.commands(settings.site_url),
+        *referrals.commands(settings.site_url),
         *supplies.COMMANDS,
         *customers.COMMANDS,
         *reports.COMMANDS,
@@ -118,7 +122,7 @@ def _stripe(settings: Settings) -> StripeApi | None:
     if not settings.stripe_secret_key:
         return None
     # Its library would be a fifth of a second of each start.
-    from summerstow.cards.stripe_api import StripeApi  # noqa: PLC0415
+    from summerstow.billing.card_payments.stripe_api import StripeApi  # noqa: PLC0415
 
     return StripeApi(settings)
 
@@ -135,7 +139,7 @@ class Application:
         identifier = Identifier(settings, self.database, keys)
         hooks = AuthHooks(confirmed=bookings.attach_guest_bookings)
         stripe = _stripe(settings)
-        paying = cards.commands(self.database, stripe)
+        paying = card_payments.commands(self.database, stripe)
         own = own_data.commands(settings.site_url, Recent(self.database, keys))
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from summerstow.billing import price_lists
+from summerstow.billing.pricing import price_lists
 
 PRICES: Final = price_lists.of_files()[0]

@@ -28,7 +28,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 LIBRARY: Final = "cosmic-ray==8.7.0"
 #: Folders and files to break, and the tests that must notice.
 AREAS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "billing": ("summerstow/billing", ("tests/billing", "tests/sharing")),
+    "billing": ("summerstow/billing", ("tests/billing", "tests/card_payments", "tests/sharing")),
     "sharing": ("summerstow/sharing", ("tests/sharing",)),
     "slots": ("summerstow/slots", ("tests/slots", "tests/bookings")),
     "policies": ("summerstow/schema/policies.sql", ("tests/permissions",)),

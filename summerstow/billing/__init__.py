@@ -1,1 +1,1 @@
-"""What things cost and why: one price engine for the wizard, the account and the invoice."""
+"""Money: prices and quotes, invoices, the ledger, payments."""

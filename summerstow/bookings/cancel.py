@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from uuid import UUID
 
-from summerstow.billing import events, fees, price_lists, season, terms
+from summerstow.billing.invoices import events
+from summerstow.billing.pricing import fees, price_lists, season, terms
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from typing import Literal
 from uuid import UUID
 
-from summerstow.billing import price_lists, season, terms
-from summerstow.billing.terms import PriceList
+from summerstow.billing.pricing import price_lists, season, terms
+from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid

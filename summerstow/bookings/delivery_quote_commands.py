@@ -9,7 +9,8 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from summerstow.billing import events, terms
+from summerstow.billing.invoices import events
+from summerstow.billing.pricing import terms
 from summerstow.kit import clock
 from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command

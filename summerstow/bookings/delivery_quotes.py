@@ -10,7 +10,7 @@ from datetime import date
 from typing import Final
 from uuid import UUID
 
-from summerstow.billing import events
+from summerstow.billing.invoices import events
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row

@@ -7,8 +7,10 @@ from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
-from summerstow.billing import events, fees, places, price_lists, season, terms
-from summerstow.billing.terms import PriceList
+from summerstow.billing.invoices import events
+from summerstow.billing.pricing import distance as places
+from summerstow.billing.pricing import fees, price_lists, season, terms
+from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -200,7 +202,7 @@ def _distance_words(prices: PriceList, after: Row) -> list[str]:
     place = after["address"] if after["residence_type"] == "other" else after["building_name"]
     if not (place or "").strip():
         return []
-    asked = places.AddressAsked(after["campus_id"], place[: places.LONGEST])
+    asked = places.AddressRequest(after["campus_id"], place[: places.LONGEST])
     found = places.check_address(prices, asked)
     return [found.words] if found.verdict in ("maybe", "outside") else []
 

@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow.billing import season
+from summerstow.billing.pricing import season
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
-from summerstow.billing import price_lists, season, terms
-from summerstow.billing.storage import storage
-from summerstow.billing.terms import PriceList
+from summerstow.billing.pricing import price_lists, season, terms
+from summerstow.billing.pricing.storage_rules import storage_rules
+from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -154,7 +154,7 @@ def open_until(booking: Row) -> datetime | None:
 
 def checked(prices: PriceList, said: Said, *, others: list[Row]) -> Row:
     """What is stored of an item beside `others`; raises `Invalid` in a sentence."""
-    kinds = {one.id for one in storage().things if one.group == _LOOSE} | {"box", "other"}
+    kinds = {one.id for one in storage_rules().things if one.group == _LOOSE} | {"box", "other"}
     if said.kind not in kinds:
         raise Invalid("Please choose what kind of item it is.")
     words = " ".join(said.description.split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from summerstow.billing import terms
+from summerstow.billing.pricing import terms
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from summerstow.billing import fees, price_lists, season, terms
-from summerstow.billing.fees import DateChangeRule
-from summerstow.billing.terms import PriceList
+from summerstow.billing.pricing import fees, price_lists, season, terms
+from summerstow.billing.pricing.fees import DateChangeRule
+from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid

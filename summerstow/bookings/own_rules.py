@@ -9,7 +9,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing import price_lists, season
+from summerstow.billing.pricing import price_lists, season
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError

@@ -9,7 +9,7 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from summerstow.billing import price_lists
+from summerstow.billing.pricing import price_lists
 from summerstow.kit.actor import Actor
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row

@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-from summerstow.billing.storage import Refused, storage
+from summerstow.billing.pricing.storage_rules import Refused, storage_rules
 
 #: Between two things, or between a container and what is in it.
 _BETWEEN: Final = re.compile(
@@ -37,7 +37,7 @@ def refusal(description: str) -> Refused | None:
 def _terms() -> tuple[tuple[str, Refused], ...]:
     return tuple(
         (_plain(part), one)
-        for one in storage().refused
+        for one in storage_rules().refused
         for words in (one.name, *one.also)
         for part in _BETWEEN.split(words)
         if _plain(part)

@@ -11,7 +11,7 @@ from email_validator import EmailNotValidError, validate_email
 from summerstow.kit import facts
 from summerstow.kit.errors import Invalid
 from summerstow.kit.tables import Row
-from summerstow.sharing.rules import referral_code
+from summerstow.referrals.rules import referral_code
 from summerstow.slots.rules import time_of_day
 
 DATE_FIELDS: Final = ("supply_kit_delivery_date", "pickup_date", "return_delivery_date")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import date, datetime
 from uuid import UUID
 
-from summerstow.billing import events, price_lists
+from summerstow.billing.invoices import events
+from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 from summerstow.queue import service as queue
-from summerstow.sharing import service as sharing
+from summerstow.referrals import credits as referral_credits
+from summerstow.sharing import plan as sharing
 from summerstow.slots import service as slots
 
 from . import delivery_quotes, guests, item_queries, own_dates, queries, rules
@@ -30,7 +32,7 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
         given_up: list[UUID] = []
         if supersede:
             given_up = await _supersede(tx, booking_id, UUID(row["user_id"]), site_url)
-            await sharing.check_booking(tx, UUID(row["user_id"]))
+            await sharing.refuse_booking(tx, UUID(row["user_id"]))
         confirm_by = _confirm_by(tx, row)
         slot = await _take_place(
             tx, row, given_up, held=None, hold=row["hold_id"], confirm_by=confirm_by
@@ -75,7 +77,7 @@ async def changed(tx: Transaction, old: Row, new: Row) -> None:
             await queue.move(tx, booking_id, was=turn[0], goes_to=turn[1])
         if old["status"] != new["status"]:
             await events.status_changed(tx, booking_id, old["status"], new["status"])
-            await sharing.status_changed(tx, new, old["status"], new["status"])
+            await referral_credits.status_changed(tx, new, old["status"], new["status"])
         await delivery_quotes.follow(tx, old, new)
 
 
@@ -114,6 +116,7 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: 
         await item_queries.hand_over(tx, one["id"], successor)
         await delivery_quotes.withdraw(tx, one["id"], "Another booking took its stead")
         await sharing.booking_replaced(tx, one["id"], successor)
+        await referral_credits.booking_replaced(tx, one["id"], successor)
         given_up += [one[slot] for slot in ("slot_id", "return_slot_id") if one[slot] is not None]
     return given_up
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 from uuid import UUID, uuid4
 
-from summerstow.billing import price_lists
+from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Forbidden, Invalid

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing import invoices_queries
-from summerstow.billing.invoices_statement import statement
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.statement import statement
 from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
@@ -42,7 +42,7 @@ async def customer_file(tx: Transaction, arguments: CustomerFile) -> dict[str, o
         raise AppError("No customer has this id.", status=404, code="P0002")
     async with tx.elevated():
         await queries.note_look(tx, arguments.user_id)
-        latest = await invoices_queries.latest_booking(tx, arguments.user_id)
+        latest = await invoice_queries.latest_booking(tx, arguments.user_id)
         known = None if latest is None else await statement(tx, latest)
     return found | {"statement": known}
 

@@ -1,7 +1,7 @@
-"""The one clock. Dates and "today" are campus-local (decisions.md, "The product").
+"""The one clock. Dates and "today" are campus-local, wherever a customer is.
 
 British Columbia stays at UTC-7 since 8 March 2026, which the zone files of many systems do not know
-yet: the `tzdata` package is read ahead of them (beyond.md, "Canadian duties").
+yet: the `tzdata` package is read ahead of them.
 """
 
 from __future__ import annotations
@@ -27,3 +27,8 @@ def campus_time(moment: datetime) -> datetime:
 def today() -> date:
     """The campus-local date."""
     return campus_time(now()).date()
+
+
+def day_in_words(day: date) -> str:
+    """`April 28, 2027`."""
+    return f"{day:%B} {day.day}, {day.year}"

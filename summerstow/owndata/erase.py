@@ -13,7 +13,7 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.billing.terms import dollars
+from summerstow.billing.pricing.terms import dollars
 from summerstow.bookings import cancel, owners, rules
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict

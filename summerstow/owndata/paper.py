@@ -9,7 +9,7 @@ from typing import Any, Final
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from summerstow.billing.invoices_pdf import LEFT, begin, printable
+from summerstow.billing.invoices.pdf import LEFT, begin, printable
 from summerstow.kit import clock, facts
 
 _INK: Final = (12, 45, 31)

@@ -10,12 +10,12 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from summerstow.billing import events
+from summerstow.billing.invoices import events
 from summerstow.bookings.status import set_status
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.queue.queries import take_day
-from summerstow.sharing import referrals
+from summerstow.referrals import credits as referral_credits
 
 from . import queries
 from .history import PickupStatus
@@ -45,7 +45,7 @@ async def bill(tx: Transaction, pickup_id: UUID, was: str) -> None:
     if record["status"] == "completed":
         if record["items_counted"]:
             booking_id, items = record["booking_id"], record["items_counted"]
-            off = await referrals.take(tx, booking_id, items, on)
+            off = await referral_credits.take(tx, booking_id, items, on)
             await events.counted(tx, booking_id, on, further=further, referral_cents=off)
     elif was == "completed" and further:
         await events.counted(tx, record["booking_id"], on, further=True)

@@ -10,9 +10,9 @@ from typing import Any
 
 import asyncpg
 
-from summerstow.billing import price_lists, season
-from summerstow.billing.plans import plan_for
-from summerstow.billing.terms import PriceList
+from summerstow.billing.pricing import price_lists, season
+from summerstow.billing.pricing.plans import plan_for
+from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit.database import Transaction
 
 from . import queries

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from summerstow.billing import season
+from summerstow.billing.pricing import season
 from summerstow.kit import clock
 from summerstow.kit.errors import Invalid
 

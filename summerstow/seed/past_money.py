@@ -7,9 +7,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from summerstow.billing import invoices, price_lists, season, terms
-from summerstow.billing.plans import Plan, plan_for
-from summerstow.billing.terms import PriceList
+from summerstow.billing.invoices.issue import DUE_DAYS
+from summerstow.billing.pricing import price_lists, season, terms
+from summerstow.billing.pricing.plans import Plan, plan_for
+from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 
@@ -133,7 +134,7 @@ def _invoice(
             "storage",
             "After the count at pickup" if number == 0 else f"Month {number + 1}",
             began,
-            began + timedelta(days=invoices.DUE_DAYS),
+            began + timedelta(days=DUE_DAYS),
             began,
             season.add_months(pickup, number + 1),
             cents,

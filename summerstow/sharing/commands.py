@@ -1,4 +1,4 @@
-"""What friends ask by `POST /rest/v1/rpc/{command}`: a shared bundle, and referrals."""
+"""What friends ask by `POST /rest/v1/rpc/{command}`: a shared bundle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 
-from . import plan, referrals
+from . import plan
 
 _SIGNED_IN: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
 _Token = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -77,16 +77,11 @@ async def remove_friend(tx: Transaction, arguments: OneFriend) -> plan.SharedPla
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
-    """The room's commands; `site_url` goes into links."""
+    """The package's commands; `site_url` goes into links."""
 
     async def invite_friends(tx: Transaction, arguments: OneBooking) -> plan.Invitation:
         async with tx.elevated():
             return await plan.invite(tx, arguments.booking_id, _asker(tx), site_url)
-
-    async def my_referrals(tx: Transaction, arguments: Nothing) -> referrals.Referrals:
-        del arguments
-        async with tx.elevated():
-            return await referrals.of(tx, _asker(tx), site_url)
 
     return (
         Command("shared_plan", Nothing, shared_plan, _SIGNED_IN, repeatable=True),
@@ -98,7 +93,6 @@ def commands(site_url: str) -> tuple[Command, ...]:
         Command("accept_invite", OneInvitation, accept_invite, _SIGNED_IN, repeatable=True),
         Command("leave_shared_plan", OneBooking, leave_shared_plan, _SIGNED_IN),
         Command("remove_friend", OneFriend, remove_friend, _SIGNED_IN, repeatable=True),
-        Command("my_referrals", Nothing, my_referrals, _SIGNED_IN, repeatable=True),
     )
 
 

@@ -14,10 +14,12 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from summerstow.billing import invoices_queries, invoices_storage, price_lists, terms
-from summerstow.billing.bundle_shares import share_out
-from summerstow.billing.plans import Plan, plan_for
-from summerstow.billing.terms import PriceList
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.storage import read_storage
+from summerstow.billing.pricing import price_lists, terms
+from summerstow.billing.pricing.plans import Plan, plan_for
+from summerstow.billing.pricing.shares import share_out
+from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict
@@ -202,6 +204,11 @@ async def refuse_booking(tx: Transaction, user_id: UUID) -> None:
         )
 
 
+async def booking_replaced(tx: Transaction, old: UUID, new: UUID) -> None:
+    """A later booking replaces this one: its friends and its invitation go on to it."""
+    await queries.hand_over(tx, old, new)
+
+
 async def _check_join(
     tx: Transaction,
     booking: asyncpg.Record,
@@ -267,12 +274,12 @@ async def _seen(tx: Transaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
 async def _share(
     tx: Transaction, booking: asyncpg.Record, people: int, place: int
 ) -> OwnShare | None:
-    storage = await invoices_storage.read(tx, booking["id"])
+    storage = await read_storage(tx, booking["id"])
     plan: Plan
     if storage is not None and storage.months_invoiced:
         plan, counted = storage.plan, True
     else:
-        said = await invoices_queries.said_items(tx, booking["id"])
+        said = await invoice_queries.said_items(tx, booking["id"])
         if not 1 <= said["items"] <= terms.MOST_ITEMS:
             return None
         prices = await price_lists.of_booking(tx, booking["id"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal
 from uuid import UUID
 
-from summerstow.billing import events
+from summerstow.billing.invoices import events
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid

@@ -11,13 +11,11 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from summerstow.billing import (
-    invoices_monthly,
-    office,
-    payments_commands,
-    price_match,
-    staff_fees,
-)
+from summerstow.billing.invoices import monthly as invoices_monthly
+from summerstow.billing.invoices import search as office
+from summerstow.billing.invoices import staff_fees
+from summerstow.billing.payments import commands as payment_commands
+from summerstow.billing.payments import price_match
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
@@ -149,7 +147,7 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *booking_commands(SITE),
         *crew_commands(SITE),
         *KIT_COMMANDS,
-        *payments_commands.COMMANDS,
+        *payment_commands.COMMANDS,
         *office.COMMANDS,
         *price_match.COMMANDS,
         *staff_fees.COMMANDS,

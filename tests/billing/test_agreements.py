@@ -13,8 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.billing import events, invoices_monthly, payments, price_lists, staff_fees
-from summerstow.billing.invoices_statement import statement
+from summerstow.billing.invoices import events, staff_fees
+from summerstow.billing.invoices import monthly as invoices_monthly
+from summerstow.billing.invoices.statement import statement
+from summerstow.billing.payments import service as payments
+from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.facts import PriceListFile
@@ -238,7 +241,7 @@ def _step(
                 )
                 await staff_fees.charge(tx, charge)
             case "pay":
-                await payments.record(
+                await payments.record_transfer(
                     tx,
                     reference=await tx.fetchval(
                         "select reference from invoices where booking_id = $1 "

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from summerstow.billing import commands, prerendered, storage
+from summerstow.billing.pricing import commands, prerendered
+from summerstow.billing.pricing.storage_rules import storage_rules
 from summerstow.kit.database import Database
 from tests.cast import Door
 
@@ -131,14 +132,14 @@ async def test_a_bad_address_check(door: Door, asked: dict[str, Any], message: s
 
 
 def test_the_prices_that_the_site_prerenders_are_the_engines() -> None:
-    """After a change of a price: `python -m summerstow.billing.prerendered`."""
+    """After a change of a price: `python -m summerstow.billing.pricing.prerendered`."""
     folder = files("summerstow") / "facts"
     for name, content in prerendered.files().items():
         assert (folder / name).read_bytes() == content, name
 
 
 def test_what_may_not_be_stored_has_its_reason() -> None:
-    known = storage.storage()
+    known = storage_rules()
     assert {one.id for one in known.refused} >= {"food", "fuel", "batteries", "medicines"}
     assert all(one.reason.endswith(".") for one in known.refused)
     assert {one.group for one in known.things} == {one.id for one in known.groups}

@@ -10,9 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.billing import events, invoices_monthly, payments, terms
-from summerstow.billing.asked import Asked
-from summerstow.billing.quote import quote
+from summerstow.billing.invoices import events
+from summerstow.billing.invoices import monthly as invoices_monthly
+from summerstow.billing.payments import service as payments
+from summerstow.billing.pricing import terms
+from summerstow.billing.pricing.quote import quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
 from tests.cast import person
@@ -83,7 +86,7 @@ async def test_the_balance_is_the_quote_and_the_listed_events(
     deposit = _sum(rows, "supplies_deposit") + _sum(rows, "supplies_deposit_back")
     # One that came after the last month's invoice has nothing to count towards any more.
     assert deposit in ({0, 2500} if kit else {0})
-    asked = Asked(items=items, pickup_date=PICKUP, return_date=BACK)
+    asked = QuoteRequest(items=items, pickup_date=PICKUP, return_date=BACK)
     assert balance == quote(PRICES, asked, PICKUP).total_cents + deposit + listed
     assert owed - credit == balance
     assert all(row["event"] and row["words"] for row in rows)
@@ -146,7 +149,7 @@ async def _happen(tx: Transaction, booking: UUID, what: str, number: int) -> int
         reference = await tx.fetchval(
             "select reference from invoices where booking_id = $1 order by serial limit 1", booking
         )
-        await payments.record(
+        await payments.record_transfer(
             tx,
             reference=reference,
             amount_cents=number,
@@ -205,7 +208,7 @@ async def test_another_tax_holds_from_its_day_on(
     await season.status(booking, "delivered")
     found = await season.invoices(booking)
     assert [one["tax_cents"] for one in found] == [525, 525, 735, 735]
-    asked = Asked(items=8, pickup_date=PICKUP, return_date=BACK)
+    asked = QuoteRequest(items=8, pickup_date=PICKUP, return_date=BACK)
     expected = quote(PRICES, asked, PICKUP)
     assert [one.tax_cents for one in expected.invoices] == [525, 525, 735, 735]
     assert (await season.money(booking))["balance_cents"] == expected.total_cents

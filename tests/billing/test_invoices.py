@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from summerstow.billing import invoices_monthly
-from summerstow.billing.season import starts_at
+from summerstow.billing.invoices import monthly as invoices_monthly
+from summerstow.billing.pricing.season import starts_at
 from tests.cast import person
 
 from .money import PICKUP, Season, season

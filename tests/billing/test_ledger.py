@@ -11,9 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.billing import events, fees, invoices_monthly
-from summerstow.billing.asked import Asked
-from summerstow.billing.quote import quote
+from summerstow.billing.invoices import events
+from summerstow.billing.invoices import monthly as invoices_monthly
+from summerstow.billing.pricing import fees
+from summerstow.billing.pricing.quote import quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
 from tests.cast import person
@@ -25,7 +27,7 @@ __all__ = ["season"]
 
 
 @st.composite
-def seasons(draw: st.DrawFn) -> tuple[Asked, list[int], bool]:
+def seasons(draw: st.DrawFn) -> tuple[QuoteRequest, list[int], bool]:
     """What is stored and when, days on which the periodic run happens, and if the return is booked.
 
     A return that is not booked is on the free dates.
@@ -34,7 +36,7 @@ def seasons(draw: st.DrawFn) -> tuple[Asked, list[int], bool]:
     boxes = draw(st.integers(0, items))
     pickup = draw(st.dates(date(2026, 1, 1), date(2030, 12, 31)))
     back = draw(st.none() | st.integers(0, 250).map(lambda days: pickup + timedelta(days=days)))
-    asked = Asked(
+    asked = QuoteRequest(
         items=items,
         pricing=draw(st.sampled_from(["bundle", "single_items"])),
         pickup_date=pickup,
@@ -51,7 +53,7 @@ def seasons(draw: st.DrawFn) -> tuple[Asked, list[int], bool]:
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seasons())
 async def test_the_invoices_are_those_of_the_quote(
-    database: Database, drawn: tuple[Asked, list[int], bool]
+    database: Database, drawn: tuple[QuoteRequest, list[int], bool]
 ) -> None:
     """Whatever is stored, and however often the periodic run happens or does not."""
     asked, runs, booked = drawn
@@ -119,7 +121,7 @@ def _set(moment: datetime) -> None:
     clock.now = lambda: moment
 
 
-async def _stored(tx: Transaction, asked: Asked, back: date | None) -> UUID:
+async def _stored(tx: Transaction, asked: QuoteRequest, back: date | None) -> UUID:
     """A booking that was picked up with these items."""
     booking: UUID = await tx.fetchval(
         "insert into bookings (campus_id, email, first_name, last_name, pickup_date, status, "

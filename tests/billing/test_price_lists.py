@@ -10,7 +10,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from summerstow.billing import price_lists
+from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Database
 from summerstow.kit.facts import PriceListFile

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from summerstow.billing import fees, terms
-from summerstow.billing.asked import Asked
-from summerstow.billing.quote import Quote, quote
+from summerstow.billing.pricing import fees, terms
+from summerstow.billing.pricing.quote import Quote, quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit.errors import Invalid
 from tests.price_list import PRICES
 
@@ -19,11 +19,11 @@ TODAY: Final = date(2026, 11, 21)
 
 
 def _quote(**asked: Any) -> Quote:
-    return quote(PRICES, Asked(**{"items": 8, "months": 4} | asked), TODAY)
+    return quote(PRICES, QuoteRequest(**{"items": 8, "months": 4} | asked), TODAY)
 
 
 @st.composite
-def asked_for(draw: st.DrawFn) -> Asked:
+def asked_for(draw: st.DrawFn) -> QuoteRequest:
     """Anything that may be asked."""
     items = draw(st.integers(1, terms.MOST_ITEMS))
     heavy_boxes = draw(st.integers(0, items))
@@ -31,7 +31,7 @@ def asked_for(draw: st.DrawFn) -> Asked:
     back = None
     if pickup is not None:
         back = draw(st.none() | st.integers(0, 700).map(lambda days: pickup + timedelta(days=days)))
-    return Asked(
+    return QuoteRequest(
         items=items,
         pricing=draw(st.sampled_from(["bundle", "single_items"])),
         months=draw(st.integers(1, terms.MOST_MONTHS)) if pickup is None else None,
@@ -51,7 +51,7 @@ def asked_for(draw: st.DrawFn) -> Asked:
 
 
 @given(asked_for())
-def test_everything_adds_up(asked: Asked) -> None:
+def test_everything_adds_up(asked: QuoteRequest) -> None:
     """Each line is quantity times unit; lines, invoices, months and shares meet at the total."""
     found = quote(PRICES, asked, TODAY)
     for line in found.lines:
@@ -72,7 +72,7 @@ def test_everything_adds_up(asked: Asked) -> None:
 
 
 @given(asked_for())
-def test_no_fee_is_outside_its_term(asked: Asked) -> None:
+def test_no_fee_is_outside_its_term(asked: QuoteRequest) -> None:
     """Each line's unit is the one that its term gives, and nothing is charged twice."""
     units = {
         "single_items": {1500},
@@ -97,12 +97,12 @@ def test_no_fee_is_outside_its_term(asked: Asked) -> None:
 
 
 @given(asked_for())
-def test_the_cheaper_way_is_named_just_when_it_is_cheaper(asked: Asked) -> None:
+def test_the_cheaper_way_is_named_just_when_it_is_cheaper(asked: QuoteRequest) -> None:
     found = quote(PRICES, asked, TODAY)
     if found.cheaper is not None:
         assert found.cheaper.saves_cents > 0
-        values = {name: getattr(asked, name) for name in Asked.__struct_fields__}
-        other = quote(PRICES, Asked(**values | {"pricing": found.cheaper.pricing}), TODAY)
+        values = {name: getattr(asked, name) for name in QuoteRequest.__struct_fields__}
+        other = quote(PRICES, QuoteRequest(**values | {"pricing": found.cheaper.pricing}), TODAY)
         assert other.total_cents + found.cheaper.saves_cents == found.total_cents
         assert other.cheaper is None
 
@@ -121,7 +121,7 @@ def test_a_season_with_everything() -> None:
     """8 items from Apr 28 to Sep 1 with every kind of line, shared by three."""
     found = quote(
         PRICES,
-        Asked(
+        QuoteRequest(
             items=8,
             pickup_date=date(2027, 4, 28),
             return_date=date(2027, 9, 1),

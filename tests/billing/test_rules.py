@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from summerstow.billing import fees, plans, season, terms
+from summerstow.billing.pricing import fees, plans, season, terms
 from summerstow.kit import clock
 from tests.price_list import PRICES
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from summerstow.billing import season
+from summerstow.billing.pricing import season
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock

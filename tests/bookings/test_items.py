@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow.billing import season
+from summerstow.billing.pricing import season
 from summerstow.bookings.commands import commands
 from summerstow.bookings.refused import refusal
 from summerstow.bookings.table import BookingRules

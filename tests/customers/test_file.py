@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.billing import events
+from summerstow.billing.invoices import events
 from summerstow.bookings.table import BookingRules
 from summerstow.customers.commands import COMMANDS
 from summerstow.kit.database import Database

@@ -11,7 +11,7 @@ import pytest
 
 from summerstow.auth.keys import load_keys
 from summerstow.auth.recent import Recent
-from summerstow.billing import payments_commands
+from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
 from summerstow.customers import commands as customers
@@ -145,7 +145,7 @@ def house(database: Database, settings: Settings) -> House:
         *crew_commands(SITE),
         *commands(SITE, recent),
         *customers.COMMANDS,
-        *payments_commands.COMMANDS,
+        *payment_commands.COMMANDS,
     )
     door = Door(
         database,

@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 import httpx
 from PIL import Image
 
-from summerstow.billing import price_match
+from summerstow.billing.payments import price_match
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor

@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from summerstow.billing import season
-from summerstow.billing.plans import plan_for
+from summerstow.billing.pricing import season
+from summerstow.billing.pricing.plans import plan_for
 from summerstow.kit import clock
 from summerstow.kit.actor import Role
 from summerstow.kit.database import Database

@@ -7,13 +7,14 @@ from uuid import UUID
 
 import pytest
 
-from summerstow.billing import payments_commands
+from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules
+from summerstow.referrals.commands import commands as referral_commands
 from summerstow.sharing.commands import commands as sharing_commands
 from summerstow.supplies.commands import COMMANDS as KIT_COMMANDS
 from tests.billing.money import SITE, Season
@@ -87,8 +88,9 @@ def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
         *booking_commands(SITE),
         *crew_commands(SITE),
         *KIT_COMMANDS,
-        *payments_commands.COMMANDS,
+        *payment_commands.COMMANDS,
         *sharing_commands(SITE),
+        *referral_commands(SITE),
     )
     door = Door(
         database,

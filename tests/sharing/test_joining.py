@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from summerstow.mail.render import render
-from summerstow.sharing import told
+from summerstow.sharing import notify as told
 from tests.billing.money import READ_BACK, SITE, noon
 from tests.cast import booking_body, person
 

@@ -11,9 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.billing import events, invoices_monthly, invoices_told
-from summerstow.billing.asked import Asked
-from summerstow.billing.quote import quote
+from summerstow.billing.invoices import events
+from summerstow.billing.invoices import monthly as invoices_monthly
+from summerstow.billing.invoices import notify as invoices_told
+from summerstow.billing.pricing.quote import quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from tests.billing.money import noon
@@ -199,7 +201,7 @@ async def test_all_shares_of_a_season_are_the_quote(
     back = pickup + timedelta(days=days)
     expected = quote(
         PRICES,
-        Asked(
+        QuoteRequest(
             items=items,
             pickup_date=pickup,
             return_date=back,

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from summerstow.billing import season, terms
-from summerstow.billing.asked import Asked
-from summerstow.billing.bundle_shares import share_out
-from summerstow.billing.quote import quote
+from summerstow.billing.pricing import season, terms
+from summerstow.billing.pricing.quote import quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
+from summerstow.billing.pricing.shares import share_out
+from summerstow.referrals.rules import known_by
 from summerstow.sharing import rules
 from tests.price_list import PRICES
 
@@ -59,7 +60,7 @@ def test_any_amount_among_any_number(cents: int, friends: int) -> None:
 
 @given(st.integers(1, 40), st.integers(2, 8))
 def test_a_month_s_shares_are_the_quote_s(items: int, people: int) -> None:
-    asked = Asked(items=items, pickup_date=DAY, friends=people)
+    asked = QuoteRequest(items=items, pickup_date=DAY, friends=people)
     quoted = quote(PRICES, asked, DAY)
     assert quoted.shares is not None
     found = share_out(quoted.monthly.subtotal_cents, TAX, _friends(people - 1))
@@ -96,5 +97,5 @@ def test_names_are_short(first: str | None, last: str | None, shown: str) -> Non
 def test_who_is_the_same_person(
     one: tuple[str, str | None], other: tuple[str, str | None], same: bool
 ) -> None:
-    known = [rules.known_by(None, [email], [phone]) for email, phone in (one, other)]
+    known = [known_by(None, [email], [phone]) for email, phone in (one, other)]
     assert bool(known[0] & known[1]) is same

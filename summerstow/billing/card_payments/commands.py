@@ -1,0 +1,106 @@
+"""`payment_methods` and `start_card_payment`: what a customer asks about cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.ledger.accounts import hold_account
+from summerstow.billing.pricing.terms import dollars
+from summerstow.kit import clock
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.errors import AppError, Conflict
+
+from . import queries
+from .checkout import LEAST_CENTS, OPEN_FOR, SAME_PAGE, Page, being_confirmed
+
+if TYPE_CHECKING:
+    from .stripe_api import StripeApi
+
+_PAYERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
+
+
+class PaymentMethods(msgspec.Struct, forbid_unknown_fields=True):
+    """No arguments."""
+
+
+class StartCardPayment(msgspec.Struct, forbid_unknown_fields=True):
+    """One of the asker's own invoices."""
+
+    invoice_id: UUID
+
+
+def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...]:
+    """This room's commands; without `stripe` there are no card payments, and they say so."""
+
+    async def payment_methods(tx: Transaction, arguments: PaymentMethods) -> dict[str, bool]:
+        del tx, arguments
+        return {"card": stripe is not None}
+
+    async def start(tx: Transaction, arguments: StartCardPayment) -> Page:
+        if stripe is None:
+            raise AppError("Card payments are not set up here.", status=404, code="P0002")
+        async with tx.elevated():
+            return await _page(tx, arguments.invoice_id)
+
+    async def opened(value: Any) -> dict[str, str]:
+        assert stripe is not None
+        page = msgspec.convert(value, Page)
+        for earlier in page.replaces:
+            await stripe.close(earlier)
+            async with database.owner() as tx:
+                await queries.set_replaced(tx, earlier, clock.now())
+        session_id, url = await stripe.open(page)
+        async with database.owner() as tx:
+            await queries.set_session(tx, page.checkout_id, session_id)
+        return {"url": url}
+
+    return (
+        Command("payment_methods", PaymentMethods, payment_methods, _PAYERS, read_only=True),
+        Command("start_card_payment", StartCardPayment, start, _PAYERS, outside=opened),
+    )
+
+
+async def _page(tx: Transaction, invoice_id: UUID) -> Page:
+    """The page for what is owed of the asker's invoice: the one asked for just now, or a new one.
+
+    Raises 404 for an invoice that is not the asker's, `Conflict` where nothing can be paid.
+    """
+    invoice = await invoice_queries.one(tx, invoice_id)
+    if invoice is None or invoice["payer_id"] is None or invoice["payer_id"] != tx.actor.user_id:
+        raise AppError("You have no such invoice.", status=404, code="P0002")
+    await hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    invoice = await invoice_queries.one(tx, invoice_id)
+    assert invoice is not None
+    owed: int = invoice["owed_cents"]
+    if owed == 0:
+        raise Conflict("Nothing is owed of this invoice any more.")
+    if owed < LEAST_CENTS:
+        raise Conflict(f"By card it is {dollars(LEAST_CENTS)} at least. Please use e-Transfer.")
+    now = clock.now()
+    same, replaces = None, []
+    for known in await queries.waiting(tx, invoice_id):
+        if known["state"] == "confirming":
+            raise being_confirmed()
+        fresh = now - known["asked_at"] < SAME_PAGE
+        if same is None and fresh and known["amount_cents"] == owed:
+            same = known
+        elif known["session_id"] is None:
+            # Nobody was ever sent to it.
+            await queries.set_state(tx, known["id"], "replaced", now)
+        else:
+            replaces.append(known["session_id"])
+    asked_at = now if same is None else same["asked_at"]
+    return Page(
+        checkout_id=same["id"] if same else await queries.insert(tx, invoice_id, owed, now),
+        invoice_id=invoice_id,
+        amount_cents=owed,
+        words=f"{invoice['number']}: {invoice['words']}",
+        expires_at=int((asked_at + OPEN_FOR).timestamp()),
+        replaces=replaces,
+    )

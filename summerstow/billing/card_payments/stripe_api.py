@@ -1,0 +1,123 @@
+"""Stripe as this room asks it: open a page, close a page, and read what Stripe tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+import stripe
+
+from summerstow.kit import log, tracing
+from summerstow.kit.errors import AppError, Invalid
+from summerstow.kit.settings import Settings
+
+from .checkout import Page, Session, being_confirmed
+
+_log = log.get("cards")
+_TIMEOUT: Final = 15.0
+
+
+class _TracedClient(stripe.HTTPXClient):
+    """Stripe's own client, with the trace of the request that asks."""
+
+    async def request_async(  # type: ignore[override]
+        self, method: str, url: str, headers: Mapping[str, str], post_data: Any
+    ) -> tuple[bytes, int, Mapping[str, str]]:
+        return await super().request_async(method, url, tracing.outgoing(headers), post_data)
+
+
+class StripeApi:
+    """The account whose keys are set; the address of its API can be pointed elsewhere for tests."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._webhook_secret = settings.stripe_webhook_secret
+        self._site_url = settings.site_url
+        self._client = stripe.StripeClient(
+            settings.stripe_secret_key,
+            base_addresses={"api": settings.stripe_api_base.rstrip("/")},
+            http_client=_TracedClient(timeout=_TIMEOUT),
+            max_network_retries=2,
+        )
+
+    async def open(self, page: Page) -> tuple[str, str]:
+        """(Stripe's id, address) of the page; the same page is the same one however often asked.
+
+        Raises a 503 in a sentence while Stripe does not answer as it should.
+        """
+        back = f"{self._site_url}/customer-dashboard/payments?invoice={page.invoice_id}&card="
+        try:
+            session = await self._client.v1.checkout.sessions.create_async(
+                {
+                    "mode": "payment",
+                    "line_items": [
+                        {
+                            "quantity": 1,
+                            "price_data": {
+                                "currency": "cad",
+                                "unit_amount": page.amount_cents,
+                                "product_data": {"name": page.words},
+                            },
+                        }
+                    ],
+                    "client_reference_id": str(page.checkout_id),
+                    "payment_intent_data": {"description": page.words},
+                    "success_url": f"{back}done",
+                    "cancel_url": f"{back}cancelled",
+                    "expires_at": page.expires_at,
+                },
+                {"idempotency_key": str(page.checkout_id)},
+            )
+        except stripe.StripeError as error:
+            raise _refused(error) from error
+        if session.url is None:
+            # The page is over: it was paid a moment ago, and the word of it is on its way.
+            raise being_confirmed()
+        return session.id, session.url
+
+    async def close(self, session_id: str) -> None:
+        """See to it that an earlier page can no longer be paid.
+
+        Raises `Conflict` where it is paid already, and a 503 while Stripe does not answer.
+        """
+        sessions = self._client.v1.checkout.sessions
+        try:
+            await sessions.expire_async(session_id)
+        except stripe.InvalidRequestError:
+            # It cannot be closed where it is over: by its time, or because it is paid.
+            try:
+                session = await sessions.retrieve_async(session_id)
+            except stripe.StripeError as error:
+                raise _refused(error) from error
+            if session.status == "complete":
+                raise being_confirmed() from None
+        except stripe.StripeError as error:
+            raise _refused(error) from error
+
+    def read(self, body: bytes, signature: str | None) -> tuple[str, Session | None]:
+        """(what Stripe tells, of which page; None: of something else).
+
+        Raises `Invalid` for what is not signed with our secret, or was so long ago.
+        """
+        try:
+            event = self._client.construct_event(body, signature, self._webhook_secret)
+            if not event.type.startswith("checkout.session."):
+                return event.type, None
+            return event.type, msgspec.convert(event.data.object.to_dict(), Session)
+        except (ValueError, stripe.SignatureVerificationError) as error:
+            raise Invalid(
+                "This is not signed as Stripe signs.", private=type(error).__name__
+            ) from None
+
+
+def _refused(error: stripe.StripeError) -> AppError:
+    # Its message can hold a part of the key.
+    _log.error(
+        "stripe refused", kind=type(error).__name__, code=error.code, status=error.http_status
+    )
+    return AppError(
+        "Card payments do not work right now. Please try again in a moment, or pay by Interac "
+        "e-Transfer.",
+        status=503,
+        code="PT503",
+    )

@@ -1,0 +1,99 @@
+"""`POST /webhooks/stripe`: what became of a page, signed by Stripe, told once or many times."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.billing.ledger.accounts import hold_account
+from summerstow.billing.payments import service as payments
+from summerstow.kit import clock, log
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.errors import AppError, Invalid
+from summerstow.kit.http import Receive, Scope, Send, header, read_body, send_response
+
+from . import queries
+from .checkout import Session
+
+if TYPE_CHECKING:
+    from .stripe_api import StripeApi
+
+_log = log.get("cards")
+_MOST_BYTES: Final = 256 * 1024
+#: What becomes of a page that was not paid, by the event that tells it.
+_UNPAID: Final = {
+    "checkout.session.async_payment_failed": "failed",
+    "checkout.session.expired": "expired",
+}
+_PAID: Final = ("checkout.session.completed", "checkout.session.async_payment_succeeded")
+
+
+class StripeWebhook:
+    """The door for Stripe. What it cannot store is answered with an error, so that it asks again.
+
+    What is paid is taken as it comes: another amount than was asked for settles what it can, and
+    the rest is credit (beyond.md, "Paying").
+    """
+
+    def __init__(self, database: Database, stripe: StripeApi | None) -> None:
+        self._database = database
+        self._stripe = stripe
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        status, words = 200, "received"
+        try:
+            if self._stripe is None or scope["path"] != "/webhooks/stripe":
+                raise AppError("There is nothing here.", status=404)
+            if scope["method"] != "POST":
+                raise AppError("Only POST.", status=405)
+            body = await read_body(scope, receive, _MOST_BYTES)
+            kind, session = self._stripe.read(body, header(scope, b"stripe-signature"))
+            if session is not None and (kind in _PAID or kind in _UNPAID):
+                async with self._database.owner() as tx:
+                    await _take(tx, kind, session)
+        except AppError as error:
+            status, words = error.status, error.message
+            _log.info("webhook refused", status=status, private=error.private)
+        except Exception as error:  # the last door: Stripe asks again later
+            status, words = 500, "Something went wrong."
+            _log.error("webhook failed", exc_info=error)
+        headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+        if status == 503:
+            headers.append((b"retry-after", b"1"))
+        if status == 405:
+            headers.append((b"allow", b"POST"))
+        await send_response(send, status, headers, json.dumps({"message": words}).encode())
+
+
+async def _take(tx: Transaction, kind: str, session: Session) -> None:
+    checkout = await _checkout(tx, session.client_reference_id)
+    if checkout is None:
+        # Another shop may share the account: its pages are none of ours.
+        _log.info("unknown page", kind=kind)
+        return
+    await hold_account(tx, checkout["booking_id"], checkout["member_id"])
+    state = _UNPAID.get(kind, "paid")
+    if kind == "checkout.session.completed" and session.payment_status == "unpaid":
+        # A failure or a success that overtook this on its way has the last word.
+        state = "confirming" if checkout["state"] in ("asked", "replaced") else checkout["state"]
+    if state == "paid":
+        if session.currency != "cad" or not session.amount_total:
+            raise Invalid("Only Canadian dollars are taken.", private=session.id)
+        await payments.record_card_payment(
+            tx,
+            invoice_id=checkout["invoice_id"],
+            amount_cents=session.amount_total,
+            payment_id=session.payment_intent or session.id,
+        )
+    await queries.set_state(tx, checkout["id"], state, clock.now())
+
+
+async def _checkout(tx: Transaction, reference: str | None) -> asyncpg.Record | None:
+    try:
+        return await queries.one(tx, UUID(reference or ""))
+    except ValueError:
+        return None

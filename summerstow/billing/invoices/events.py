@@ -1,0 +1,384 @@
+"""What happens to a booking and what it costs: each event makes its invoice once. Runs elevated.
+
+The rooms above call these where the event arises, in its own transaction, with the booking held.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.ledger import queries as ledger_queries
+from summerstow.billing.ledger.accounts import hold_account
+from summerstow.billing.pricing import fees, lines, price_lists, season, terms
+from summerstow.billing.pricing.lines import Line
+from summerstow.billing.pricing.plans import Kind, plan_for
+from summerstow.billing.pricing.quote_request import QuoteRequest
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+
+from . import queries as invoice_queries
+from .corrections import Correction, Monthly, put_right
+from .issue import give_credit, issue_invoice, settle_open_invoices, void_invoice
+from .model import Draft
+from .storage import BilledStorage, invoice_month, month_tax, read_storage
+
+_RETURNED: Final = ("delivered", "completed")
+
+
+class OutOfRange(ValueError):
+    """A room above asks for a fee that its term does not allow: nothing is charged."""
+
+
+async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
+    """The supply kit is there: its deposit is charged, once a booking."""
+    await hold_account(tx, booking_id)
+    again = len(await invoice_queries.kits(tx, booking_id, voided=True))
+    prices = await price_lists.of_booking(tx, booking_id)
+    [deposit, _] = lines.kit(prices, QuoteRequest(items=1, supply_kit=True))
+    await issue_invoice(
+        tx,
+        booking_id,
+        Draft(
+            cause=f"kit:{booking_id}:{again}",
+            kind="kit",
+            words="With your supply kit",
+            event=f"Supply kit delivered on {clock.day_in_words(clock.today())}",
+            lines=[deposit],
+            tax=None,
+            has_tax=False,
+        ),
+    )
+
+
+async def kit_not_delivered(tx: Transaction, booking_id: UUID) -> None:
+    """The kit was marked as delivered by mistake: its deposit's invoice is void.
+
+    What the deposit had lessened of the storage already is charged after all.
+    """
+    account = await hold_account(tx, booking_id)
+    for invoice in await invoice_queries.kits(tx, booking_id, voided=False):
+        await void_invoice(tx, invoice, "The kit was not delivered")
+    counted_before = -await ledger_queries.deposit_to_count(tx, account)
+    if counted_before > 0:
+        # Its storage was invoiced less this deposit, which is none any more.
+        again = len(await invoice_queries.kits(tx, booking_id, voided=True))
+        prices = await price_lists.of_booking(tx, booking_id)
+        [_, back] = lines.kit(prices, QuoteRequest(items=1, supply_kit=True))
+        await issue_invoice(
+            tx,
+            booking_id,
+            Draft(
+                cause=f"kit-undone:{booking_id}:{again}",
+                kind="fee",
+                words="Deposit that had counted",
+                event=f"Supply kit not delivered after all, {clock.day_in_words(clock.today())}",
+                lines=[
+                    _once(back.code, "Deposit taken back from storage", back.rule, counted_before)
+                ],
+                tax=None,
+                has_tax=False,
+            ),
+        )
+
+
+async def late_cancellation(tx: Transaction, booking_id: UUID, fee_cents: int) -> None:
+    """A booking was cancelled too late; the fee is just what its preview showed.
+
+    Raises `OutOfRange` for any other fee than the term's.
+    """
+    rule = (await price_lists.of_booking(tx, booking_id)).terms.late_cancellation
+    _check(fee_cents, rule.cents, rule.cents)
+    await _fee(
+        tx,
+        booking_id,
+        cause=f"cancellation:{booking_id}",
+        words="Late cancellation",
+        event=f"Booking cancelled on {clock.day_in_words(clock.today())}",
+        line=_once(
+            "late_cancellation",
+            "Late cancellation",
+            f"Cancelling with less than {rule.hours} hours until the pickup costs "
+            f"{terms.dollars(rule.cents)}.",
+            fee_cents,
+        ),
+    )
+
+
+async def location_changed(
+    tx: Transaction, booking_id: UUID, fee_cents: int, summed_cents: int
+) -> None:
+    """The pickup's place was changed too late; `summed_cents`: with the earlier such fees.
+
+    Raises `OutOfRange` for a fee that the term does not allow.
+    """
+    rule = (await price_lists.of_booking(tx, booking_id)).terms.location_change
+    _check(fee_cents, rule.min, rule.max)
+    await _fee(
+        tx,
+        booking_id,
+        cause=f"location:{booking_id}:{summed_cents}",
+        words="Late change of the place",
+        event=f"Place of the pickup changed on {clock.day_in_words(clock.today())}",
+        line=_once(
+            "location_change",
+            "Late change of the place",
+            f"Another place with less than {rule.hours} hours' notice costs "
+            f"{terms.dollars(rule.min)}-{terms.dollars(rule.max)}.",
+            fee_cents,
+        ),
+    )
+
+
+async def delivery_quote_accepted(
+    tx: Transaction, booking_id: UUID, quote_id: UUID, cents: int
+) -> None:
+    """The customer accepted what a delivery to another city costs .
+
+    Invoiced at once: what was agreed is a listed event from that moment, whatever becomes of the
+    storage, and its amount is just what was accepted, tax included.
+    """
+    await _fee(
+        tx,
+        booking_id,
+        cause=_quote_cause(quote_id),
+        words="Delivery to another city",
+        event=f"Quote accepted on {clock.day_in_words(clock.today())}",
+        line=_once(
+            "delivery_quote",
+            "Delivery to another city",
+            "Our staff's quote for the way to another city, charged when you accept it.",
+            cents,
+        ),
+    )
+
+
+async def delivery_quote_withdrawn(tx: Transaction, booking_id: UUID, quote_id: UUID) -> None:
+    """An accepted quote holds no more: its invoice is void, what was paid is credit again."""
+    account = await hold_account(tx, booking_id)
+    invoice = await invoice_queries.by_cause(tx, _quote_cause(quote_id))
+    if invoice is None or invoice["voided_at"] is not None:
+        return
+    await void_invoice(tx, invoice, "The quote for the delivery was withdrawn")
+    await settle_open_invoices(tx, account)
+
+
+async def counted(
+    tx: Transaction,
+    booking_id: UUID,
+    on: date,
+    *,
+    further: bool = False,
+    pricing: Kind = "bundle",
+    referral_cents: int = 0,
+) -> None:
+    """A pickup was completed and counted: the first invoice, by the plan for so many items.
+
+    `on` is the pickup's day, from which the months run; `referral_cents` is what referrals lessen
+    the first invoices by. The same count again changes nothing;
+    another one is put right: the first month's invoice is taken back and made anew, and where later
+    months stand already, or the pickup is a `further` one, the difference is charged or credited.
+    """
+    await hold_account(tx, booking_id)
+    items = await invoice_queries.counted_items(tx, booking_id)
+    known = await read_storage(tx, booking_id)
+    if known is None or known.months_invoiced == 0:
+        if items:
+            asked = await _asked(tx, booking_id, items, pricing)
+            await _begin(tx, booking_id, on, asked, referral_cents)
+        return
+    if items in (0, known.asked.items):
+        return
+    asked = await _asked(tx, booking_id, items, known.asked.pricing)
+    if known.months_invoiced == 1 and not further:
+        await _take_back(tx, booking_id, "The crew's count was put right")
+        referral_cents = await invoice_queries.referral_cents(tx, booking_id)
+        await _begin(tx, booking_id, known.pickup_day, asked, referral_cents)
+        return
+    await _differ(tx, known, asked, 1 if further else known.months_invoiced)
+
+
+async def taken_back(tx: Transaction, booking_id: UUID) -> None:
+    """A completed pickup was none: its first invoice is void; what was paid stays as credit."""
+    await hold_account(tx, booking_id)
+    known = await read_storage(tx, booking_id)
+    if known is None or known.months_invoiced == 0:
+        return
+    await _take_back(tx, booking_id, "The pickup was taken back")
+    await invoice_queries.set_storage(tx, booking_id, months_invoiced=0)
+
+
+async def status_changed(tx: Transaction, booking_id: UUID, old: str, new: str) -> None:
+    """The items came back: the months that began are invoiced, and a return on another date.
+
+    What was invoiced for later is credited. A booking that is picked up again goes on.
+    """
+    if (old in _RETURNED) == (new in _RETURNED):
+        return
+    await hold_account(tx, booking_id)
+    known = await read_storage(tx, booking_id)
+    if known is None or known.months_invoiced == 0:
+        return
+    if new not in _RETURNED:
+        await invoice_queries.set_storage(tx, booking_id, returned_on=None)
+        return
+    if known.returned_on is not None:
+        return
+    today = clock.today()
+    booked = known.return_date
+    # Staff may close a booking some days after; what was agreed is when it was.
+    back = max(booked if booked and booked < today else today, known.pickup_day)
+    months = season.months(known.pickup_day, back)
+    over = known.months_invoiced - months
+    for number in range(known.months_invoiced, months):
+        known = await invoice_month(tx, known, number, back)
+    await invoice_queries.set_storage(
+        tx,
+        booking_id,
+        returned_on=back,
+        round=known.round + 1,
+    )
+    event = f"Items returned on {clock.day_in_words(back)}"
+    if over > 0:
+        # Should they come back to us after all, these months are invoiced anew.
+        await invoice_queries.set_storage(
+            tx, booking_id, months_invoiced=months, series=known.series + 1
+        )
+        await put_right(
+            tx,
+            booking_id,
+            was=_monthly(known),
+            then=Monthly(0, 0),
+            months=over,
+            why=Correction(
+                cause=f"months-over:{booking_id}:{known.round}",
+                code="months_over",
+                event=event,
+                shared_event=event,
+                words=f"{over} month{'s' if over > 1 else ''} that did not begin",
+                term="Months that began before the return are charged.",
+                invoice_words="Months that did not begin",
+                tax=await month_tax(tx, known, months),
+            ),
+        )
+    await _settle_return(tx, known, back, event)
+
+
+async def _begin(
+    tx: Transaction, booking_id: UUID, on: date, asked: QuoteRequest, referral_cents: int
+) -> None:
+    await invoice_queries.start_storage(
+        tx, booking_id, on, msgspec.json.encode(asked).decode(), referral_cents
+    )
+    known = await read_storage(tx, booking_id)
+    assert known is not None
+    await invoice_month(tx, known, 0, known.expected_back(clock.today()))
+
+
+async def _take_back(tx: Transaction, booking_id: UUID, reason: str) -> None:
+    for invoice in await invoice_queries.of_storage(tx, booking_id):
+        await void_invoice(tx, invoice, reason)
+
+
+async def _differ(tx: Transaction, known: BilledStorage, asked: QuoteRequest, months: int) -> None:
+    """Charge or credit what another count makes of the months that are invoiced."""
+    await invoice_queries.set_storage(
+        tx,
+        known.booking_id,
+        asked=msgspec.json.encode(asked).decode(),
+        round=known.round + 1,
+    )
+    plan = plan_for(known.prices, asked.items, asked.pricing)
+    await put_right(
+        tx,
+        known.booking_id,
+        was=_monthly(known),
+        then=_monthly(msgspec.structs.replace(known, asked=asked)),
+        months=months,
+        why=Correction(
+            cause=f"recount:{known.booking_id}:{known.round}",
+            code="recount",
+            event=f"{asked.items} items instead of {known.asked.items}, counted by our crew",
+            shared_event="Another count by our crew",
+            words=f"{plan.name} instead of the plan before",
+            term="The count at pickup decides, and the plan follows it.",
+            invoice_words="Another count of your items",
+            tax=await month_tax(tx, known, known.months_invoiced - 1),
+        ),
+    )
+
+
+def _monthly(known: BilledStorage) -> Monthly:
+    return Monthly(known.monthly_cents, known.plan.monthly_cents)
+
+
+async def _settle_return(tx: Transaction, known: BilledStorage, back: date, event: str) -> None:
+    """Another delivery date costs where one was booked and the items did come back on one."""
+    code = "alternative_delivery_date"
+    charged = await ledger_queries.summed(tx, known.booking_id, code)
+    found = [] if season.is_free_return(back) else known.at_return()
+    if found and charged <= 0:
+        await issue_invoice(
+            tx,
+            known.booking_id,
+            Draft(
+                cause=f"return:{known.booking_id}:{known.round}",
+                kind="storage",
+                words="Return of your items",
+                event=event,
+                lines=found,
+                tax=terms.tax_on(back),
+            ),
+        )
+    elif charged > 0 and not found:
+        # As it was invoiced, whatever it costs by now.
+        tax = await invoice_queries.tax_of(tx, known.booking_id, code)
+        await give_credit(
+            tx,
+            known.booking_id,
+            code=code,
+            event=event,
+            words="Return on a free date",
+            term="The free return dates cost nothing.",
+            cents=charged,
+            tax=tax or terms.tax_on(back),
+            cause=f"return-free:{known.booking_id}:{known.round}",
+        )
+
+
+async def _asked(tx: Transaction, booking_id: UUID, items: int, pricing: Kind) -> QuoteRequest:
+    """The crew's count with what the customer said of the items: weights and declared value."""
+    said = await invoice_queries.said_items(tx, booking_id)
+    prices = await price_lists.of_booking(tx, booking_id)
+    boxes = min(said["heavy_boxes"], items)
+    return QuoteRequest(
+        items=items,
+        pricing=pricing,
+        months=1,
+        heavy_boxes=boxes,
+        heavy_items=min(said["heavy_items"], items - boxes),
+        declared_value_cents=min(said["declared"], fees.most_protection_cents(prices, items)),
+    )
+
+
+async def _fee(
+    tx: Transaction, booking_id: UUID, *, cause: str, words: str, event: str, line: Line
+) -> None:
+    """A fee that was shown before: it is what is paid, tax included."""
+    await issue_invoice(tx, booking_id, Draft(cause, "fee", words, event, [line], tax=None))
+
+
+def _quote_cause(quote_id: UUID) -> str:
+    return f"delivery-quote:{quote_id}"
+
+
+def _check(fee_cents: int, least: int, most: int) -> None:
+    if not least <= fee_cents <= most:
+        raise OutOfRange(f"{fee_cents} cents is not from {least} to {most}")
+
+
+def _once(code: str, words: str, rule: str, cents: int) -> Line:
+    return Line(code, words, rule, "pickup", 1, cents, cents, None)

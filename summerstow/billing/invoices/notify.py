@@ -1,0 +1,46 @@
+"""Invoices and payments that their customer has not been told of yet (beyond.md, "Messages")."""
+
+from __future__ import annotations
+
+import asyncpg
+
+from summerstow.billing.pricing.terms import dollars
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.mail import outbox
+from summerstow.messages import service as messages
+from summerstow.messages.queries import telling
+
+from . import queries
+
+
+async def run(tx: Transaction, site_url: str) -> None:
+    """Tell of each invoice and each payment once; as the schema's owner, again and again.
+
+    An invoice that was taken back before, or that left nothing to pay, is not told of.
+    """
+    await telling(tx)
+    link = f"{site_url}/customer-dashboard"
+    for row in await queries.untold_invoices(tx):
+        data = {
+            "amount": dollars(row["total_cents"]),
+            "words": row["words"],
+            "number": row["number"],
+            "reference": f"{row['reference'][:4]} {row['reference'][4:]}",
+            "due": clock.day_in_words(row["due_on"]),
+        }
+        await _tell(tx, row, "invoice", data | {"link": link})
+    for row in await queries.untold_payments(tx):
+        data = {"amount": dollars(-row["amount_cents"]), "number": row["number"]}
+        await _tell(tx, row, "payment", data | {"link": link})
+
+
+async def _tell(tx: Transaction, row: asyncpg.Record, kind: str, data: dict[str, object]) -> None:
+    cause = f"{kind}:{row['id']}"
+    values = data | {"first_name": row["first_name"] or "there"}
+    if row["user_id"] is None:
+        await outbox.post(tx, cause=cause, kind=kind, to=row["email"], data=values)
+    else:
+        await messages.tell_account(
+            tx, row["user_id"], cause=cause, kind=kind, to=row["email"], data=values
+        )

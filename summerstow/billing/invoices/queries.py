@@ -1,0 +1,333 @@
+"""Every statement about invoices and the storage that they are for."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.billing.ledger.queries import PLACES
+from summerstow.billing.pricing.terms import Tax
+from summerstow.kit.database import Transaction
+
+_INSERT = """
+insert into public.invoices (reference, booking_id, member_id, cause, kind, words, issued_on,
+  due_on, period_from, period_to, subtotal_cents, tax_name, tax_basis_points, tax_cents,
+  tax_included_cents, deposit_cents, credit_cents, total_cents)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+  $17, $11::int + $14::int + $16::int + $17::int)
+returning id
+"""
+_OF_ACCOUNT = (
+    "select i.* from app.invoice_owed i "  # noqa: S608 - PLACES alone
+    f"where i.account_id = $1 and i.{PLACES} "
+)
+
+
+async def insert(
+    tx: Transaction,
+    *,
+    reference: str,
+    booking_id: UUID,
+    member_id: UUID | None,
+    cause: str,
+    kind: str,
+    words: str,
+    issued_on: date,
+    due_on: date,
+    period: tuple[date, date] | None,
+    subtotal_cents: int,
+    tax: Tax,
+    tax_cents: int,
+    tax_included_cents: int,
+    deposit_cents: int,
+    credit_cents: int,
+) -> UUID:
+    """Store an invoice; returns its id."""
+    found: UUID = await tx.fetchval(
+        _INSERT,
+        reference,
+        booking_id,
+        member_id,
+        cause,
+        kind,
+        words,
+        issued_on,
+        due_on,
+        period[0] if period else None,
+        period[1] if period else None,
+        subtotal_cents,
+        tax.name,
+        tax.basis_points,
+        tax_cents,
+        tax_included_cents,
+        deposit_cents,
+        credit_cents,
+    )
+    return found
+
+
+async def exists(tx: Transaction, cause: str) -> bool:
+    """Whether this was invoiced before."""
+    found: bool = await tx.fetchval(
+        "select exists (select 1 from public.invoices where cause = $1)", cause
+    )
+    return found
+
+
+async def void(tx: Transaction, invoice_id: UUID, reason: str, now: datetime) -> None:
+    """Store that an invoice is void, and why."""
+    await tx.execute(
+        "update public.invoices set voided_at = $3, void_reason = $2 where id = $1",
+        invoice_id,
+        reason,
+        now,
+    )
+
+
+async def one(tx: Transaction, invoice_id: UUID) -> asyncpg.Record | None:
+    """An invoice with what is owed of it."""
+    return await tx.fetchrow("select * from app.invoice_owed where id = $1", invoice_id)
+
+
+async def by_cause(tx: Transaction, cause: str) -> asyncpg.Record | None:
+    """The invoice of a cause."""
+    return await tx.fetchrow("select * from public.invoices where cause = $1", cause)
+
+
+async def by_reference(tx: Transaction, reference: str) -> asyncpg.Record | None:
+    """The invoice that this reference code names."""
+    return await tx.fetchrow("select * from app.invoice_owed where reference = $1", reference)
+
+
+async def owed_of(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
+    """The account's invoices of which something is owed, the earliest due first."""
+    return await tx.fetch(_OF_ACCOUNT + "and i.owed_cents > 0 order by i.due_on, i.serial", account)
+
+
+async def of_account(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
+    """The account's invoices, the latest first."""
+    return await tx.fetch(_OF_ACCOUNT + "order by i.serial desc", account)
+
+
+async def of_storage(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
+    """A booking's storage invoices that are not void, in order."""
+    return await tx.fetch(
+        "select * from app.invoice_owed where booking_id = $1 and kind = 'storage' "
+        "and voided_at is null order by serial",
+        booking_id,
+    )
+
+
+async def tax_of(tx: Transaction, booking_id: UUID, code: str) -> Tax | None:
+    """The tax on the latest of a booking's invoices that stand and have such a line."""
+    row = await tx.fetchrow(
+        "select i.tax_name, i.issued_on, i.tax_basis_points from public.invoices i "
+        "join public.ledger l on l.invoice_id = i.id "
+        "where i.booking_id = $1 and i.voided_at is null and l.code = $2 "
+        "and l.kind = 'charge' order by i.serial desc limit 1",
+        booking_id,
+        code,
+    )
+    return Tax(*row) if row is not None else None
+
+
+async def tax_of_month(tx: Transaction, booking_id: UUID, began: date) -> Tax | None:
+    """The tax on a booking's invoice of the month that began on a day."""
+    row = await tx.fetchrow(
+        "select tax_name, issued_on, tax_basis_points from public.invoices "
+        "where booking_id = $1 and voided_at is null and kind = 'storage' and period_from = $2 "
+        "order by serial desc limit 1",
+        booking_id,
+        began,
+    )
+    return Tax(*row) if row is not None else None
+
+
+async def referral_cents(tx: Transaction, booking_id: UUID) -> int:
+    """What the referral credits are worth that a booking took, in cents."""
+    found: int = await tx.fetchval(
+        "select coalesce(sum(cents), 0)::int from app.referral_credits where used_on = $1",
+        booking_id,
+    )
+    return found
+
+
+async def kits(tx: Transaction, booking_id: UUID, *, voided: bool) -> list[asyncpg.Record]:
+    """A booking's invoices of a kit's deposit: those that are void, or those that stand."""
+    return await tx.fetch(
+        "select * from public.invoices where booking_id = $1 and kind = 'kit' "
+        "and (voided_at is not null) = $2",
+        booking_id,
+        voided,
+    )
+
+
+async def latest_booking(tx: Transaction, user_id: UUID | None) -> UUID | None:
+    """The account's latest booking, a cancelled one only where there is no other."""
+    found: UUID | None = await tx.fetchval(
+        "select id from public.bookings where user_id = $1 "
+        "order by status = 'cancelled', created_at desc limit 1",
+        user_id,
+    )
+    return found
+
+
+async def customer_of(tx: Transaction, invoice_id: UUID) -> asyncpg.Record:
+    """Whom an invoice is made out to: name, customer id, campus; the name may be gone."""
+    row = await tx.fetchrow(
+        "select coalesce(nullif(u.full_name, ''), nullif(trim(concat_ws(' ', "
+        "coalesce(p.first_name, p.guest_first_name), coalesce(p.last_name, p.guest_last_name))), "
+        "''), 'Customer') as name, u.customer_id, c.university, c.campus "
+        "from app.invoice_owed i join public.bookings b on b.id = i.booking_id "
+        "join public.campuses c on c.id = b.campus_id "
+        "left join public.bookings p on p.id = b.id and i.member_id is null "
+        "left join public.users u on u.id = i.payer_id where i.id = $1",
+        invoice_id,
+    )
+    assert row is not None
+    return row
+
+
+async def untold_invoices(tx: Transaction) -> list[asyncpg.Record]:
+    """Invoices of these days with something to pay of which no message was written, in order."""
+    return await tx.fetch(
+        "select i.id, i.number, i.reference, i.words, i.due_on, i.total_cents, "
+        "i.payer_id as user_id, coalesce(u.email, b.email, b.guest_email) as email, "
+        "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
+        "from app.invoice_owed i "
+        # Of a friend's share nothing is said of the booking's own customer, nor to them.
+        "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
+        "left join public.users u on u.id = i.payer_id "
+        "where i.voided_at is null and i.total_cents > 0 "
+        "and i.created_at > now() - interval '7 days' "
+        "and coalesce(u.email, b.email, b.guest_email) is not null "
+        "and not exists (select 1 from app.outbox o where o.cause = 'invoice:' || i.id) "
+        "order by i.serial limit 200"
+    )
+
+
+async def untold_payments(tx: Transaction) -> list[asyncpg.Record]:
+    """Payments of these days of which no message was written, in order."""
+    return await tx.fetch(
+        "select l.id, l.amount_cents, i.number, i.payer_id as user_id, "
+        "coalesce(u.email, b.email, b.guest_email) as email, "
+        "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
+        "from public.ledger l join app.invoice_owed i on i.id = l.invoice_id "
+        "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
+        "left join public.users u on u.id = i.payer_id "
+        "where l.kind = 'payment' and l.at > now() - interval '7 days' "
+        "and coalesce(u.email, b.email, b.guest_email) is not null "
+        "and not exists (select 1 from app.outbox o where o.cause = 'payment:' || l.id) "
+        "order by l.serial limit 200"
+    )
+
+
+async def open_cases(tx: Transaction, long_overdue: date, words: str) -> int:
+    """Open a case for each invoice that was due on this day or before and is not paid; once."""
+    tag: str = await tx.execute(
+        "insert into public.cases (kind, booking_id, invoice_id, words) "
+        "select 'unpaid', booking_id, id, $2 from app.invoice_owed "
+        "where owed_cents > 0 and due_on <= $1 on conflict (invoice_id) do nothing",
+        long_overdue,
+        words,
+    )
+    return int(tag.rsplit(" ", 1)[1])
+
+
+async def members(tx: Transaction, booking_id: UUID) -> list[UUID]:
+    """Those who share the booking's bundle beside its owner, in the order in which they joined.
+
+    Whose account is gone pays on where a share was invoiced before.
+    """
+    rows = await tx.fetch(
+        "select m.id from app.plan_members m where m.booking_id = $1 and m.left_at is null "
+        "and (m.user_id is not null "
+        "or exists (select 1 from public.invoices i where i.member_id = m.id)) "
+        "order by m.joined_at, m.id",
+        booking_id,
+    )
+    return [row["id"] for row in rows]
+
+
+async def said_items(tx: Transaction, booking_id: UUID) -> asyncpg.Record:
+    """What the customer said of the items: items, heavy_boxes, heavy_items, declared (cents)."""
+    row = await tx.fetchrow(
+        "select count(*)::int as items, "
+        "count(*) filter (where over_50_lb and boxed)::int as heavy_boxes, "
+        "count(*) filter (where over_50_lb and not boxed)::int as heavy_items, "
+        "coalesce(sum(declared_value_cents), 0)::int as declared "
+        "from public.booking_items where booking_id = $1",
+        booking_id,
+    )
+    assert row is not None
+    return row
+
+
+async def counted_items(tx: Transaction, booking_id: UUID) -> int:
+    """What the crew counted at this booking's completed pickups, together."""
+    found: int = await tx.fetchval(
+        "select coalesce(sum(items_counted), 0)::int from public.pickups "
+        "where booking_id = $1 and status = 'completed'",
+        booking_id,
+    )
+    return found
+
+
+async def storage(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+    """How a booking's storage is invoiced, with its booking's status and return."""
+    return await tx.fetchrow(
+        "select s.*, b.status, b.return_delivery_date, b.delivery_option "
+        "from app.storage_billing s join public.bookings b on b.id = s.booking_id "
+        "where s.booking_id = $1",
+        booking_id,
+    )
+
+
+async def start_storage(
+    tx: Transaction, booking_id: UUID, pickup_day: date, asked: str, referral_cents: int
+) -> None:
+    """Store how a booking's storage is to be invoiced, from its pickup on."""
+    await tx.execute(
+        "insert into app.storage_billing as s (booking_id, pickup_day, asked, referral_cents) "
+        "values ($1, $2, $3, $4) on conflict (booking_id) do update set pickup_day = $2, "
+        "asked = $3, months_invoiced = 0, referral_cents = $4, returned_on = null, "
+        "series = s.series + 1",
+        booking_id,
+        pickup_day,
+        asked,
+        referral_cents,
+    )
+
+
+async def set_storage(tx: Transaction, booking_id: UUID, **changes: Any) -> None:
+    """Change how a booking's storage is invoiced; the names are this room's own."""
+    columns = ", ".join(f"{name} = ${place}" for place, name in enumerate(changes, 2))
+    await tx.execute(
+        f"update app.storage_billing set {columns} where booking_id = $1",  # noqa: S608
+        booking_id,
+        *changes.values(),
+    )
+
+
+async def running(tx: Transaction, today: date) -> list[UUID]:
+    """Bookings whose items are with us since before this day, by account, and that are invoiced."""
+    rows = await tx.fetch(
+        "select s.booking_id from app.storage_billing s "
+        "join public.bookings b on b.id = s.booking_id "
+        "where s.returned_on is null and s.months_invoiced > 0 and b.status = 'picked_up' "
+        "and s.pickup_day + make_interval(months => s.months_invoiced) <= $1::date "
+        "order by app.account_of(b), s.booking_id",
+        today,
+    )
+    return [row["booking_id"] for row in rows]
+
+
+async def only_one(tx: Transaction) -> bool:
+    """Whether this is the only run of the invoicing job; held for the transaction."""
+    found: bool = await tx.fetchval(
+        "select pg_try_advisory_xact_lock(hashtextextended('invoicing', 0))"
+    )
+    return found

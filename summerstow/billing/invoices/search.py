@@ -1,0 +1,163 @@
+"""What the office does with invoices: finds them, looks at their account, closes cases."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.ledger import queries as ledger_queries
+from summerstow.kit import clock
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError, Conflict, Invalid
+
+from . import queries as invoice_queries
+from . import search_queries as queries
+from .model import State, invoice_state, reference_code
+from .statement import Statement, statement
+
+_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
+#: Invoices a page.
+PAGE: Final = 50
+#: More words narrow nothing down any more, and each one is a scan.
+_MOST_WORDS: Final = 6
+
+Show = Literal["open", "overdue", "cases", "all"]
+
+
+class FindInvoices(msgspec.Struct, forbid_unknown_fields=True):
+    """A search by reference, number, name, customer id or e-mail; pages count from 1."""
+
+    show: Show = "open"
+    search: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    page: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 1
+
+
+class AccountOf(msgspec.Struct, forbid_unknown_fields=True):
+    """An invoice, by which its account is looked at."""
+
+    invoice_id: UUID
+
+
+class CloseCase(msgspec.Struct, forbid_unknown_fields=True):
+    """A case, and how it ended."""
+
+    case_id: UUID
+    note: Annotated[str, msgspec.Meta(min_length=3, max_length=1000)]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """An invoice and whose it is; the case that is open for it, if there is one."""
+
+    id: UUID
+    number: str
+    reference: str
+    booking_id: UUID
+    payer_id: UUID | None
+    name: str
+    customer_id: str | None
+    email: str | None
+    campus: str
+    state: State
+    words: str
+    issued_on: date
+    due_on: date
+    gross_cents: int
+    owed_cents: int
+    case_id: UUID | None
+    case_words: str | None
+    case_opened_at: datetime | None
+
+
+class Invoices(msgspec.Struct, frozen=True):
+    """A page of them; `total` and `owed_cents` are of all pages, the counts of everybody."""
+
+    rows: list[Found]
+    total: int
+    owed_cents: int
+    open: int
+    overdue: int
+    cases: int
+    today: date
+
+
+async def find_invoices(tx: Transaction, arguments: FindInvoices) -> Invoices:
+    """The invoices that are looked for: the earliest due first, else the latest first."""
+    today = clock.today()
+    async with tx.elevated():
+        rows = await queries.found(
+            tx,
+            show=arguments.show,
+            today=today,
+            reference=reference_code(arguments.search),
+            patterns=_patterns(arguments.search),
+            limit=PAGE,
+            offset=(arguments.page - 1) * PAGE,
+        )
+        counts = await queries.counts(tx, today)
+    return Invoices(
+        rows=[
+            Found(
+                **{name: row[name] for name in Found.__struct_fields__ if name != "state"},
+                state=invoice_state(
+                    row["voided_at"] is not None, row["owed_cents"], row["due_on"], today
+                ),
+            )
+            for row in rows
+        ],
+        total=rows[0]["total"] if rows else 0,
+        owed_cents=rows[0]["sum_cents"] if rows else 0,
+        open=counts["open"],
+        overdue=counts["overdue"],
+        cases=counts["cases"],
+        today=today,
+    )
+
+
+async def account_statement(tx: Transaction, arguments: AccountOf) -> Statement:
+    """The statement of the account that an invoice is on; the look is kept in the audit log.
+
+    Raises 404 for no such invoice.
+    """
+    async with tx.elevated():
+        row = await invoice_queries.one(tx, arguments.invoice_id)
+        if row is None:
+            raise AppError("There is no such invoice.", status=404, code="P0002")
+        await ledger_queries.note_look(tx, row["payer_id"], row["booking_id"])
+        return await statement(tx, row["booking_id"], row["member_id"])
+
+
+async def close_case(tx: Transaction, arguments: CloseCase) -> None:
+    """Keep how a case ended; a person has looked at it. The same again changes nothing.
+
+    Raises 404 for no such case, `Conflict` where it was closed with other words.
+    """
+    note = " ".join(arguments.note.split())
+    if len(note) < 3:
+        raise Invalid("Please say how the case ended.")
+    async with tx.elevated():
+        kept = await queries.close_case(tx, arguments.case_id, note, clock.now())
+    if kept is None:
+        raise AppError("There is no such case.", status=404, code="P0002")
+    if kept != note:
+        raise Conflict(f"This case is closed already: {kept}")
+
+
+COMMANDS: Final = (
+    Command(
+        "find_invoices", FindInvoices, find_invoices, _OFFICE, read_only=True, reads_customers=True
+    ),
+    Command("account_statement", AccountOf, account_statement, _OFFICE, repeatable=True),
+    Command("close_case", CloseCase, close_case, _OFFICE),
+)
+
+
+def _patterns(search: str) -> list[str]:
+    """One ILIKE pattern a word; what was typed stands for itself."""
+    words = search.split()[:_MOST_WORDS]
+    literal = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
+    return [f"%{word.translate(literal)}%" for word in words]

@@ -1,0 +1,139 @@
+"""Fees of the terms that show on the day: the way beyond the free radius, labels by the crew.
+
+Staff say how far or how many and why; the amount is that of the price list that the booking was
+made under, with its tax as on the quote, previewed before it is charged.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.ledger.accounts import hold_account
+from summerstow.billing.pricing import lines, price_lists, terms
+from summerstow.billing.pricing.lines import Line
+from summerstow.billing.pricing.quote_request import MOST_MILES, QuoteRequest
+from summerstow.billing.pricing.terms import PriceList
+from summerstow.kit import clock
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+
+from . import queries as invoice_queries
+from .issue import issue_invoice
+from .model import Draft
+
+_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
+_MOST_ITEMS: Final = 100
+
+Fee = Literal["distance_pickup", "distance_return", "labeling"]
+
+
+class Measured(msgspec.Struct, forbid_unknown_fields=True):
+    """Which fee of a booking, and how many miles from campus or items without a label."""
+
+    booking_id: UUID
+    fee: Fee
+    measure: Annotated[float, msgspec.Meta(gt=0, le=1000)]
+
+
+class Charge(Measured, forbid_unknown_fields=True, kw_only=True):
+    """The same, why, and the total that the preview showed; `once` is chosen by the asker."""
+
+    once: UUID
+    reason: Annotated[str, msgspec.Meta(min_length=3, max_length=200)]
+    expected_cents: int
+
+
+class FeePreview(msgspec.Struct, frozen=True):
+    """What it comes to, in cents, and the term that says so."""
+
+    words: str
+    term: str
+    amount_cents: int
+    tax_cents: int
+    total_cents: int
+
+
+async def preview(tx: Transaction, arguments: Measured) -> FeePreview:
+    """What the fee comes to; raises `Invalid` where its term charges nothing."""
+    return _preview(await price_lists.of_booking(tx, arguments.booking_id), arguments)
+
+
+async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
+    """Invoice the fee, once for each `once`.
+
+    Raises `Conflict` with the total that is true now in `details` where another was expected, and
+    where `once` was another fee; 404 where the booking is gone.
+    """
+    reason = " ".join(arguments.reason.split())
+    if len(reason) < 3:
+        raise Invalid("Please say why: the customer reads it.")
+    prices = await price_lists.of_booking(tx, arguments.booking_id)
+    shown = _preview(prices, arguments)
+    if shown.total_cents != arguments.expected_cents:
+        raise Conflict(
+            f"It comes to {terms.dollars(shown.total_cents)} now. Nothing was charged.",
+            details=str(shown.total_cents),
+        )
+    cause = f"staff-fee:{arguments.once}"
+    async with tx.elevated():
+        await hold_account(tx, arguments.booking_id)
+        known = await invoice_queries.by_cause(tx, cause)
+        if known is not None:
+            if (known["booking_id"], known["subtotal_cents"]) != (
+                arguments.booking_id,
+                shown.amount_cents,
+            ):
+                raise Conflict("This was sent before with another fee.")
+            return shown
+        line = _line(prices, arguments)
+        await issue_invoice(
+            tx,
+            arguments.booking_id,
+            Draft(
+                cause=cause,
+                kind="fee",
+                words=line.words,
+                event=f"Found by our crew on {clock.day_in_words(clock.today())}",
+                lines=[msgspec.structs.replace(line, words=f"{line.words}: {reason}")],
+                tax=terms.tax_on(clock.today()),
+            ),
+        )
+    return shown
+
+
+COMMANDS: Final = (
+    Command("preview_staff_fee", Measured, preview, _OFFICE, read_only=True),
+    Command("charge_staff_fee", Charge, charge, _OFFICE),
+)
+
+
+def _preview(prices: PriceList, given: Measured) -> FeePreview:
+    line = _line(prices, given)
+    added = terms.tax_cents(line.amount_cents, terms.tax_on(clock.today()))
+    return FeePreview(line.words, line.rule, line.amount_cents, added, line.amount_cents + added)
+
+
+def _line(prices: PriceList, given: Measured) -> Line:
+    """The line of the quote for just this: one price engine for both."""
+    if given.fee == "labeling":
+        items = int(given.measure)
+        if items != given.measure or items > _MOST_ITEMS:
+            raise Invalid(f"Please give a whole number of items, {_MOST_ITEMS} at most.")
+        asked = QuoteRequest(items=1, label_items=items)
+        return next(one for one in lines.at_pickup(prices, asked) if one.code == "labeling")
+    if given.measure > MOST_MILES:
+        raise Invalid(f"{MOST_MILES} miles at most: beyond that it is another city.")
+    if given.fee == "distance_pickup":
+        found = list(lines.at_pickup(prices, QuoteRequest(items=1, miles=given.measure)))
+    else:
+        found = list(
+            lines.at_return(prices, QuoteRequest(items=1, return_miles=given.measure), None)
+        )
+    if not found:
+        raise Invalid(f"Within {prices.terms.free_radius_miles} miles of campus it is free.")
+    return found[0]

@@ -1,0 +1,197 @@
+"""The statement: the plan now, one item more, every line and invoice, the balance."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.billing.ledger import queries as ledger_queries
+from summerstow.billing.pricing import price_lists, season, terms
+from summerstow.billing.pricing.plans import Kind, OneMore, one_more, plan_for
+from summerstow.billing.pricing.quote import Amounts, Cheaper, quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
+from summerstow.billing.pricing.shares import share_out
+from summerstow.kit import clock, facts
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError
+
+from . import queries as invoice_queries
+from .model import State, invoice_state
+from .storage import read_storage
+
+
+class PlanNow(msgspec.Struct, frozen=True):
+    """The plan of the items, `counted` by the crew or as the customer listed them.
+
+    `monthly` is an ordinary month with its surcharges. `next_on`: when the next month begins, while
+    the items are with us and are expected to be then. `people` share it, and `own` is what such a
+    month costs its owner then: a share of the plan, and all that is the owner's alone.
+    """
+
+    items: int
+    counted: bool
+    pricing: Kind
+    name: str
+    monthly: Amounts
+    next_on: date | None
+    people: int
+    own: Amounts
+
+
+class EntryShown(msgspec.Struct, frozen=True):
+    """A line of the ledger, with the account's balance after it."""
+
+    id: UUID
+    day: date
+    booking_id: UUID
+    kind: str
+    code: str
+    event: str
+    words: str
+    term: str
+    quantity: int
+    unit_cents: int
+    amount_cents: int
+    balance_cents: int
+    invoice_number: str | None
+
+
+class InvoiceShown(msgspec.Struct, frozen=True):
+    """An invoice; `total_cents` was to be paid when it was issued, `owed_cents` is now."""
+
+    id: UUID
+    number: str
+    reference: str
+    booking_id: UUID
+    state: State
+    words: str
+    issued_on: date
+    due_on: date
+    subtotal_cents: int
+    tax_name: str
+    tax_cents: int
+    tax_included_cents: int
+    deposit_cents: int
+    credit_cents: int
+    total_cents: int
+    owed_cents: int
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """An account's money, in cents: what is owed less the credit is the balance."""
+
+    booking_id: UUID | None
+    plan: PlanNow | None
+    one_more: OneMore | None
+    cheaper: Cheaper | None
+    lines: list[EntryShown]
+    invoices: list[InvoiceShown]
+    owed_cents: int
+    overdue_cents: int
+    credit_cents: int
+    balance_cents: int
+    pay_to: str
+    pay_words: str
+
+
+async def statement(
+    tx: Transaction, booking_id: UUID | None, member_id: UUID | None = None
+) -> Statement:
+    """The statement of a booking's account, or of the asker's own. Runs elevated.
+
+    `member_id`: that of a friend who shares the booking's bundle. The plan is the booking's: of the
+    one named, else of the account's latest. Raises 404 for a booking that is gone.
+    """
+    account: UUID | None
+    if booking_id is None:
+        account = tx.actor.user_id
+        booking_id = await invoice_queries.latest_booking(tx, account)
+    else:
+        account = await ledger_queries.account(tx, booking_id, member_id)
+        if member_id is not None:
+            booking_id = await invoice_queries.latest_booking(tx, account)
+    if account is None:
+        raise AppError("This booking is gone.", status=404, code="P0002")
+    today = clock.today()
+    entries = await ledger_queries.of_account(tx, account)
+    shown = [invoice_shown(row, today) for row in await invoice_queries.of_account(tx, account)]
+    left = await ledger_queries.credits_left(tx, account)
+    plan, more, cheaper = (None, None, None)
+    if booking_id is not None:
+        plan, more, cheaper = await _plan(tx, booking_id, today)
+    contact = facts.contact()
+    return Statement(
+        booking_id=booking_id,
+        plan=plan,
+        one_more=more,
+        cheaper=cheaper,
+        lines=[_shown(EntryShown, row) for row in entries],
+        invoices=shown,
+        owed_cents=sum(one.owed_cents for one in shown),
+        overdue_cents=sum(one.owed_cents for one in shown if one.state == "overdue"),
+        credit_cents=sum(row["left_cents"] for row in left),
+        balance_cents=sum(row["amount_cents"] for row in entries),
+        pay_to=contact.email,
+        pay_words=f"Send an Interac e-Transfer to {contact.email} and write the invoice's "
+        "reference code into its message.",
+    )
+
+
+def invoice_shown(row: asyncpg.Record, today: date) -> InvoiceShown:
+    """An invoice of `app.invoice_owed` with its state today."""
+    state = invoice_state(row["voided_at"] is not None, row["owed_cents"], row["due_on"], today)
+    shown: InvoiceShown = _shown(InvoiceShown, row, state=state)
+    return shown
+
+
+async def _plan(
+    tx: Transaction, booking_id: UUID, today: date
+) -> tuple[PlanNow | None, OneMore | None, Cheaper | None]:
+    storage = await read_storage(tx, booking_id)
+    next_on = None
+    if storage is not None and storage.months_invoiced:
+        asked = storage.asked
+        coming = season.add_months(storage.pickup_day, storage.months_invoiced)
+        back = storage.expected_back(today)
+        more_months = season.months(storage.pickup_day, back) > storage.months_invoiced
+        next_on = coming if storage.returned_on is None and more_months else None
+    else:
+        said = await invoice_queries.said_items(tx, booking_id)
+        if not said["items"]:
+            return None, None, None
+        asked = QuoteRequest(items=said["items"], months=1)
+    counted = storage is not None and storage.months_invoiced > 0
+    if asked.items > terms.MOST_ITEMS:
+        return None, None, None
+    prices = await price_lists.of_booking(tx, booking_id)
+    priced = quote(prices, msgspec.structs.replace(asked, months=1, referral_credits=0), today)
+    members = await invoice_queries.members(tx, booking_id)
+    monthly = plan_for(prices, asked.items, asked.pricing).monthly_cents
+    _, *theirs = share_out(monthly, terms.tax_on(today), members)
+    before = priced.monthly.subtotal_cents - sum(one.cents for one in theirs)
+    tax = priced.monthly.tax_cents - sum(one.tax_cents for one in theirs)
+    plan = PlanNow(
+        items=asked.items,
+        counted=counted,
+        pricing=asked.pricing,
+        name=priced.plan,
+        monthly=priced.monthly,
+        next_on=next_on,
+        people=len(members) + 1,
+        own=Amounts(before, tax, before + tax),
+    )
+    return plan, one_more(prices, asked.items, asked.pricing), _monthly(priced.cheaper)
+
+
+def _monthly(found: Cheaper | None) -> Cheaper | None:
+    """The other plan where an ordinary month of it costs less."""
+    return found if found is not None and found.saves_monthly_cents > 0 else None
+
+
+def _shown(kind: type[Any], row: asyncpg.Record, **more: object) -> Any:
+    known = dict(row) | more
+    return kind(**{name: known[name] for name in kind.__struct_fields__})

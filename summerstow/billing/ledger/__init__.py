@@ -1,0 +1,1 @@
+"""The ledger: entries that are never altered, accounts, and which credit settles what."""

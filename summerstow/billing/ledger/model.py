@@ -1,0 +1,73 @@
+"""The ledger: what is owed and why, in entries that are never altered; a correction is an entry.
+
+Whole cents: positive is owed by the customer, negative lessens what is owed. An account is a
+customer with all bookings, or a guest's single booking; its balance is the sum of its entries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+from uuid import UUID
+
+EntryKind = Literal[
+    "charge", "tax", "discount", "correction", "credit", "payment", "refund", "waiver", "write_off"
+]
+#: These settle invoices; what is left of them is the account's credit.
+CREDITS: Final = ("credit", "payment", "waiver", "write_off")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: its event, its words and its term (empty where it has none).
+
+    `cause` names the one thing that it is for: a second entry for it is never written. `member_id`:
+    it is of a friend's share of the booking's bundle, and so on the friend's account.
+    """
+
+    kind: EntryKind
+    code: str
+    event: str
+    words: str
+    term: str
+    unit_cents: int
+    cause: str
+    quantity: int = 1
+    invoice_id: UUID | None = None
+    member_id: UUID | None = None
+    bank_reference: str | None = None
+    received_on: date | None = None
+
+    @property
+    def amount_cents(self) -> int:
+        """The entry's part of the balance."""
+        return self.quantity * self.unit_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """An entry of which something is left to settle with, in cents."""
+
+    id: UUID
+    code: str
+    left_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A part of a credit that settles an invoice or goes into a refund."""
+
+    credit_id: UUID
+    amount_cents: int
+
+
+def use_credits(credits_known: list[Credit], cents: int) -> list[Used]:
+    """How an amount is settled from these credits, as far as they go."""
+    used = []
+    for one in credits_known:
+        part = min(one.left_cents, cents)
+        if part > 0:
+            used.append(Used(one.id, part))
+            cents -= part
+    return used

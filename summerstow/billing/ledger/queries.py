@@ -1,0 +1,202 @@
+"""Every statement about entries, accounts and what settles what."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.kit.database import Transaction
+
+from .model import Entry, Used
+
+_WRITE = """
+insert into public.ledger (day, booking_id, member_id, invoice_id, kind, code, event, words, term,
+  quantity, unit_cents, amount_cents, cause, bank_reference, received_on, actor_id, actor_role)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+  $17)
+on conflict do nothing returning id
+"""
+
+#: The bookings on which an account ($1) has entries, so that they are found by their index.
+PLACES: Final = (
+    "booking_id in (select id from public.bookings where user_id = $1 union all select $1::uuid "
+    "union all select booking_id from app.plan_members where user_id = $1 or id = $1)"
+)
+
+
+async def account(tx: Transaction, booking_id: UUID, member_id: UUID | None = None) -> UUID | None:
+    """Whose account a booking's money is on, or that of a friend who shares its bundle."""
+    found: UUID | None = await tx.fetchval(
+        "select coalesce(m.user_id, m.id, app.account_of(b)) from public.bookings b "
+        "left join app.plan_members m on m.id = $2 where b.id = $1",
+        booking_id,
+        member_id,
+    )
+    return found
+
+
+async def hold(tx: Transaction, account: UUID) -> None:
+    """Wait until nobody else moves this account's money; held for the transaction."""
+    await tx.execute(
+        "select pg_advisory_xact_lock(hashtextextended('money:' || $1::text, 0))", str(account)
+    )
+
+
+async def write(tx: Transaction, booking_id: UUID, day: date, entry: Entry) -> UUID | None:
+    """Append an entry; None where its cause or its bank reference stands already."""
+    found: UUID | None = await tx.fetchval(
+        _WRITE,
+        day,
+        booking_id,
+        entry.member_id,
+        entry.invoice_id,
+        entry.kind,
+        entry.code,
+        entry.event,
+        entry.words,
+        entry.term,
+        entry.quantity,
+        entry.unit_cents,
+        entry.amount_cents,
+        entry.cause,
+        entry.bank_reference,
+        entry.received_on,
+        tx.actor.user_id,
+        tx.actor.role,
+    )
+    return found
+
+
+async def by_cause(tx: Transaction, cause: str) -> asyncpg.Record | None:
+    """The entry of a cause."""
+    return await tx.fetchrow("select * from public.ledger where cause = $1", cause)
+
+
+async def credits_left(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
+    """(id, code, left_cents) of the account's entries that can settle others, in order."""
+    return await tx.fetch(
+        "select l.id, l.code, l.left_cents from app.credit_left l "  # noqa: S608 - PLACES alone
+        f"where l.account_id = $1 and l.{PLACES} and l.left_cents > 0 order by l.serial",
+        account,
+    )
+
+
+async def settle(tx: Transaction, used: list[Used], invoice_id: UUID) -> None:
+    """Let parts of credits settle an invoice."""
+    for one in used:
+        await tx.execute(
+            "insert into public.settlements (credit_id, invoice_id, amount_cents) "
+            "values ($1, $2, $3)",
+            one.credit_id,
+            invoice_id,
+            one.amount_cents,
+        )
+
+
+async def pay_back(tx: Transaction, used: list[Used], refund_id: UUID) -> None:
+    """Let parts of credits go into a refund."""
+    for one in used:
+        await tx.execute(
+            "insert into public.settlements (credit_id, refund_id, amount_cents) "
+            "values ($1, $2, $3)",
+            one.credit_id,
+            refund_id,
+            one.amount_cents,
+        )
+
+
+async def let_off_before(tx: Transaction, invoice_id: UUID) -> int:
+    """What was waived and written off of an invoice, in cents."""
+    found: int = await tx.fetchval(
+        "select coalesce(-sum(amount_cents), 0)::bigint from public.ledger "
+        "where invoice_id = $1 and kind in ('waiver', 'write_off')",
+        invoice_id,
+    )
+    return found
+
+
+async def balance(tx: Transaction, account: UUID) -> int:
+    """What an account owes, in cents; negative is credit."""
+    found: int = await tx.fetchval(
+        "select coalesce(sum(l.amount_cents), 0)::bigint "  # noqa: S608 - PLACES alone
+        f"from app.ledger_accounts l where l.account_id = $1 and l.{PLACES}",
+        account,
+    )
+    return found
+
+
+async def deposit_to_count(tx: Transaction, account: UUID) -> int:
+    """The supply kits' deposits that do not count towards storage yet, in cents."""
+    found: int = await tx.fetchval(
+        "select coalesce(sum(l.amount_cents), 0)::bigint "  # noqa: S608 - PLACES alone
+        "from app.ledger_accounts l left join public.invoices i on i.id = l.invoice_id "
+        f"where l.account_id = $1 and l.{PLACES} and i.voided_at is null "
+        "and l.kind in ('charge', 'credit') "
+        "and l.code in ('supplies_deposit', 'supplies_deposit_back')",
+        account,
+    )
+    return found
+
+
+async def summed(tx: Transaction, booking_id: UUID, code: str) -> int:
+    """What a booking's entries of this code come to, with what was taken back, in cents."""
+    found: int = await tx.fetchval(
+        "select coalesce(sum(amount_cents), 0)::bigint from public.ledger "
+        "where booking_id = $1 and code = $2",
+        booking_id,
+        code,
+    )
+    return found
+
+
+async def of_account(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
+    """The account's entries in order, each with its invoice's number and the balance after it."""
+    return await tx.fetch(
+        "select l.id, l.at, l.day, l.booking_id, l.kind, l.code, "  # noqa: S608 - PLACES alone
+        "l.event, l.words, l.term, l.quantity, l.unit_cents, l.amount_cents, l.invoice_id, "
+        "(select i.number from public.invoices i where i.id = l.invoice_id) as invoice_number, "
+        "sum(l.amount_cents) over (order by l.serial) as balance_cents "
+        f"from app.ledger_accounts l where l.account_id = $1 and l.{PLACES} order by l.serial",
+        account,
+    )
+
+
+async def of_invoice(tx: Transaction, invoice_id: UUID) -> list[asyncpg.Record]:
+    """An invoice's own entries, in order: its lines and its tax."""
+    return await tx.fetch(
+        "select * from public.ledger where invoice_id = $1 "
+        "and kind in ('charge', 'discount', 'tax') order by serial",
+        invoice_id,
+    )
+
+
+async def place_of(tx: Transaction, entry_id: UUID) -> asyncpg.Record:
+    """(booking_id, member_id) of an entry."""
+    row = await tx.fetchrow(
+        "select booking_id, member_id from public.ledger where id = $1", entry_id
+    )
+    assert row is not None
+    return row
+
+
+async def owner(tx: Transaction, booking_id: UUID) -> UUID | None:
+    """Whose a booking is, as far as the asker may see it."""
+    found: UUID | None = await tx.fetchval(
+        "select user_id from public.bookings where id = $1", booking_id
+    )
+    return found
+
+
+async def note_look(tx: Transaction, user_id: UUID | None, booking_id: UUID) -> None:
+    """Keep in the audit log that a customer, or a guest's booking, was looked at, and by whom."""
+    await tx.execute(
+        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id) "
+        "values ($1, $2, 'view', $3, $4)",
+        tx.actor.user_id,
+        tx.actor.role,
+        "users" if user_id else "bookings",
+        str(user_id or booking_id),
+    )

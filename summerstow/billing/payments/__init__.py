@@ -1,0 +1,1 @@
+"""Payments received, waivers, write-offs, refunds, and price matches."""

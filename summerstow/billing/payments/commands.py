@@ -1,0 +1,222 @@
+"""Money by `POST /rest/v1/rpc/{command}`: statement, invoices on paper, payments, letting off."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Sequence
+from datetime import date
+from typing import Annotated, Final
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.statement import InvoiceShown, Statement, invoice_shown, statement
+from summerstow.billing.ledger import queries as ledger_queries
+from summerstow.kit import clock
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError, Invalid
+
+from . import service as payments
+
+_OWNERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
+_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
+_EXECUTIVES: Final[frozenset[Role]] = frozenset({"executive"})
+_Cents = Annotated[int, msgspec.Meta(ge=1, le=10_000_000)]
+_Reason = Annotated[str, msgspec.Meta(min_length=3, max_length=400)]
+
+
+class StatementOf(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking; for its customer, none is the latest one."""
+
+    booking_id: UUID | None = None
+
+
+class OneInvoice(msgspec.Struct, forbid_unknown_fields=True):
+    """An invoice."""
+
+    invoice_id: UUID
+
+
+class RecordPayment(msgspec.Struct, forbid_unknown_fields=True):
+    """A transfer as the bank shows it; `reference` is the invoice's code in its message."""
+
+    reference: Annotated[str, msgspec.Meta(max_length=40)]
+    amount_cents: _Cents
+    received_on: date
+    bank_reference: Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[ -~]+$")]
+
+
+class LetOff(msgspec.Struct, forbid_unknown_fields=True):
+    """A part of an invoice that need not be paid; `once` is chosen by whoever asks."""
+
+    once: UUID
+    invoice_id: UUID
+    amount_cents: _Cents
+    reason: _Reason
+
+
+class Refund(msgspec.Struct, forbid_unknown_fields=True):
+    """Credit of the account that a booking or an invoice is on; `once` is chosen by the asker."""
+
+    once: UUID
+    amount_cents: _Cents
+    reason: _Reason
+    booking_id: UUID | None = None
+    invoice_id: UUID | None = None
+
+
+class InvoicePdf(msgspec.Struct, frozen=True):
+    """A PDF file, as base64."""
+
+    filename: str
+    content_type: str
+    content: str
+
+
+async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
+    """The asker's own statement, or for the office anybody's; such a look is kept in the audit log.
+
+    Raises 404 for a booking that is not the asker's.
+    """
+    booking_id = arguments.booking_id
+    if booking_id is not None:
+        await _check(tx, booking_id, await ledger_queries.owner(tx, booking_id))
+    async with tx.elevated():
+        return await statement(tx, booking_id)
+
+
+async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> InvoicePdf:
+    """The invoice as a file, for its customer and the office; 404 for anybody else."""
+    async with tx.elevated():
+        row = await invoice_queries.one(tx, arguments.invoice_id)
+    if row is None:
+        raise AppError("You have no such invoice.", status=404, code="P0002")
+    await _check(tx, row["booking_id"], row["payer_id"], "You have no such invoice.")
+    async with tx.elevated():
+        whose = await invoice_queries.customer_of(tx, row["id"])
+        entries = await ledger_queries.of_invoice(tx, row["id"])
+    shown = invoice_shown(row, clock.today())
+    content = await asyncio.to_thread(_on_paper, shown, whose, entries)
+    return InvoicePdf(f"{shown.number}.pdf", "application/pdf", base64.b64encode(content).decode())
+
+
+def _on_paper(
+    shown: InvoiceShown, whose: asyncpg.Record, entries: Sequence[asyncpg.Record]
+) -> bytes:
+    from summerstow.billing.invoices import pdf as invoices_pdf  # noqa: PLC0415 - its library would be half a second of each start
+
+    return invoices_pdf.render(
+        shown,
+        invoices_pdf.Customer(
+            whose["name"], whose["customer_id"], f"{whose['university']}, {whose['campus']}"
+        ),
+        [
+            invoices_pdf.PaperLine(one["words"], one["term"], one["amount_cents"])
+            for one in entries
+            if one["kind"] != "tax"
+        ],
+    )
+
+
+async def record_payment(tx: Transaction, arguments: RecordPayment) -> Statement:
+    """Match a transfer; the account's statement as it is now."""
+    async with tx.elevated():
+        entry_id = await payments.record_transfer(
+            tx,
+            reference=arguments.reference,
+            amount_cents=arguments.amount_cents,
+            received_on=arguments.received_on,
+            bank_reference=arguments.bank_reference,
+        )
+        return await _after(tx, entry_id)
+
+
+async def waive(tx: Transaction, arguments: LetOff) -> Statement:
+    """Waive a part of an invoice; the account's statement as it is now."""
+    return await _let_off(tx, arguments, write_off=False)
+
+
+async def write_off(tx: Transaction, arguments: LetOff) -> Statement:
+    """Write off what will never come; the account's statement as it is now."""
+    return await _let_off(tx, arguments, write_off=True)
+
+
+async def refund(tx: Transaction, arguments: Refund) -> Statement:
+    """Pay credit back; the account's statement as it is now. 404 for no such invoice."""
+    async with tx.elevated():
+        booking_id, member_id = await _account_place(tx, arguments)
+        entry_id = await payments.refund(
+            tx,
+            once=arguments.once,
+            booking_id=booking_id,
+            member_id=member_id,
+            amount_cents=arguments.amount_cents,
+            reason=_reason(arguments.reason),
+        )
+        return await _after(tx, entry_id)
+
+
+COMMANDS: Final = (
+    Command("statement", StatementOf, statement_of, _OWNERS, repeatable=True),
+    Command("invoice_pdf", OneInvoice, invoice_pdf, _OWNERS, repeatable=True),
+    Command("record_payment", RecordPayment, record_payment, _OFFICE, repeatable=True),
+    Command("waive", LetOff, waive, _EXECUTIVES, repeatable=True),
+    Command("write_off", LetOff, write_off, _EXECUTIVES, repeatable=True),
+    Command("refund", Refund, refund, _EXECUTIVES, repeatable=True),
+)
+
+
+async def _let_off(tx: Transaction, arguments: LetOff, *, write_off: bool) -> Statement:
+    async with tx.elevated():
+        entry_id = await payments.let_off(
+            tx,
+            once=arguments.once,
+            invoice_id=arguments.invoice_id,
+            amount_cents=arguments.amount_cents,
+            reason=_reason(arguments.reason),
+            write_off=write_off,
+        )
+        return await _after(tx, entry_id)
+
+
+async def _account_place(tx: Transaction, arguments: Refund) -> tuple[UUID, UUID | None]:
+    if arguments.booking_id is not None and arguments.invoice_id is None:
+        return arguments.booking_id, None
+    if arguments.invoice_id is None or arguments.booking_id is not None:
+        raise Invalid("Please give either the booking or the invoice.")
+    row = await invoice_queries.one(tx, arguments.invoice_id)
+    if row is None:
+        raise AppError("There is no such invoice.", status=404, code="P0002")
+    return row["booking_id"], row["member_id"]
+
+
+async def _after(tx: Transaction, entry_id: UUID) -> Statement:
+    place = await ledger_queries.place_of(tx, entry_id)
+    return await statement(tx, place["booking_id"], place["member_id"])
+
+
+async def _check(
+    tx: Transaction,
+    booking_id: UUID,
+    owner: UUID | None,
+    refusal: str = "You have no such booking.",
+) -> None:
+    """It is the asker's own, or the asker is of the office, whose look is kept."""
+    if owner is not None and owner == tx.actor.user_id:
+        return
+    if tx.actor.role not in _OFFICE:
+        raise AppError(refusal, status=404, code="P0002")
+    async with tx.elevated():
+        await ledger_queries.note_look(tx, owner, booking_id)
+
+
+def _reason(text: str) -> str:
+    text = " ".join(text.split())
+    if len(text) < 3:
+        raise Invalid("Please give a reason.")
+    return text

@@ -1,0 +1,236 @@
+"""What comes in and what is let off: staff match transfers; only executives let money go.
+
+All run elevated, each with the account held, and each is done once however often it is sent.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.issue import settle_open_invoices
+from summerstow.billing.invoices.model import reference_code
+from summerstow.billing.ledger import queries as ledger_queries
+from summerstow.billing.ledger.accounts import credits_left, hold_account
+from summerstow.billing.ledger.model import Entry, Used, use_credits
+from summerstow.billing.pricing import terms
+from summerstow.billing.pricing.terms import dollars
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError, Conflict, Invalid
+
+
+async def record_transfer(
+    tx: Transaction, *, reference: str, amount_cents: int, received_on: date, bank_reference: str
+) -> UUID:
+    """Match an Interac e-Transfer with the invoice that its reference code names; its entry's id.
+
+    It settles that invoice first, then the account's other open ones, the earliest due first; what
+    is over is credit for the next invoice. The same bank reference again is the same payment.
+    Raises `Invalid` for an unknown code or a day to come, `Conflict` where the bank reference
+    stands for something else.
+    """
+    invoice = await invoice_queries.by_reference(tx, reference_code(reference))
+    if invoice is None:
+        raise Invalid("No invoice has this reference code. Please compare it with the transfer.")
+    if received_on > clock.today():
+        raise Invalid("The transfer cannot have come in on a day that is still to come.")
+    bank = " ".join(bank_reference.split()).upper()
+    if not bank:
+        raise Invalid("Please give the bank's own reference of the transfer.")
+    account = await hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    entry = Entry(
+        "payment",
+        "interac",
+        f"Interac e-Transfer received on {clock.day_in_words(received_on)}",
+        f"Your payment for {invoice['number']}",
+        "",
+        -amount_cents,
+        f"payment:interac:{bank}",
+        invoice_id=invoice["id"],
+        member_id=invoice["member_id"],
+        bank_reference=bank,
+        received_on=received_on,
+    )
+    entry_id = await ledger_queries.write(tx, invoice["booking_id"], clock.today(), entry)
+    if entry_id is None:
+        return await _known_payment(tx, entry)
+    await _settle_first(tx, invoice["id"], entry_id, amount_cents)
+    await settle_open_invoices(tx, account)
+    return entry_id
+
+
+async def record_card_payment(
+    tx: Transaction, *, invoice_id: UUID, amount_cents: int, payment_id: str
+) -> UUID:
+    """A card payment for an invoice, by the name that its processor gave it; its entry's id.
+
+    It settles like a transfer: what is over goes to other invoices, the rest is credit. The same
+    payment told again is the same one. Raises 404 for no such invoice.
+    """
+    invoice = await _invoice(tx, invoice_id)
+    account = await hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    today = clock.today()
+    cause = f"payment:card:{payment_id}"
+    entry = Entry(
+        "payment",
+        "card",
+        f"Card payment received on {clock.day_in_words(today)}",
+        f"Your payment for {invoice['number']}",
+        "",
+        -amount_cents,
+        cause,
+        invoice_id=invoice_id,
+        member_id=invoice["member_id"],
+        bank_reference=payment_id[:60],
+        received_on=today,
+    )
+    entry_id = await ledger_queries.write(tx, invoice["booking_id"], today, entry)
+    if entry_id is None:
+        known = await ledger_queries.by_cause(tx, cause)
+        assert known is not None
+        stands: UUID = known["id"]
+        return stands
+    await _settle_first(tx, invoice_id, entry_id, amount_cents)
+    await settle_open_invoices(tx, account)
+    return entry_id
+
+
+async def let_off(
+    tx: Transaction,
+    *,
+    once: UUID,
+    invoice_id: UUID,
+    amount_cents: int,
+    reason: str,
+    write_off: bool = False,
+) -> UUID:
+    """Waive a part of an invoice, or write off what will never come; the entry's id.
+
+    `once` is chosen by whoever asks. A waiver may go to what is paid already: that part is credit,
+    which can be refunded. Raises `Conflict` for more than there is, with it in `details` (cents).
+    """
+    cause = f"{'write-off' if write_off else 'waiver'}:{once}"
+    invoice = await _invoice(tx, invoice_id)
+    await hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    known = await ledger_queries.by_cause(tx, cause)
+    if known is not None:
+        return _same(known, invoice_id, -amount_cents)
+    invoice = await _invoice(tx, invoice_id)
+    before = await ledger_queries.let_off_before(tx, invoice_id)
+    most = invoice["owed_cents"] if write_off else invoice["gross_cents"] - before
+    if invoice["voided_at"] is not None:
+        raise Conflict("This invoice is void: nothing is owed of it.", details="0")
+    if amount_cents > most:
+        raise Conflict(f"At most {dollars(most)} of this invoice can go.", details=str(most))
+    words = "Written off" if write_off else "Waived"
+    entry_id = await ledger_queries.write(
+        tx,
+        invoice["booking_id"],
+        clock.today(),
+        Entry(
+            "write_off" if write_off else "waiver",
+            "write_off" if write_off else "waiver",
+            f"{words} on {clock.day_in_words(clock.today())}",
+            f"{words}: {reason}",
+            "",
+            -amount_cents,
+            cause,
+            invoice_id=invoice_id,
+            member_id=invoice["member_id"],
+        ),
+    )
+    assert entry_id is not None
+    await _settle_first(tx, invoice_id, entry_id, amount_cents)
+    return entry_id
+
+
+async def refund(
+    tx: Transaction,
+    *,
+    once: UUID,
+    booking_id: UUID,
+    amount_cents: int,
+    reason: str,
+    member_id: UUID | None = None,
+) -> UUID:
+    """Pay the account's credit back, all or in part; the entry's id.
+
+    `member_id`: it is the account of a friend who shares the booking's bundle. Raises `Conflict`
+    for more than the credit, with it in `details` (cents).
+    """
+    account = await hold_account(tx, booking_id, member_id)
+    cause = f"refund:{once}"
+    known = await ledger_queries.by_cause(tx, cause)
+    if known is not None:
+        return _same(known, None, amount_cents)
+    credits_known = await credits_left(tx, account)
+    most = sum(one.left_cents for one in credits_known)
+    if amount_cents > most:
+        raise Conflict(
+            f"This account has {dollars(most)} of credit. Waive an invoice first where more is to "
+            "be paid back.",
+            details=str(most),
+        )
+    entry_id = await ledger_queries.write(
+        tx,
+        booking_id,
+        clock.today(),
+        Entry(
+            "refund",
+            "refund",
+            f"Paid back on {clock.day_in_words(clock.today())}",
+            f"Paid back to you: {reason}",
+            "",
+            amount_cents,
+            cause,
+            member_id=member_id,
+        ),
+    )
+    assert entry_id is not None
+    await ledger_queries.pay_back(tx, use_credits(credits_known, amount_cents), entry_id)
+    return entry_id
+
+
+async def _settle_first(
+    tx: Transaction, invoice_id: UUID, entry_id: UUID, amount_cents: int
+) -> None:
+    invoice = await _invoice(tx, invoice_id)
+    part = min(amount_cents, invoice["owed_cents"])
+    if part > 0:
+        await ledger_queries.settle(tx, [Used(entry_id, part)], invoice_id)
+
+
+async def _known_payment(tx: Transaction, entry: Entry) -> UUID:
+    known = await ledger_queries.by_cause(tx, entry.cause)
+    assert known is not None
+    same = (known["invoice_id"], known["amount_cents"], known["received_on"]) == (
+        entry.invoice_id,
+        entry.amount_cents,
+        entry.received_on,
+    )
+    if not same:
+        raise Conflict(
+            f"This bank reference is recorded already: {terms.dollars(-known['amount_cents'])}, "
+            f"received on {clock.day_in_words(known['received_on'])}. Nothing was done.",
+            details=str(known["id"]),
+        )
+    found: UUID = known["id"]
+    return found
+
+
+def _same(known: asyncpg.Record, invoice_id: UUID | None, amount_cents: int) -> UUID:
+    if (known["invoice_id"], known["amount_cents"]) != (invoice_id, amount_cents):
+        raise Conflict("This was asked before with another amount. Nothing was done.")
+    found: UUID = known["id"]
+    return found
+
+
+async def _invoice(tx: Transaction, invoice_id: UUID) -> asyncpg.Record:
+    invoice = await invoice_queries.one(tx, invoice_id)
+    if invoice is None:
+        raise AppError("There is no such invoice.", status=404, code="P0002")
+    return invoice

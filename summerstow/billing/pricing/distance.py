@@ -1,0 +1,197 @@
+"""How far a place is from a campus, without asking anybody else's map.
+
+Residences are known by name; anything else by the first half of its postal code (the forward
+sortation area), whose centre is an approximation: `facts/places.json` says how far its edges lie.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from summerstow.kit import facts
+from summerstow.kit.errors import Invalid
+
+from . import fees
+from .terms import FactsBroken, PriceList, dollars
+
+EARTH_RADIUS_MILES: Final = 3958.8
+LONGEST: Final = 200
+_POSTAL: Final = re.compile(r"\b([A-Za-z]\d[A-Za-z])(?:[ -]?\d[A-Za-z]\d)?\b")
+
+
+class Residence(facts.Point, frozen=True):
+    """A residence by its name, as `campuses.json` has it."""
+
+    name: str
+
+
+class Area(facts.Point, frozen=True):
+    """A postal area: its approximate centre, and how far its edges lie from it."""
+
+    code: Annotated[str, msgspec.Meta(pattern=r"^V\d[A-Z]$")]
+    name: str
+    spread_miles: Annotated[float, msgspec.Meta(ge=0, le=50)]
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """What is known around a campus."""
+
+    campus_id: int
+    residences: tuple[Residence, ...]
+    areas: tuple[Area, ...]
+
+
+class AddressRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The arguments of `address_check`: a residence, a postal code, or an address with one."""
+
+    campus_id: int
+    place: str
+
+
+class Distance(msgspec.Struct, frozen=True):
+    """`verdict` by the free radius; `maybe` where a postal area lies on both sides of it.
+
+    `miles` to the tenth and `fee_cents` are what the place's centre would have; null when unknown.
+    """
+
+    verdict: Literal["inside", "maybe", "outside", "unknown"]
+    place: str
+    miles: float | None
+    about: bool
+    fee_cents: int | None
+    nearer_campus: str | None
+    words: str
+
+
+@cache
+def surroundings() -> dict[int, Surroundings]:
+    """What is known around each campus, by its id; raises `FactsBroken` for a place unknown."""
+    known = {one.campus_id: one for one in facts.read("places.json", tuple[Surroundings, ...])}
+    for campus in facts.campuses():
+        names = {one.name for one in known[campus.id].residences}
+        if names != {one.name for one in campus.residences}:
+            raise FactsBroken(f"places.json: the residences of {campus.name} are not its own")
+    return known
+
+
+def miles_between(one: facts.Point, other: facts.Point) -> float:
+    """The great-circle distance, by the haversine formula."""
+    lat, other_lat = math.radians(one.lat), math.radians(other.lat)
+    a = (
+        math.sin((other_lat - lat) / 2) ** 2
+        + math.cos(lat) * math.cos(other_lat) * math.sin(math.radians(other.lon - one.lon) / 2) ** 2
+    )
+    return 2 * EARTH_RADIUS_MILES * math.asin(math.sqrt(a))
+
+
+def check_address(prices: PriceList, asked: AddressRequest) -> Distance:
+    """Whether a place is within the free radius of a campus, and what it costs if not.
+
+    Raises `Invalid` for an empty or endless place and for a campus that is not served.
+    """
+    here = surroundings().get(asked.campus_id)
+    if here is None:
+        raise Invalid("We do not serve that campus.")
+    place = " ".join(asked.place.split())
+    if not place:
+        raise Invalid("Please enter a residence or a postal code.")
+    if len(place) > LONGEST:
+        raise Invalid(f"Please enter at most {LONGEST} characters.")
+    residence = _residence(here, place)
+    if residence is not None:
+        return _inside_or_out(prices, here, residence, residence.name, 0)
+    found = _POSTAL.search(place)
+    if found is None:
+        return _unknown(
+            place,
+            "We do not know that place by its name. Add its postal code, or write to us: "
+            f"{facts.contact().email}.",
+        )
+    code = found[1].upper()
+    areas = {area.code: area for one in surroundings().values() for area in one.areas}
+    if code not in areas:
+        return _unknown(
+            code,
+            f"We do not know the distance to {code}. Write to us with the address and we answer "
+            f"with the price: {facts.contact().email} or {facts.contact().phone}.",
+        )
+    area = areas[code]
+    return _inside_or_out(prices, here, area, f"{code}, {area.name}", area.spread_miles)
+
+
+def _inside_or_out(
+    prices: PriceList, here: Surroundings, point: facts.Point, name: str, spread: float
+) -> Distance:
+    radius = prices.terms.free_radius_miles
+    campus = _campus(here.campus_id)
+    distance = miles_between(campus.position, point)
+    miles = Decimal(str(distance)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    about = isinstance(point, Area)
+    shown = f"{'about ' if about and miles >= 1 else ''}{_spoken(miles)} from "
+    shown += campus.name
+    if distance + spread <= radius or (not about and miles <= radius):
+        words = f"{name} is {shown}: pickup and return are free there."
+        return Distance("inside", name, float(miles), about, 0, None, words)
+    fee = fees.distance_cents(prices, max(miles, Decimal(radius) + Decimal("0.1")))
+    rule = prices.terms.outside_radius
+    price = (
+        f"{dollars(fee)} each way (the larger of {dollars(rule.min_cents)} and "
+        f"{dollars(rule.cents_per_mile)} a mile)"
+    )
+    if distance - spread <= radius:
+        words = (
+            f"{name} is {shown}, on the edge of our {radius} mile radius. Inside it is free; "
+            f"outside it is {price}. We measure your exact address and tell you before you pay."
+        )
+        return Distance("maybe", name, float(miles), about, fee, None, words)
+    nearer = _nearer(campus, point, distance)
+    words = f"{name} is {shown}, outside our {radius} mile radius: {price}."
+    if nearer is not None:
+        words += f" It is nearer to {nearer}, which we serve too."
+    return Distance("outside", name, float(miles), about, fee, nearer, words)
+
+
+def _unknown(place: str, words: str) -> Distance:
+    return Distance("unknown", place, None, False, None, None, words)
+
+
+def _residence(here: Surroundings, place: str) -> Residence | None:
+    """The one residence that the words name: its whole name stands in them, or they in its."""
+    asked = _plain(place)
+    named = [one for one in here.residences if f" {_plain(one.name)} " in f" {asked} "]
+    begun = [one for one in here.residences if f" {_plain(one.name)}".find(f" {asked}") >= 0]
+    if named:
+        return max(named, key=lambda one: len(one.name))
+    return begun[0] if len(asked) >= 3 and len(begun) == 1 else None
+
+
+def _plain(words: str) -> str:
+    """Lower case without accents and punctuation."""
+    bare = unicodedata.normalize("NFKD", words).casefold()
+    kept = (one if one.isalnum() else " " for one in bare if not unicodedata.combining(one))
+    return " ".join("".join(kept).split())
+
+
+def _nearer(here: facts.Campus, point: facts.Point, distance: float) -> str | None:
+    others = (one for one in facts.campuses() if one is not here)
+    near = min(others, key=lambda one: miles_between(one.position, point))
+    return near.name if miles_between(near.position, point) < distance else None
+
+
+def _campus(campus_id: int) -> facts.Campus:
+    return next(one for one in facts.campuses() if one.id == campus_id)
+
+
+def _spoken(miles: Decimal) -> str:
+    whole = miles.quantize(Decimal(1), ROUND_HALF_UP)
+    if miles < 1:
+        return "less than a mile"
+    shown = whole if miles >= 10 else miles.normalize()
+    return "1 mile" if shown == 1 else f"{shown:f} miles"

@@ -1,0 +1,223 @@
+"""The lines of a quote: each with its words, its term, and what could change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from . import fees, season
+from .plans import Plan
+from .quote_request import QuoteRequest
+from .terms import PriceList, dollars
+
+When = Literal["monthly", "pickup", "return", "kit", "credit", "deposit"]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line: `amount_cents` is always `quantity` times `unit_cents`.
+
+    `when` it is charged: `monthly` lines count each month of storage, `pickup` is on the first
+    invoice, `return` on the last; the `deposit` comes back to the customer as storage is charged.
+    """
+
+    code: str
+    words: str
+    rule: str
+    when: When
+    quantity: int
+    unit_cents: int
+    amount_cents: int
+    could_change: str | None
+
+
+def _line(
+    code: str,
+    words: str,
+    rule: str,
+    *,
+    when: When,
+    quantity: int,
+    unit_cents: int,
+    could_change: str | None = None,
+) -> Line:
+    return Line(code, words, rule, when, quantity, unit_cents, quantity * unit_cents, could_change)
+
+
+_COUNT = "The count at pickup decides: you sign it, and the plan follows it."
+
+
+def storage(
+    prices: PriceList, asked: QuoteRequest, plan: Plan, months: int, back: date | None
+) -> Iterator[Line]:
+    """Plan and surcharges that count each month."""
+    price_list, rule = prices.pricing, prices.terms
+    span = f"{months} month" if months == 1 else f"{months} months"
+    month_rule = (
+        "A month runs from the pickup day to the same day of the next. Started months count in "
+        f"full, but a return on the free dates{_free_words(back)} never starts a new one."
+    )
+    single = dollars(price_list.single_item_monthly_cents)
+    if plan.bundle is not None:
+        bundle = plan.bundle
+        yield _line(
+            "plan",
+            f"{bundle.name}, {bundle.items_min}-{bundle.items_max} items, {span}",
+            month_rule,
+            when="monthly",
+            quantity=months,
+            unit_cents=bundle.monthly_cents,
+            could_change=_COUNT,
+        )
+    if plan.further:
+        noun = "single item" if plan.bundle is None else "further item"
+        counted = f"{plan.further} {noun}" if plan.further == 1 else f"{plan.further} {noun}s"
+        yield _line(
+            "single_items" if plan.bundle is None else "further_items",
+            f"{counted}, {span}",
+            f"An individual medium item is {single} a month."
+            if plan.bundle is None
+            else f"Beyond {plan.items - plan.further} items each further one is {single} a month.",
+            when="monthly",
+            quantity=plan.further * months,
+            unit_cents=price_list.single_item_monthly_cents,
+            could_change=_COUNT,
+        )
+    for boxes, each in fees.heavy_boxes(prices, plan, asked.heavy_boxes):
+        counted = "1 box" if boxes == 1 else f"{boxes} boxes"
+        yield _line(
+            "heavy_boxes",
+            f"{counted} over {rule.heavy_box_over_lb} lb, {span}",
+            f"A box over {rule.heavy_box_over_lb} lb costs {rule.heavy_box_surcharge_percent}% "
+            "more of its monthly price.",
+            when="monthly",
+            quantity=boxes * months,
+            unit_cents=each,
+            could_change=f"Repacked to {rule.heavy_box_over_lb} lb or less, it costs nothing.",
+        )
+    units = fees.protection_units(prices, asked.declared_value_cents)
+    if units:
+        insurance = rule.insurance
+        yield _line(
+            "protection",
+            f"Protection for {dollars(units * insurance.unit_cents)}, {span}",
+            f"{dollars(insurance.monthly_cents_per_unit)} a month for each "
+            f"{dollars(insurance.unit_cents)} of declared value, at most "
+            f"{dollars(insurance.max_item_cents)} an item and "
+            f"{dollars(insurance.max_customer_cents)} a customer.",
+            when="monthly",
+            quantity=units * months,
+            unit_cents=insurance.monthly_cents_per_unit,
+            could_change="It can rise until pickup, never after.",
+        )
+
+
+def at_pickup(prices: PriceList, asked: QuoteRequest) -> Iterator[Line]:
+    """What is charged once with the first invoice."""
+    price_list, rule = prices.pricing, prices.terms
+    if asked.heavy_items:
+        yield _line(
+            "heavy_items",
+            f"Unboxed item over {rule.heavy_box_over_lb} lb",
+            f"Once for each; its monthly price stays as it is, so never this and the "
+            f"{rule.heavy_box_surcharge_percent}% of a heavy box.",
+            when="pickup",
+            quantity=asked.heavy_items,
+            unit_cents=price_list.heavy_item_once_cents,
+            could_change="The crew's scale at pickup decides.",
+        )
+    if asked.label_items:
+        yield _line(
+            "labeling",
+            "Labeling by the crew",
+            f"{dollars(rule.labeling_fee_cents_per_item)} for each item that we have to label.",
+            when="pickup",
+            quantity=asked.label_items,
+            unit_cents=rule.labeling_fee_cents_per_item,
+            could_change="Labeled by you before we come, it costs nothing.",
+        )
+    yield from _distance(prices, "distance_pickup", "Pickup", "pickup", asked.pickup_distance)
+
+
+def at_return(prices: PriceList, asked: QuoteRequest, back: date | None) -> Iterator[Line]:
+    """What is charged once with the last invoice."""
+    if asked.alternative_date or (back is not None and not season.is_free_return(back)):
+        late = prices.terms.out_of_window_cents
+        hours = prices.terms.date_change.free_hours
+        yield _line(
+            "alternative_delivery_date",
+            "Return outside the free dates",
+            f"Agreed {hours} hours or more ahead, another delivery date costs "
+            f"{dollars(prices.pricing.alternative_delivery_date_cents)}.",
+            when="return",
+            quantity=1,
+            unit_cents=prices.pricing.alternative_delivery_date_cents,
+            could_change=f"Free{_free_words(back)}. With less than {hours} hours' notice, or "
+            f"outside our hours, it is {dollars(late.min)}-{dollars(late.max)}, set with evidence.",
+        )
+    yield from _distance(prices, "distance_return", "Return", "return", asked.return_distance)
+
+
+def kit(prices: PriceList, asked: QuoteRequest) -> Iterator[Line]:
+    """The deposit of the supply kit, and its way back into the storage fees."""
+    if asked.supply_kit:
+        cents = prices.pricing.supplies_deposit_cents
+        rule = f"{dollars(cents)} for {prices.pricing.supplies_kit}; counts towards storage fees."
+        yield _line(
+            "supplies_deposit", "Supply kit deposit", rule, when="kit", quantity=1, unit_cents=cents
+        )
+        yield _line(
+            "supplies_deposit_back",
+            "Deposit, counted towards your storage",
+            rule,
+            when="deposit",
+            quantity=1,
+            unit_cents=-cents,
+            could_change="What it is over your storage fees stays on your account as credit.",
+        )
+
+
+def credits_of(prices: PriceList, asked: QuoteRequest, charged: int) -> Iterator[Line]:
+    """Referral credits, never more than what is charged; the rest waits for the next booking."""
+    each = prices.pricing.referral_credit_cents
+    used = min(asked.referral_credits, charged // each)
+    if used:
+        yield _line(
+            "referral",
+            "Referral credit",
+            f"{dollars(each)} off the next booking for each friend whose first booking was "
+            "picked up.",
+            when="credit",
+            quantity=used,
+            unit_cents=-each,
+        )
+
+
+def _distance(
+    prices: PriceList, code: str, what: str, when: When, miles: Decimal
+) -> Iterator[Line]:
+    cents = fees.distance_cents(prices, miles)
+    if cents:
+        rule = prices.terms
+        radius = rule.free_radius_miles
+        yield _line(
+            code,
+            f"{what} about {miles.normalize():f} miles from campus",
+            f"Outside a {radius} mile radius: the larger of "
+            f"{dollars(rule.outside_radius.min_cents)} and "
+            f"{dollars(rule.outside_radius.cents_per_mile)} a mile.",
+            when=when,
+            quantity=1,
+            unit_cents=cents,
+            could_change=f"Measured to the exact address; free within {radius} miles of campus.",
+        )
+
+
+def _free_words(day: date | None) -> str:
+    if day is None:
+        return ""
+    first, last = season.free_return(day.year)
+    return f" ({first:%b} {first.day} to {last:%b} {last.day})"

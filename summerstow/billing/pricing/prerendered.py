@@ -1,0 +1,67 @@
+"""Prices that public pages show before any script runs: computed here, kept in the facts.
+
+`python -m summerstow.billing.pricing.prerendered` writes `item_prices.json` and
+`estimate_example.json` beside each price list; a test fails when they are not what the engine says.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from . import price_lists, terms
+from .plans import plan_for
+from .quote import quote
+from .quote_request import QuoteRequest
+from .terms import PriceList
+
+EXAMPLE: Final = QuoteRequest(items=8, months=4, supply_kit=True)
+#: Prices of the example hold the tax of this day, or of the first day of a later list.
+EXAMPLE_DAY: Final = date(2026, 11, 21)
+ITEMS: Final = range(1, 23)
+
+
+def files() -> dict[str, bytes]:
+    """The files by their paths, as they must stand in the facts."""
+    found = {}
+    for prices in price_lists.of_files():
+        folder = f"pricing/{prices.valid_from}"
+        example = quote(prices, EXAMPLE, max(EXAMPLE_DAY, prices.valid_from))
+        found[f"{folder}/item_prices.json"] = _lines([_price(prices, items) for items in ITEMS])
+        found[f"{folder}/estimate_example.json"] = _pretty(example)
+    return found
+
+
+def write(folder: Path) -> None:
+    """Write the files."""
+    for name, content in files().items():
+        (folder / name).write_bytes(content)
+
+
+def _price(prices: PriceList, items: int) -> dict[str, object]:
+    bundle, singles = plan_for(prices, items), plan_for(prices, items, "single_items")
+    saved = singles.monthly_cents - bundle.monthly_cents
+    return {
+        "items": items,
+        "plan": bundle.name,
+        "monthly_cents": bundle.monthly_cents,
+        "singles_cents": singles.monthly_cents,
+        "cheaper": "bundle" if saved > 0 else "single_items" if saved < 0 else "same",
+        "each_cents": terms.half_up(min(bundle.monthly_cents, singles.monthly_cents), items),
+    }
+
+
+def _pretty(value: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
+
+
+def _lines(rows: list[dict[str, object]]) -> bytes:
+    body = b",\n".join(b"  " + msgspec.json.encode(row) for row in rows)
+    return b"[\n" + body + b"\n]\n"
+
+
+if __name__ == "__main__":
+    write(Path(__file__).parents[2] / "facts")

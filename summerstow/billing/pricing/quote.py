@@ -1,0 +1,217 @@
+"""The price of a season, explained: pure, in whole cents. The invoices follow the same lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import msgspec
+
+from . import lines, season, terms
+from .lines import Line
+from .plans import Kind, OneMore, Plan, one_more, plan_for, shares
+from .quote_request import QuoteRequest, check, months_and_return
+from .terms import PriceList, dollars, tax_cents, tax_on
+
+
+class Invoice(msgspec.Struct, frozen=True):
+    """A payment that falls due: `due` is its day, where the pickup day is known."""
+
+    words: str
+    due: date | None
+    subtotal_cents: int
+    tax_cents: int
+    deposit_cents: int
+    total_cents: int
+
+
+class Cheaper(msgspec.Struct, frozen=True):
+    """The other way of pricing the same things, where it costs less."""
+
+    pricing: Kind
+    name: str
+    monthly_cents: int
+    saves_monthly_cents: int
+    saves_cents: int
+    words: str
+
+
+class Amounts(msgspec.Struct, frozen=True):
+    """An amount before and after tax."""
+
+    subtotal_cents: int
+    tax_cents: int
+    total_cents: int
+
+
+class Shares(msgspec.Struct, frozen=True):
+    """What each of those who share pays; each list adds up to the cent."""
+
+    people: int
+    monthly_cents: list[int]
+    total_cents: list[int]
+
+
+class Quote(msgspec.Struct, frozen=True):
+    """A quote: the sum of `lines` is `subtotal_cents`, that of `invoices` what is paid.
+
+    `monthly` is an ordinary month, with nothing that is charged once. `credit_left_cents` is what
+    of the deposit is over and stays on the account: invoices add up to the total and that.
+    """
+
+    items: int
+    pricing: Kind
+    plan: str
+    months: int
+    pickup_date: date | None
+    return_date: date | None
+    free_return: tuple[date, date] | None
+    lines: list[Line]
+    subtotal_cents: int
+    tax_name: str
+    tax_basis_points: int
+    tax_cents: int
+    total_cents: int
+    monthly: Amounts
+    invoices: list[Invoice]
+    credit_left_cents: int
+    cheaper: Cheaper | None
+    one_more: OneMore | None
+    shares: Shares | None
+
+
+def quote(prices: PriceList, asked: QuoteRequest, today: date) -> Quote:
+    """The quote; raises `Invalid` in a sentence. `today` says which tax holds without dates.
+
+    Tax is reckoned for each invoice, halves up, and summed: so the invoices equal the quote to the
+    cent.
+    """
+    check(prices, asked)
+    span = months, back = months_and_return(asked)
+    day = asked.pickup_date or today
+    plan = plan_for(prices, asked.items, asked.pricing)
+    other = plan_for(prices, asked.items, "single_items" if plan.kind == "bundle" else "bundle")
+    priced, otherwise = (_price(prices, asked, one, span, today) for one in (plan, other))
+    tax = tax_on(day)
+    monthly_tax = tax_cents(priced.monthly_cents, tax)
+    monthly_total = priced.monthly_cents + monthly_tax
+    return Quote(
+        items=asked.items,
+        pricing=plan.kind,
+        plan=plan.name,
+        months=months,
+        pickup_date=asked.pickup_date,
+        return_date=back,
+        free_return=season.next_free_return(asked.pickup_date) if asked.pickup_date else None,
+        lines=priced.lines,
+        subtotal_cents=priced.subtotal_cents,
+        tax_name=tax.name,
+        tax_basis_points=tax.basis_points,
+        tax_cents=priced.total_cents - priced.subtotal_cents,
+        total_cents=priced.total_cents,
+        monthly=Amounts(priced.monthly_cents, monthly_tax, monthly_total),
+        invoices=priced.invoices,
+        credit_left_cents=priced.credit_left_cents,
+        cheaper=_cheaper(priced, otherwise),
+        one_more=one_more(prices, asked.items, plan.kind)
+        if asked.items < terms.MOST_ITEMS
+        else None,
+        shares=_shares(asked.friends, monthly_total, priced.total_cents),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Priced:
+    """The same things under one plan."""
+
+    plan: Plan
+    lines: list[Line]
+    invoices: list[Invoice]
+    monthly_cents: int
+    credit_left_cents: int
+
+    @property
+    def subtotal_cents(self) -> int:
+        return sum(line.amount_cents for line in self.lines)
+
+    @property
+    def total_cents(self) -> int:
+        return self.subtotal_cents + sum(one.tax_cents for one in self.invoices)
+
+
+def _price(
+    prices: PriceList, asked: QuoteRequest, plan: Plan, span: tuple[int, date | None], today: date
+) -> _Priced:
+    months, back = span
+    found = _lines(prices, asked, plan, months, back)
+    invoices, credit_left = _invoices(found, months, asked.pickup_date, today)
+    monthly = sum(line.amount_cents for line in found if line.when == "monthly") // months
+    return _Priced(plan, found, invoices, monthly, credit_left)
+
+
+def _lines(
+    prices: PriceList, asked: QuoteRequest, plan: Plan, months: int, back: date | None
+) -> list[Line]:
+    found = [
+        *lines.storage(prices, asked, plan, months, back),
+        *lines.at_pickup(prices, asked),
+        *lines.at_return(prices, asked, back),
+    ]
+    # What one pays at pickup and return is not lessened by a credit: it is off the storage.
+    charged = sum(line.amount_cents for line in found if line.when == "monthly")
+    return [*found, *lines.credits_of(prices, asked, charged), *lines.kit(prices, asked)]
+
+
+def _invoices(
+    found: Sequence[Line], months: int, pickup: date | None, today: date
+) -> tuple[list[Invoice], int]:
+    """What falls due when, and how much of the deposit is over at the end."""
+    sums = {
+        when: sum(line.amount_cents for line in found if line.when == when)
+        for when in ("monthly", "pickup", "return", "kit", "credit")
+    }
+    made: list[Invoice] = []
+    deposit, credit = sums["kit"], -sums["credit"]
+    if deposit:
+        made.append(Invoice("With your supply kit", None, 0, 0, deposit, deposit))
+    for number in range(months):
+        amount = sums["monthly"] // months
+        words = f"Month {number + 1}"
+        if number == 0:
+            amount += sums["pickup"]
+            words = "After the count at pickup"
+        if number == months - 1:
+            amount += sums["return"]
+        off = min(credit, amount)
+        credit -= off
+        due = season.add_months(pickup, number) if pickup else None
+        tax = tax_cents(amount - off, tax_on(due or today))
+        owed = amount - off + tax
+        counted = min(deposit, owed)
+        deposit -= counted
+        made.append(Invoice(words, due, amount - off, tax, -counted, owed - counted))
+    return made, deposit
+
+
+def _cheaper(now: _Priced, other: _Priced) -> Cheaper | None:
+    """The other plan where it costs less over the season."""
+    saved = now.total_cents - other.total_cents
+    if saved <= 0:
+        return None
+    costs = "cost" if other.plan.bundle is None and other.plan.items > 1 else "costs"
+    return Cheaper(
+        other.plan.kind,
+        other.plan.name,
+        other.monthly_cents,
+        now.monthly_cents - other.monthly_cents,
+        saved,
+        f"{other.plan.name} {costs} less: {dollars(other.monthly_cents)} a month instead of "
+        f"{dollars(now.monthly_cents)}.",
+    )
+
+
+def _shares(people: int, monthly: int, total: int) -> Shares | None:
+    if people == 1:
+        return None
+    return Shares(people, shares(monthly, people), shares(total, people))

@@ -1,0 +1,1 @@
+"""Referral credits: earned by friends' first bookings, used by the next booking."""

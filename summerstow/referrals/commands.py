@@ -1,0 +1,31 @@
+"""`my_referrals`: what a signed-in person has earned by referrals."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from summerstow.kit.actor import Role
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+
+from . import credits as referral_credits
+
+_SIGNED_IN: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
+
+
+class MyReferrals(msgspec.Struct, forbid_unknown_fields=True):
+    """No arguments."""
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """The package's commands; `site_url` goes into the referral link."""
+
+    async def my_referrals(tx: Transaction, arguments: MyReferrals) -> referral_credits.Referrals:
+        del arguments
+        assert tx.actor.user_id is not None
+        async with tx.elevated():
+            return await referral_credits.referrals_of(tx, tx.actor.user_id, site_url)
+
+    return (Command("my_referrals", MyReferrals, my_referrals, _SIGNED_IN, repeatable=True),)
