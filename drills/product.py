@@ -22,6 +22,8 @@ from tools import product as starter
 
 ANON_KEY = "drill-publishable-key"
 SERVICE_KEY = "drill-service-key-of-a-throw-away-copy"
+#: The same for each copy: hosts of one database share it.
+FACTOR_KEY = "0" * 43
 PATIENCE = 60.0
 
 
@@ -140,6 +142,7 @@ def prepare(folder: Path, **settings: str) -> Copy:
         "SUMMERSTOW_RATE_LIMITS": "0",
         "SUMMERSTOW_ANON_KEY": ANON_KEY,
         "SUMMERSTOW_SERVICE_KEY": SERVICE_KEY,
+        "SUMMERSTOW_FACTOR_KEY": FACTOR_KEY,
         "WEB_CONCURRENCY": "2",
     }
     return Copy(folder, own | settings, starter.free_port())

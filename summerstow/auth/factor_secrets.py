@@ -1,9 +1,9 @@
 """The secrets of authenticator apps, sealed: a copy of the database alone makes no codes.
 
-The key is a file of its own in the data folder rather than one of `keys.py`: those are replaced by
-a rotation and forgotten when their tokens are, while a person's app is set up for years. Whoever
-moves the database takes the folder `secrets` along; without it, factors are removed by the service
-key and set up anew.
+The key is `SUMMERSTOW_FACTOR_KEY` or a file of its own in the data folder, rather than one of
+`keys.py`: those are replaced by a rotation and forgotten when their tokens are, while a person's
+app is set up for years. Whoever moves the database takes the folder `secrets` along; without it,
+factors are removed by the service key and set up anew. All hosts of one database have the same.
 """
 
 from __future__ import annotations
@@ -27,11 +27,16 @@ _HEADER: Final = {"alg": "dir", "enc": "A256GCM"}
 _KEY_BYTES: Final = 32
 
 
+def factor_key(settings: Settings) -> str:
+    """The key that seals, in URL-safe base64; made and kept in the data folder at first."""
+    return settings.factor_key.rstrip("=") or kept_secret(settings.data_dir / KEPT_AT)
+
+
 class FactorSecrets:
     """Seals and opens; what is sealed for one factor opens for no other."""
 
     def __init__(self, settings: Settings) -> None:
-        text = kept_secret(settings.data_dir / KEPT_AT)
+        text = factor_key(settings)
         try:
             self._key = urlsafe_b64decode(text + "=" * (-len(text) % 4))
         except ValueError:

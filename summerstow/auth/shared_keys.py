@@ -1,6 +1,7 @@
 """The keys that all hosts of one installation share, by fingerprints kept in the database.
 
-A host with others would refuse what the rest signed: people would be signed out at random.
+A host with others would refuse what the rest signed or sealed: people would be signed out at
+random, and their second factors would not open.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from summerstow.kit.database import Transaction
-from summerstow.kit.settings import Settings, environment_name, kept_secret
+from summerstow.kit.settings import Settings, environment_name
 
 from .factor_secrets import KEPT_AT as FACTOR_KEY
+from .factor_secrets import factor_key
 from .keys import KeySet, SigningKey
 
 _SIGNING: Final = "signing_keys"
-#: What a host is not refused for: it is of use only once somebody has a second factor.
 _FACTORS: Final = "factor_key"
 
 
@@ -32,13 +33,9 @@ async def agree(tx: Transaction, settings: Settings, keys: KeySet) -> None:
     """
     # Two hosts that start at once on an empty database: one of them is the second.
     await tx.execute("lock table app.installation in share row exclusive mode")
-    different = [name for name in await differences(tx, settings, keys) if name != _FACTORS]
-    if different:
+    if different := await differences(tx, settings, keys):
         raise KeysDifferError(_sentence(different))
-    own = _own(settings, keys)
-    if await tx.fetchval("select true from app.installation where name = $1", _FACTORS):
-        del own[_FACTORS]
-    await _keep(tx, own)
+    await _keep(tx, _own(settings, keys))
 
 
 async def adopt(tx: Transaction, settings: Settings, keys: KeySet) -> None:
@@ -65,7 +62,7 @@ def _own(settings: Settings, keys: KeySet) -> dict[str, set[str]]:
         "anon_key": {_fingerprint("anon_key", settings.anon_key.encode())},
         "service_key": {_fingerprint("service_key", settings.service_key.encode())},
         _SIGNING: {_fingerprint(_SIGNING, one) for one in secrets},
-        _FACTORS: {_fingerprint(_FACTORS, kept_secret(settings.data_dir / FACTOR_KEY).encode())},
+        _FACTORS: {_fingerprint(_FACTORS, factor_key(settings).encode())},
     }
 
 
@@ -92,6 +89,8 @@ def _sentence(different: list[str]) -> str:
         "service_key": environment_name("service_key"),
         _SIGNING: "the signing keys (SUMMERSTOW_SIGNING_KEYS, SUMMERSTOW_JWT_SECRET or "
         "secrets/jwt-signing-key.json in SUMMERSTOW_DATA_DIR)",
+        _FACTORS: f"key of second factors ({environment_name('factor_key')}, or the file "
+        f"{FACTOR_KEY} in SUMMERSTOW_DATA_DIR: copy it from there)",
     }
     named = " and ".join(settings[name] for name in different)
     return (

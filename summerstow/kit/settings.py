@@ -63,6 +63,7 @@ class Settings(BaseModel):
     anon_key: str = ""
     service_key: str = ""
     jwt_secret: str = Field("", pattern=r"^$|^.{16,}$")
+    factor_key: str = Field("", pattern=r"^$|^[A-Za-z0-9_-]{43}=?$")
     autoconfirm: Switch = False
     disable_signup: Switch = False
     signing_keys: str = ""
@@ -123,6 +124,7 @@ _MEANINGS = {
     "smtp_url": "must start with smtp:// or smtps://",
     "sms_url": "must start with https://",
     "jwt_secret": "must have at least 16 characters",
+    "factor_key": "must be 256 bits in URL-safe base64",
     "metrics_token": "must have at least 16 characters",
     "google_issuer": "must start with https://",
     "stripe_secret_key": "must be a secret or restricted key of Stripe: sk_… or rk_…",

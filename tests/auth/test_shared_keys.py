@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import asyncpg
 import pytest
 import pytest_asyncio
 
 from summerstow.auth import key_rotation
+from summerstow.auth.factor_secrets import KEPT_AT as SEALED_WITH
+from summerstow.auth.factor_secrets import FactorSecrets
 from summerstow.auth.key_rotation import KeysDifferError, adopt, agree, rotate
 from summerstow.auth.keys import KEPT_AT, encode_keys, generate, load_keys
 from summerstow.kit.settings import Settings, load_settings
@@ -21,6 +24,7 @@ def host(folder: Path, **changed: str) -> Settings:
     shared = {
         "SUMMERSTOW_ANON_KEY": "a-publishable-key",
         "SUMMERSTOW_SERVICE_KEY": "a-service-key-of-all-hosts",
+        "SUMMERSTOW_FACTOR_KEY": "F" * 43,
         "DATABASE_URL": "postgresql://somewhere/storage",
     }
     return load_settings({"SUMMERSTOW_DATA_DIR": str(folder)} | shared | changed)
@@ -54,6 +58,7 @@ async def test_a_host_with_other_signing_keys_is_refused(
         ("SUMMERSTOW_ANON_KEY", "another-publishable-key"),
         ("SUMMERSTOW_SERVICE_KEY", "another-service-key-of-one-host"),
         ("SUMMERSTOW_JWT_SECRET", "a secret of one host alone"),
+        ("SUMMERSTOW_FACTOR_KEY", "G" * 43),
     ],
 )
 async def test_a_host_with_another_shared_setting_is_refused(
@@ -71,6 +76,21 @@ async def test_a_host_with_another_shared_setting_is_refused(
     await agree(second, fresh)
     with pytest.raises(KeysDifferError, match=name):
         await agree(first, fresh)
+
+
+async def test_second_factors_open_on_every_host_or_it_does_not_start(
+    fresh: dict[str, Any], tmp_path: Path
+) -> None:
+    kept = {"SUMMERSTOW_JWT_SECRET": "a secret that all hosts have", "SUMMERSTOW_FACTOR_KEY": ""}
+    first, second = (host(tmp_path / name, **kept) for name in ("first", "second"))
+    await agree(first, fresh)
+    with pytest.raises(KeysDifferError, match=r"second factors.*secrets/factor-key.*copy it"):
+        await agree(second, fresh)
+    factor = uuid4()
+    sealed = FactorSecrets(first).seal(factor, "JBSWY3DPEHPK3PXP")
+    (tmp_path / "second" / SEALED_WITH).write_text((tmp_path / "first" / SEALED_WITH).read_text())
+    await agree(second, fresh)
+    assert FactorSecrets(second).open(factor, sealed) == "JBSWY3DPEHPK3PXP"
 
 
 async def test_after_a_rotation_a_host_needs_the_new_file(
