@@ -9,10 +9,11 @@ from uuid import UUID, uuid4
 
 import httpx
 
-from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor, Role
+from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database
 from summerstow.kit.http import Scope, header
+from summerstow.kit.roles import Role
 from summerstow.kit.tables import TableRules
 from summerstow.main import PUBLIC_TABLES
 from summerstow.rest.app import RestApp

@@ -12,8 +12,8 @@ import asyncpg
 import msgspec
 
 from summerstow.kit import log
-from summerstow.kit.actor import Role
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import CUSTOMER, Role
 
 from .queries import factor_rows, identity_rows, proof_rows, user_rows
 from .validation import Metadata, full_name
@@ -50,7 +50,7 @@ async def create_account(
     data: Metadata,
     now: datetime,
     phone: str | None = None,
-    role: Role = "customer",
+    role: Role = CUSTOMER,
     confirmed: bool = False,
     proved: bool = True,
     user_id: UUID | None = None,

@@ -11,15 +11,13 @@ import msgspec
 from argon2 import extract_parameters
 from argon2.exceptions import InvalidHashError
 
-from summerstow.kit.actor import STAFF, Role
+from summerstow.kit.roles import SIGNED_IN, Role
 
 from . import validation
 from .errors import invalid
 from .passwords import MAX_BYTES
 from .room import Room
 
-#: The roles that a profile may have.
-ROLES: Final[frozenset[Role]] = STAFF | {"customer"}
 #: The role of every token: it says nothing of a profile.
 _EVERYBODY: Final = ("", "authenticated")
 _SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
@@ -102,10 +100,10 @@ def _role(text: str | None) -> Role | None:
     if text is None or text in _EVERYBODY:
         return None
     for role in get_args(Role):
-        if role == text and role in ROLES:
+        if role == text and role in SIGNED_IN:
             found: Role = role
             return found
-    raise invalid(f"role must be one of {', '.join(sorted(ROLES))}")
+    raise invalid(f"role must be one of {', '.join(sorted(SIGNED_IN))}")
 
 
 def _check_hash(text: str) -> None:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from summerstow.kit.actor import SERVICE
 from summerstow.kit.database import Transaction
 from summerstow.kit.http import read_body
+from summerstow.kit.roles import CUSTOMER
 
 from . import accounts, admin_fields, events, sessions, validation
 from .admin import require_service, user_of
@@ -50,7 +51,7 @@ async def create(room: Room, request: Request) -> Response:
             password_hash=fields.password_hash,
             data=data,
             now=now,
-            role=fields.role or "customer",
+            role=fields.role or CUSTOMER,
             user_id=user_id,
         )
         # Exactly as given, where sign-up would add to it.

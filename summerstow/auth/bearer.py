@@ -9,6 +9,7 @@ import asyncpg
 from starlette.requests import Request
 
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import ANON, SERVICE_ROLE
 
 from .errors import AuthError
 from .queries import session_rows, user_rows
@@ -43,7 +44,7 @@ class SignedIn:
 
 
 #: The role that a key of the gateway stands for where it is sent as the bearer (A1.1).
-_KEY_ROLES = {"anon": "anon", "service": "service_role"}
+_KEY_ROLES = {ANON: "anon", SERVICE_ROLE: "service_role"}
 
 
 def claims_of(room: Room, request: Request) -> Claims:

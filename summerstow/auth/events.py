@@ -15,6 +15,7 @@ import msgspec
 
 from summerstow.kit import log
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import ANON, SERVICE_ROLE
 
 from .devices import Device
 from .queries import event_rows
@@ -40,14 +41,14 @@ async def record(
     """
     known = {"ip": by.ip, "user_agent": by.user_agent} if by is not None else {}
     after = {name: value for name, value in {**details, **known}.items() if value is not None}
-    service = tx.actor.role == "service"
+    service = tx.actor.role == SERVICE_ROLE
     person = None if service or event in _BY_ANYBODY else user_id
     await event_rows.insert_event(
         tx,
         event,
         user_id=user_id,
         actor_id=person,
-        actor_role="service" if service else "anon",
+        actor_role=SERVICE_ROLE if service else ANON,
         details=msgspec.json.encode(after).decode(),
     )
     shown = {name: value for name, value in after.items() if name != "user_agent"}

@@ -7,7 +7,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
 from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database import Database
 from summerstow.kit.errors import AppError
 from summerstow.kit.http import Scope, header
+from summerstow.kit.roles import ANON, CUSTOMER, SERVICE_ROLE, KeyRole
 from summerstow.kit.settings import Settings
 
 from .keys import Keys
@@ -121,10 +121,10 @@ class Identifier:
                 raise _refused(TokenError("empty"))
             return self._key_actor(apikey)
         role = self.opaque_role(token)
-        if role == "service":
+        if role == SERVICE_ROLE:
             return SERVICE
         # A bearer that repeats the apikey says "nobody is signed in", whatever the key is.
-        if role == "anon" or (apikey is not None and _same(token, apikey)):
+        if role == ANON or (apikey is not None and _same(token, apikey)):
             return self._key_actor(apikey or token)
         try:
             claims = self._tokens.verify(token, leeway=SKEW)
@@ -132,7 +132,7 @@ class Identifier:
             raise _refused(error) from None
         if claims.get("role") == "service_role":
             return SERVICE
-        if claims.get("role") == "anon":
+        if claims.get("role") == ANON:
             return ANONYMOUS
         person = await self._person(claims, anew=header(scope, b"cache-control") == "no-cache")
         if person.second_step_due and not _reads_own_profile(scope):
@@ -145,15 +145,15 @@ class Identifier:
             self._believed.pop(session_id, None)
 
     def _key_actor(self, key: str | None) -> Actor:
-        return SERVICE if key is not None and self._key_role(key) == "service" else ANONYMOUS
+        return SERVICE if key is not None and self._key_role(key) == SERVICE_ROLE else ANONYMOUS
 
-    def opaque_role(self, key: str) -> Literal["anon", "service"] | None:
+    def opaque_role(self, key: str) -> KeyRole | None:
         """What an opaque key of the settings grants; None for anything else."""
         if _same(key, self._settings.service_key):
-            return "service"
-        return "anon" if _same(key, self._settings.anon_key) else None
+            return SERVICE_ROLE
+        return ANON if _same(key, self._settings.anon_key) else None
 
-    def _key_role(self, key: str) -> Literal["anon", "service"] | None:
+    def _key_role(self, key: str) -> KeyRole | None:
         """What a key grants: an opaque one of the settings, or a token with a role of ours."""
         role = self.opaque_role(key)
         if role is not None or key.count(".") != 2:
@@ -162,7 +162,7 @@ class Identifier:
             claimed = self._tokens.verify(key).get("role")
         except TokenError:
             return None
-        return "service" if claimed == "service_role" else "anon" if claimed == "anon" else None
+        return SERVICE_ROLE if claimed == "service_role" else ANON if claimed == ANON else None
 
     async def _person(self, claims: Claims, *, anew: bool) -> _Believed:
         """The person behind a token, in the role of their profile.
@@ -192,7 +192,7 @@ class Identifier:
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
         due = row["has_factor"] and not (raised and row["aal"] == "aal2")
-        actor = Actor("customer" if due else row["role"], user_id, session_id)
+        actor = Actor(CUSTOMER if due else row["role"], user_id, session_id)
         found = _Believed(asked_at + BELIEVED, actor, raised, due)
         self._believed[session_id or user_id] = found
         if len(self._believed) > _REMEMBERED:

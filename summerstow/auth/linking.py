@@ -13,6 +13,7 @@ import asyncpg
 
 from summerstow.kit import log
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import CUSTOMER
 from summerstow.mail import outbox
 
 from . import accounts, events, one_time, sessions, turns, validation
@@ -172,7 +173,7 @@ async def _create(
         tx,
         user_id,
         None if taken else who.email,
-        "customer",
+        CUSTOMER,
         validation.full_name(who.data),
     )
     identity_id = await _add(room, tx, user_id, who)

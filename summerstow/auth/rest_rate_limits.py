@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from ipaddress import ip_network
 
-from summerstow.kit.actor import VISITORS, Actor
+from summerstow.kit.actor import Actor
 from summerstow.kit.errors import TooOften
 from summerstow.kit.http import Scope, client_address
 from summerstow.kit.rate_limits import Limit
+from summerstow.kit.roles import VISITORS
 from summerstow.kit.settings import Settings
 
 from .identity import Identifier

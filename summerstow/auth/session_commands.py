@@ -8,18 +8,16 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
+from summerstow.kit.roles import SIGNED_IN
 
 from . import events
 from .accounts import wire_time
 from .places import program_of
 from .queries import session_rows
 from .session_life import ended
-
-_SIGNED_IN: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
 
 
 class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,6 +80,6 @@ async def end_session(tx: Transaction, arguments: OneSession) -> None:
 
 
 COMMANDS: Final = (
-    Command("my_sessions", NoArguments, my_sessions, _SIGNED_IN, read_only=True),
-    Command("end_session", OneSession, end_session, _SIGNED_IN),
+    Command("my_sessions", NoArguments, my_sessions, SIGNED_IN, read_only=True),
+    Command("end_session", OneSession, end_session, SIGNED_IN),
 )

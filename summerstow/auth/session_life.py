@@ -11,13 +11,15 @@ from typing import Final, Literal
 
 import asyncpg
 
+from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, WORKER
+
 _WHOLE: Final = {
-    "executive": timedelta(hours=24),
-    "admin": timedelta(days=30),
-    "worker": timedelta(days=30),
-    "customer": timedelta(days=90),
+    EXECUTIVE: timedelta(hours=24),
+    ADMIN: timedelta(days=30),
+    WORKER: timedelta(days=30),
+    CUSTOMER: timedelta(days=90),
 }
-_IDLE: Final = {"admin": timedelta(days=14), "worker": timedelta(days=14)}
+_IDLE: Final = {ADMIN: timedelta(days=14), WORKER: timedelta(days=14)}
 
 End = Literal["", " (Inactivity)"]
 

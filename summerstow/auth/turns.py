@@ -13,6 +13,7 @@ from typing import Literal
 from uuid import UUID, uuid4
 
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import CUSTOMER
 
 from . import accounts, one_time, texts
 from .errors import TooSoon
@@ -90,7 +91,7 @@ async def rehearse_account(room: Room, tx: Transaction) -> None:
             tx,
             nobody,
             email=None,
-            role="customer",
+            role=CUSTOMER,
             full_name=None,
             customer_id=accounts.draw_customer_id(),
         )

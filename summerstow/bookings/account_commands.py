@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import SIGNED_IN
 from summerstow.kit.tables import Row
 
 from . import delivery, items, own_rules, owners, requests
@@ -135,13 +136,11 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
 
     return (
-        Command("booking_rules", OneBooking, booking_rules, owners.OWNERS, repeatable=True),
-        Command("add_item", SaidItem, add_item, owners.OWNERS, repeatable=True),
-        Command("change_item", SaidItem, change_item, owners.OWNERS, repeatable=True),
-        Command("remove_item", OneItem, remove_item, owners.OWNERS, repeatable=True),
-        Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, owners.OWNERS),
-        Command(
-            "preview_delivery", PreviewDelivery, preview_delivery, owners.OWNERS, repeatable=True
-        ),
-        Command("book_delivery", BookDelivery, book_delivery, owners.OWNERS, again=owners.as_it_is),
+        Command("booking_rules", OneBooking, booking_rules, SIGNED_IN, repeatable=True),
+        Command("add_item", SaidItem, add_item, SIGNED_IN, repeatable=True),
+        Command("change_item", SaidItem, change_item, SIGNED_IN, repeatable=True),
+        Command("remove_item", OneItem, remove_item, SIGNED_IN, repeatable=True),
+        Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, SIGNED_IN),
+        Command("preview_delivery", PreviewDelivery, preview_delivery, SIGNED_IN, repeatable=True),
+        Command("book_delivery", BookDelivery, book_delivery, SIGNED_IN, again=owners.as_it_is),
     )

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
+from summerstow.kit.roles import SIGNED_IN, STAFF
 from summerstow.kit.tables import Row
 
 from . import (
@@ -26,7 +26,6 @@ from . import (
     requests,
 )
 
-_STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 
@@ -178,23 +177,23 @@ def commands(site_url: str) -> tuple[Command, ...]:
 
     return (
         Command(
-            "preview_cancellation", OneBooking, preview_cancellation, owners.OWNERS, repeatable=True
+            "preview_cancellation", OneBooking, preview_cancellation, SIGNED_IN, repeatable=True
         ),
-        Command("cancel_booking", CancelBooking, cancel_booking, owners.OWNERS, repeatable=True),
+        Command("cancel_booking", CancelBooking, cancel_booking, SIGNED_IN, repeatable=True),
         Command(
             "preview_edit_booking",
             PreviewEdit,
             preview_edit_booking,
-            owners.OWNERS,
+            SIGNED_IN,
             repeatable=True,
         ),
-        Command("edit_booking", EditBooking, edit_booking, owners.OWNERS, again=owners.as_it_is),
-        Command("ask_pickup_change", AskPickupChange, ask_pickup_change, owners.OWNERS),
+        Command("edit_booking", EditBooking, edit_booking, SIGNED_IN, again=owners.as_it_is),
+        Command("ask_pickup_change", AskPickupChange, ask_pickup_change, SIGNED_IN),
         Command(
             "answer_pickup_change",
             AnswerPickupChange,
             answer_pickup_change,
-            _STAFF,
+            STAFF,
             again=answered_pickup_change,
         ),
         *account_commands.commands(site_url),

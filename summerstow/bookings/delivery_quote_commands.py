@@ -12,10 +12,10 @@ import msgspec
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import terms
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.kit.roles import OFFICE, SIGNED_IN
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 from summerstow.slots.service import spoken_day
@@ -25,7 +25,6 @@ from . import delivery_quote_queries as queries
 from . import queries as booking_queries
 from .cancel import FeeChanged
 
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 #: How long a quote stands where staff say nothing else.
 VALID_DAYS: Final = 14
 _LONGEST: Final = timedelta(days=120)
@@ -131,18 +130,18 @@ async def decline(tx: Transaction, arguments: OneQuote) -> Quote:
 def commands(site_url: str) -> tuple[Command, ...]:
     """These commands; `site_url` goes into mails."""
     return (
-        Command("delivery_quote", OfBooking, delivery_quote, owners.OWNERS, read_only=True),
+        Command("delivery_quote", OfBooking, delivery_quote, SIGNED_IN, read_only=True),
         Command(
             "delivery_quotes_waiting",
             NoArguments,
             waiting,
-            _OFFICE,
+            OFFICE,
             read_only=True,
             reads_customers=True,
         ),
         *_of_staff(site_url),
         _accept(site_url),
-        Command("decline_delivery_quote", OneQuote, decline, owners.OWNERS, repeatable=True),
+        Command("decline_delivery_quote", OneQuote, decline, SIGNED_IN, repeatable=True),
     )
 
 
@@ -219,8 +218,8 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
             return _quote(sent)
 
     return (
-        Command("send_delivery_quote", SendQuote, send, _OFFICE, repeatable=True),
-        Command("withdraw_delivery_quote", WithdrawQuote, withdraw, _OFFICE, repeatable=True),
+        Command("send_delivery_quote", SendQuote, send, OFFICE, repeatable=True),
+        Command("withdraw_delivery_quote", WithdrawQuote, withdraw, OFFICE, repeatable=True),
     )
 
 
@@ -248,7 +247,7 @@ def _accept(site_url: str) -> Command:
             await _tell(tx, booking, taken, "delivery_quote_accepted", site_url)
             return _quote(taken)
 
-    return Command("accept_delivery_quote", AcceptQuote, accept, owners.OWNERS, repeatable=True)
+    return Command("accept_delivery_quote", AcceptQuote, accept, SIGNED_IN, repeatable=True)
 
 
 _ENDED: Final = {

@@ -9,17 +9,16 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit import clock, facts
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
+from summerstow.kit.roles import PEOPLE
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 
 from . import guest_queries, guests, own_dates, queries, rules, service
 from .reschedule import spoken
 
-_EVERYBODY: Final[frozenset[Role]] = frozenset({"anon", "customer", "worker", "admin", "executive"})
 #: Bookings that one turn of the job reminds of, and whose places it gives back.
 _AT_ONCE: Final = 50
 
@@ -70,9 +69,9 @@ async def give_back_guest_booking(tx: Transaction, arguments: GuestLink) -> Gues
 
 
 COMMANDS: Final = (
-    Command("guest_booking", GuestLink, guest_booking, _EVERYBODY),
-    Command("confirm_guest_booking", GuestLink, confirm_guest_booking, _EVERYBODY),
-    Command("give_back_guest_booking", GuestLink, give_back_guest_booking, _EVERYBODY),
+    Command("guest_booking", GuestLink, guest_booking, PEOPLE),
+    Command("confirm_guest_booking", GuestLink, confirm_guest_booking, PEOPLE),
+    Command("give_back_guest_booking", GuestLink, give_back_guest_booking, PEOPLE),
 )
 
 

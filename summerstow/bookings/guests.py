@@ -17,6 +17,7 @@ from summerstow.billing.pricing import season
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict
+from summerstow.kit.roles import ANON
 from summerstow.kit.tables import Row
 
 from . import guest_queries
@@ -57,7 +58,7 @@ def deadline(pickup_date: date, pickup_time: str | None, now: datetime) -> datet
 
 def waits(tx: Transaction, row: Row) -> bool:
     """Whether a new booking waits for its guest, should it hold a limited place."""
-    return tx.actor.role == "anon" and row["user_id"] is None and row["pickup_date"] is not None
+    return tx.actor.role == ANON and row["user_id"] is None and row["pickup_date"] is not None
 
 
 async def one_at_a_time(tx: Transaction, rows: list[Row]) -> None:
@@ -65,7 +66,7 @@ async def one_at_a_time(tx: Transaction, rows: list[Row]) -> None:
 
     Before any place is taken, so that whoever holds a place never waits here.
     """
-    if tx.actor.role == "anon" and tx.actor.address is not None:
+    if tx.actor.role == ANON and tx.actor.address is not None:
         emails = sorted({row["email"] for row in rows})
         await guest_queries.lock(tx, [tx.actor.address, *emails])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from summerstow.billing.pricing import terms
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 
@@ -32,7 +33,7 @@ async def row_changed(tx: Transaction, old: Row, new: Row, *, site_url: str) -> 
         await confirmed(tx, new, site_url=site_url)
     elif status == "cancelled" or all(old[field] == new[field] for field in _DATES):
         return
-    elif tx.actor.role != "customer" and own_dates.moves_pickup(old, new):
+    elif tx.actor.role != CUSTOMER and own_dates.moves_pickup(old, new):
         await messages.tell(
             tx,
             new,
@@ -47,7 +48,7 @@ async def row_changed(tx: Transaction, old: Row, new: Row, *, site_url: str) -> 
             new,
             cause=f"booking-changed:{stamp}",
             kind="booking_changed",
-            data=data | {"fee": None, "ours": tx.actor.role != "customer"},
+            data=data | {"fee": None, "ours": tx.actor.role != CUSTOMER},
         )
 
 

@@ -11,6 +11,7 @@ from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
+from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import Row
 from summerstow.slots.rules import time_of_day
 from summerstow.slots.service import spoken_day
@@ -71,7 +72,7 @@ async def pickup_rule(tx: Transaction, booking: Row) -> DateChangeRule:
         one
         for one in await queries.changes(tx, UUID(booking["id"]))
         if one["field"] == "pickup_date"
-        and one["actor_role"] == "customer"
+        and one["actor_role"] == CUSTOMER
         and one["state"] == "done"
         and one["was_date"] is not None
     ]

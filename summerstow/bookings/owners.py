@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Protocol
 from uuid import UUID
 
-from summerstow.kit.actor import Role
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Invalid
+from summerstow.kit.roles import OFFICE
 from summerstow.kit.tables import Row
 
 from . import queries
 
-OWNERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
-
 
 async def check(tx: Transaction, booking_id: UUID) -> None:
     """The booking is the asker's own, or the asker is of the office; 404 otherwise."""
-    if tx.actor.role in _OFFICE:
+    if tx.actor.role in OFFICE:
         return
     if not await queries.is_of(tx, booking_id, tx.actor.user_id):
         raise AppError("You have no such booking.", status=404, code="P0002")
@@ -29,7 +26,7 @@ def acts_for_customer(tx: Transaction, booking: Row) -> bool:
 
     `preview_*` may be asked without one.
     """
-    return tx.actor.role in _OFFICE and booking["user_id"] != str(tx.actor.user_id)
+    return tx.actor.role in OFFICE and booking["user_id"] != str(tx.actor.user_id)
 
 
 async def give_reason(tx: Transaction, booking: Row, reason: str | None) -> str | None:

@@ -11,6 +11,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Forbidden, Invalid
 from summerstow.kit.rate_limits import Limit
+from summerstow.kit.roles import ANON, CUSTOMER, SERVICE_ROLE, VISITORS
 from summerstow.kit.tables import Row, TableRules
 from summerstow.slots.service import spoken_day
 
@@ -44,11 +45,11 @@ class BookingRules(TableRules):
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
         """Bodies in order, with whose booking it is decided by who asks (points 3 and 6)."""
-        if tx.actor.role in ("anon", "customer") and len(rows) > rules.MOST_AT_ONCE:
+        if tx.actor.role in VISITORS and len(rows) > rules.MOST_AT_ONCE:
             raise Invalid(f"Please send at most {rules.MOST_AT_ONCE} bookings at once.")
         checked = [self._belongs(tx, rules.check_new(row)) for row in rows]
         await guests.one_at_a_time(tx, checked)
-        if tx.actor.role == "anon":
+        if tx.actor.role == ANON:
             tx.created(row["id"] for row in checked)
         return checked
 
@@ -56,7 +57,7 @@ class BookingRules(TableRules):
         """Place, turn and mail for each."""
         for row in rows:
             await service.booked(
-                tx, row, site_url=self._site_url, supersede=tx.actor.role == "customer"
+                tx, row, site_url=self._site_url, supersede=tx.actor.role == CUSTOMER
             )
 
     async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
@@ -64,7 +65,7 @@ class BookingRules(TableRules):
         changes = {key: value for key, value in changes.items() if key not in _SERVERS_OWN}
         rules.check_choices(changes)
         rules.check_dates(changes)
-        if tx.actor.role == "customer":
+        if tx.actor.role == CUSTOMER:
             today = clock.today()
             for field in rules.DATE_FIELDS:
                 day = _day(changes.get(field))
@@ -82,7 +83,7 @@ class BookingRules(TableRules):
         for old, new in pairs:
             await service.changed(tx, old, new)
             async with tx.elevated():
-                if tx.actor.role == "customer":
+                if tx.actor.role == CUSTOMER:
                     await own_dates.note(tx, old, new)
                 await letters.row_changed(tx, old, new, site_url=self._site_url)
 
@@ -94,11 +95,11 @@ class BookingRules(TableRules):
     def _belongs(self, tx: Transaction, row: Row) -> Row:
         role = tx.actor.role
         row = {key: value for key, value in row.items() if key not in _SERVERS_OWN}
-        if role == "service":
+        if role == SERVICE_ROLE:
             return row
         if "id" in row:
             raise Forbidden("permission denied for table bookings")
-        if role == "anon":
+        if role == ANON:
             guest = {f"guest_{field}": row.get(field) for field in _GUEST_FIELDS}
             return row | guest | {"id": str(uuid4())}
         own = {key: value for key, value in row.items() if not key.startswith("guest_")}

@@ -9,15 +9,12 @@ import msgspec
 
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.statement import statement
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
+from summerstow.kit.roles import OFFICE, STAFF
 
 from . import queries
-
-_STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 
 
 class CustomerFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,6 +50,6 @@ async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) ->
 
 
 COMMANDS: Final = (
-    Command("customer_file", CustomerFile, customer_file, _OFFICE, repeatable=True),
-    Command("possible_duplicates", PossibleDuplicates, possible_duplicates, _STAFF, read_only=True),
+    Command("customer_file", CustomerFile, customer_file, OFFICE, repeatable=True),
+    Command("possible_duplicates", PossibleDuplicates, possible_duplicates, STAFF, read_only=True),
 )

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 from uuid import UUID
 
-Role = Literal["anon", "customer", "worker", "admin", "executive", "service"]
-
-STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
-#: Whoever may come from the street: their requests are bounded in number and in cost.
-VISITORS: Final[frozenset[Role]] = frozenset({"anon", "customer"})
+from . import roles
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +16,7 @@ class Actor:
     `address` is the network address by which visitors are told apart, where that is to be done.
     """
 
-    role: Role
+    role: roles.Role
     user_id: UUID | None = None
     session_id: UUID | None = None
     address: str | None = field(default=None, compare=False)
@@ -31,5 +27,5 @@ class Actor:
         return self.user_id is not None
 
 
-ANONYMOUS: Final = Actor("anon")
-SERVICE: Final = Actor("service")
+ANONYMOUS: Final = Actor(roles.ANON)
+SERVICE: Final = Actor(roles.SERVICE_ROLE)

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from .actor import Role
 from .database import Transaction
 from .rate_limits import Limit
+from .roles import Role
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,11 @@ from weakref import WeakSet
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from .actor import ANONYMOUS, SERVICE, VISITORS, Actor
+from .actor import ANONYMOUS, SERVICE, Actor
 from .address import Host
 from .connecting import SESSION, Connector, Mode, NotConnectedError, Session
 from .errors import Unavailable, is_outage
+from .roles import VISITORS
 
 #: What says that the server cannot be reached, beside the codes of `is_outage`.
 _OUTAGES: Final[tuple[type[BaseException], ...]] = (

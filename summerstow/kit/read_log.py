@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
-from .actor import STAFF, Actor
+from .actor import Actor
 from .database import Transaction
+from .roles import STAFF
 
 #: Characters of one value of a filter, and of all of it.
 _VALUE: Final = 40

@@ -23,6 +23,7 @@ import msgspec
 from summerstow.kit.actor import Actor
 from summerstow.kit.errors import AppError, Forbidden, Invalid, TooOften, Unavailable
 from summerstow.kit.http import Message, Receive, Scope, Send, send_response
+from summerstow.kit.roles import ANON
 
 from .lines import Line, Lines
 
@@ -110,7 +111,7 @@ class Streams:
         if scope["method"] != "GET":
             raise AppError("Method Not Allowed", status=405, code="PT405")
         actor = await self._identify(scope)
-        if actor.role == "anon":
+        if actor.role == ANON:
             raise Forbidden("Please sign in.", status=401)
         if self._closed or self._open.total() >= self._most:
             raise Full("no further stream")

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from summerstow.kit.errors import AppError
+from summerstow.kit.roles import WORKER, StaffRole
 from summerstow.kit.settings import Settings
 
 if TYPE_CHECKING:
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Connect = Callable[[Settings], AbstractContextManager[dict[str, Any]]]
 _Email = Annotated[str, typer.Argument(help="The e-mail address of the account.")]
-_Role = Annotated[
-    Literal["admin", "executive", "worker"], typer.Option("--role", help="What they may do.")
-]
+_Role = Annotated[StaffRole, typer.Option("--role", help="What they may do.")]
 
 
 def register(app: typer.Typer, settings: Callable[[], Settings], connect: Connect) -> None:
@@ -70,7 +69,7 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
     @group.command()
     def add(
         email: _Email,
-        role: _Role = "worker",
+        role: _Role = WORKER,
         name: Annotated[str | None, typer.Option(help="Their full name.")] = None,
     ) -> None:
         """Give somebody a role; an account is made where there is none."""

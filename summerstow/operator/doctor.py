@@ -16,6 +16,7 @@ import asyncpg
 
 from summerstow.kit import clock, connecting, jobs
 from summerstow.kit.connecting import Mode
+from summerstow.kit.roles import ADMIN, EXECUTIVE, WORKER
 from summerstow.kit.settings import LOOPBACK_NAMES, Settings
 from summerstow.mail import queries as mail
 from summerstow.schema import migrate, price_lists
@@ -181,9 +182,9 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
         row["role"]: row["count"]
         for row in await connection.fetch("select role, count(*) from public.users group by role")
     }
-    if roles.get("executive"):
+    if roles.get(EXECUTIVE):
         staff = ", ".join(
-            f"{roles[role]} {role}" for role in ("executive", "admin", "worker") if role in roles
+            f"{roles[role]} {role}" for role in (EXECUTIVE, ADMIN, WORKER) if role in roles
         )
         yield _good(f"Staff: {staff}.")
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
 from uuid import UUID
 
 import asyncpg
@@ -12,10 +11,9 @@ from summerstow.auth.queries import user_rows
 from summerstow.auth.validation import email_address
 from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
+from summerstow.kit.roles import CUSTOMER, EXECUTIVE, StaffRole
 
 from . import queries
-
-StaffRole = Literal["admin", "executive", "worker"]
 
 
 class StaffError(Exception):
@@ -65,9 +63,9 @@ async def remove(database: Database, email: str) -> None:
     async with database.owner() as tx:
         user_id = await _account(tx, email)
         role = await queries.role(tx, user_id)
-        if role == "customer":
+        if role == CUSTOMER:
             raise StaffError(f"{email} does not work here.")
-        await _set(tx, user_id, "customer")
+        await _set(tx, user_id, CUSTOMER)
 
 
 async def _account(tx: Transaction, email: str) -> UUID:
@@ -80,7 +78,7 @@ async def _account(tx: Transaction, email: str) -> UUID:
 
 async def _set(tx: Transaction, user_id: UUID, role: str) -> None:
     was = await queries.role(tx, user_id)
-    if was == "executive" != role and await queries.executives(tx) == 1:
+    if was == EXECUTIVE != role and await queries.executives(tx) == 1:
         raise StaffError("This is the last executive: give somebody else the role first.")
     await queries.set_role(tx, user_id, role)
     # A token says nothing of the role, but open pages do: they sign in anew.

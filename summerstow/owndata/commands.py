@@ -9,15 +9,15 @@ from typing import Annotated, Any, Final, Protocol
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.actor import Actor, Role
+from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.rate_limits import Limit
+from summerstow.kit.roles import SIGNED_IN
 
 from . import erase, gather, queries
 
-_SIGNED_IN: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
 _EXPORTS: Final = Limit("own_data", 60, 3600, burst=30)
 _ERASURES: Final = Limit("erasure", 30, 3600, burst=15)
 #: What a person types to have their account deleted.
@@ -125,12 +125,12 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
         return {"erased": True}
 
     return (
-        Command("my_data", NoArguments, my_data, _SIGNED_IN, limit=_EXPORTS, repeatable=True),
+        Command("my_data", NoArguments, my_data, SIGNED_IN, limit=_EXPORTS, repeatable=True),
         Command(
-            "my_data_pdf", NoArguments, my_data_pdf, _SIGNED_IN, limit=_EXPORTS, repeatable=True
+            "my_data_pdf", NoArguments, my_data_pdf, SIGNED_IN, limit=_EXPORTS, repeatable=True
         ),
-        Command("preview_erasure", NoArguments, preview_erasure, _SIGNED_IN, repeatable=True),
-        Command("erase_me", EraseMe, erase_me, _SIGNED_IN, limit=_ERASURES),
+        Command("preview_erasure", NoArguments, preview_erasure, SIGNED_IN, repeatable=True),
+        Command("erase_me", EraseMe, erase_me, SIGNED_IN, limit=_ERASURES),
     )
 
 

@@ -17,6 +17,7 @@ from summerstow.billing.pricing.terms import dollars
 from summerstow.bookings import cancel, owners, rules
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.roles import CUSTOMER
 from summerstow.mail import outbox
 
 from . import erase_queries as queries
@@ -51,7 +52,7 @@ async def plan(tx: Transaction, user_id: UUID) -> Plan:
     if account is None:
         raise AppError("This account is gone.", status=404, code="P0002")
     reasons: list[str] = []
-    if account["role"] != "customer":
+    if account["role"] != CUSTOMER:
         reasons.append("This account is a staff account: ask an executive to close it.")
     codes: list[str] = []
     fees = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -12,14 +12,13 @@ import msgspec
 from summerstow.bookings import reschedule
 from summerstow.bookings.queries import locked
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import STAFF
 
 from . import further, queries, recording, service
 from .history import PickupStatus
 
-_STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Time = Annotated[str, msgspec.Meta(max_length=40)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -181,9 +180,9 @@ def commands(site_url: str) -> tuple[Command, ...]:
         return {"queue_id": str(queue_id)}
 
     return (
-        Command("pickup_day", PickupDay, pickup_day, _STAFF, read_only=True, reads_customers=True),
-        Command("set_pickup_status", SetPickupStatus, set_pickup_status, _STAFF),
-        Command("order_pickups", OrderPickups, order_pickups, _STAFF),
-        Command("change_pickup", ChangePickup, change_pickup, _STAFF),
-        Command("add_pickup", AddPickup, add_pickup, _STAFF),
+        Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),
+        Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF),
+        Command("order_pickups", OrderPickups, order_pickups, STAFF),
+        Command("change_pickup", ChangePickup, change_pickup, STAFF),
+        Command("add_pickup", AddPickup, add_pickup, STAFF),
     )

@@ -9,17 +9,15 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Invalid
+from summerstow.kit.roles import CREW, OFFICE
 
 from . import cases, event_queries, recording
 from .commands import Signature
 from .history import PickupStatus
 
-_CREW: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 
@@ -125,7 +123,7 @@ async def record_pickup_events(
 async def needs_person(tx: Transaction, arguments: NeedsPerson) -> dict[str, object]:
     """`{open: [case…], settled: [case…]}`, the latest first."""
     del arguments
-    mine = None if tx.actor.role in _OFFICE else tx.actor.user_id
+    mine = None if tx.actor.role in OFFICE else tx.actor.user_id
     async with tx.elevated():
         return await cases.needing_a_person(tx, mine)
 
@@ -144,8 +142,8 @@ async def pickup_events(tx: Transaction, arguments: PickupEvents) -> list[object
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command("record_pickup_events", RecordPickupEvents, record_pickup_events, _CREW),
-    Command("needs_person", NeedsPerson, needs_person, _CREW, read_only=True),
-    Command("settle_case", SettleCase, settle_case, _OFFICE),
-    Command("pickup_events", PickupEvents, pickup_events, _CREW, read_only=True),
+    Command("record_pickup_events", RecordPickupEvents, record_pickup_events, CREW),
+    Command("needs_person", NeedsPerson, needs_person, CREW, read_only=True),
+    Command("settle_case", SettleCase, settle_case, OFFICE),
+    Command("pickup_events", PickupEvents, pickup_events, CREW, read_only=True),
 )

@@ -10,10 +10,10 @@ import asyncpg
 import msgspec
 
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import OFFICE
 
 from .history import Event, History, Reason
 
-_OFFICE = ("admin", "executive")
 _EVENT = """
 select json_build_object(
   'id', e.id, 'kind', e.kind, 'at', e.at, 'device_at', e.device_at, 'received_at', e.received_at,
@@ -86,7 +86,7 @@ async def of_pickup(tx: Transaction, pickup_id: UUID) -> list[Event]:
             signed=row["signed_by"] is not None,
             note=row["note"],
             actor_id=row["actor_id"],
-            office=row["actor_role"] in _OFFICE,
+            office=row["actor_role"] in OFFICE,
             decides=row["decides"],
         )
         for row in rows

@@ -13,6 +13,7 @@ from summerstow.bookings.queries import locked, note_change
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Forbidden, Invalid
+from summerstow.kit.roles import EXECUTIVE
 from summerstow.kit.tables import Row
 from summerstow.queue.queries import take_day
 from summerstow.slots import service as slots
@@ -44,7 +45,7 @@ async def add(
         raise Invalid("A pickup cannot be added in the past.")
     if time_of_day(pickup_time) is None:
         raise Invalid("Please choose one of the pickup windows.")
-    if over_capacity and tx.actor.role != "executive":
+    if over_capacity and tx.actor.role != EXECUTIVE:
         raise Forbidden("Only an executive may add a pickup to a full window.")
     booking_id = await queries.current_booking(tx, user_id)
     booking = await locked(tx, booking_id) if booking_id is not None else None

@@ -12,14 +12,14 @@ import asyncpg
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.actor import Actor, Role
+from summerstow.kit.actor import Actor
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, TooOften
+from summerstow.kit.roles import ANON, OFFICE, WORKER
 
 from . import queries
 from .content import Content, Kind, checked
 
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 #: What an account may keep: a picture of every item of a season, and some quotes.
 MOST_FILES: Final = 100
 MOST_BYTES: Final = 24 * 1024 * 1024
@@ -92,8 +92,8 @@ class Pictures:
                 tx,
                 picture_id,
                 actor.user_id,
-                office=actor.role in _OFFICE,
-                crew_day=clock.today() if actor.role == "worker" else None,
+                office=actor.role in OFFICE,
+                crew_day=clock.today() if actor.role == WORKER else None,
             )
         if row is None:
             raise AppError("There is no such picture.", status=404, code="P0002")
@@ -107,7 +107,7 @@ class Pictures:
 def admit(actor: Actor) -> None:
     """`Forbidden` (401 signed out) for whoever has no account to keep files for."""
     if not actor.signed_in:
-        raise Forbidden("Please sign in.", status=401 if actor.role == "anon" else 403)
+        raise Forbidden("Please sign in.", status=401 if actor.role == ANON else 403)
 
 
 async def attach(tx: Transaction, picture_id: UUID, kind: Kind, *, to: UUID | None) -> None:

@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from summerstow.kit import clock, facts
-from summerstow.kit.actor import STAFF
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import SIGNED_IN
 
 from . import pace, queries
 
@@ -48,7 +48,5 @@ async def expected_arrival(tx: Transaction, arguments: NoArguments) -> dict[str,
 
 
 COMMANDS: Final = (
-    Command(
-        "expected_arrival", NoArguments, expected_arrival, STAFF | {"customer"}, read_only=True
-    ),
+    Command("expected_arrival", NoArguments, expected_arrival, SIGNED_IN, read_only=True),
 )

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import SIGNED_IN
 
 from . import credits as referral_credits
-
-_SIGNED_IN: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
 
 
 class MyReferrals(msgspec.Struct, forbid_unknown_fields=True):
@@ -28,4 +24,4 @@ def commands(site_url: str) -> tuple[Command, ...]:
         async with tx.elevated():
             return await referral_credits.referrals_of(tx, tx.actor.user_id, site_url)
 
-    return (Command("my_referrals", MyReferrals, my_referrals, _SIGNED_IN, repeatable=True),)
+    return (Command("my_referrals", MyReferrals, my_referrals, SIGNED_IN, repeatable=True),)

@@ -8,14 +8,12 @@ from typing import Final
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import EXECUTIVES
 
 from .overview import overview
 from .ranges import checked
-
-_EXECUTIVES: Final[frozenset[Role]] = frozenset({"executive"})
 
 
 class SeasonOverview(
@@ -35,5 +33,5 @@ async def season_overview(tx: Transaction, arguments: SeasonOverview) -> dict[st
 
 
 COMMANDS: Final = (
-    Command("season_overview", SeasonOverview, season_overview, _EXECUTIVES, read_only=True),
+    Command("season_overview", SeasonOverview, season_overview, EXECUTIVES, read_only=True),
 )

@@ -17,6 +17,7 @@ from summerstow.kit.database import Database
 from summerstow.kit.errors import AppError, Unavailable
 from summerstow.kit.http import Receive, Scope, Send, read_body, send_response
 from summerstow.kit.rate_limits import Limit, TakeOf
+from summerstow.kit.roles import ANON
 from summerstow.kit.tables import TableRules
 
 from . import answer, bounds, calls, cors, description, idempotency, looks, tables
@@ -301,7 +302,7 @@ def _not_allowed(code: str, message: str, methods: str) -> Refused:
 def _refusal(error: Exception, method: str, path: str, actor: Actor | None) -> Answer:
     refused = as_app_error(error)
     # Without an actor the token was refused, and a 403 then speaks of a person all the same.
-    signed_out = actor is not None and actor.role == "anon"
+    signed_out = actor is not None and actor.role == ANON
     status, headers, body = render(refused, signed_out=signed_out)
     noted: dict[str, object] = {
         "method": method,

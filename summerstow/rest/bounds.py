@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from summerstow.kit.actor import VISITORS, Role
+from summerstow.kit.roles import SERVICE_ROLE, VISITORS, Role
 
 from .errors import Refused
 from .query import Condition, Embed, Field, Filter, Item, Query
@@ -43,7 +43,7 @@ def of(role: Role) -> Bounds:
     """The bounds of what this role reads; the service key has none."""
     if role in VISITORS:
         return _VISITOR
-    return UNBOUNDED if role == "service" else _STAFF
+    return UNBOUNDED if role == SERVICE_ROLE else _STAFF
 
 
 def too_much(what: str, most: int) -> Refused:

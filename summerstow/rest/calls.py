@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import fields
 
-from summerstow.kit.actor import Actor, Role
+from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Forbidden
 from summerstow.kit.http import Header
+from summerstow.kit.roles import Role
 
 from . import idempotency
 from .accept import Form

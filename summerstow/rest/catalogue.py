@@ -7,8 +7,8 @@ from collections import defaultdict
 
 import msgspec
 
-from summerstow.kit.actor import Role
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import Role
 
 from .errors import Refused
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.json import schema_components
 
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
+from summerstow.kit.roles import Role
 
 from .catalogue import Catalogue, Table
 

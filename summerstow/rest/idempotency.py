@@ -12,6 +12,7 @@ import msgspec
 from summerstow.kit.actor import Actor
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import AppError
+from summerstow.kit.roles import ANON
 
 from .answer import REPLAYED
 from .errors import Refused
@@ -62,7 +63,7 @@ def once(key: str | None, actor: Actor, path: str, query: bytes, body: bytes) ->
     digest = hashlib.sha256(b"\0".join((path.encode(), query, body))).hexdigest()
     if actor.user_id is not None:
         return Once(f"{actor.user_id} {path}", key, digest)
-    if actor.role != "anon":
+    if actor.role != ANON:
         return Once(f"{actor.role} {path}", key, digest)
     return Once(f"anon {actor.address or '-'} {path}", key, digest, roams=_is_uuid(key))
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from summerstow.kit.actor import Role
+from summerstow.kit.roles import Role
 
 from . import reading
 from .accept import Form

@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from summerstow.kit.actor import VISITORS
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import ANON, VISITORS
 from summerstow.kit.tables import Row, TableRules
 
 from . import idempotency, reading, write
@@ -157,7 +157,7 @@ async def _insert_by_rules(
 
 async def _again(tx: Transaction, asked: Asked, kept: str) -> Outcome:
     keys = read_rows(kept)
-    if tx.actor.role == "anon" and keys:
+    if tx.actor.role == ANON and keys:
         tx.created([row["id"] for row in keys])
     outcome = Outcome(affected=len(keys), rows=keys, replayed=True)
     return await _represented(tx, asked, outcome)

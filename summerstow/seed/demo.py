@@ -16,16 +16,16 @@ from summerstow.auth import accounts
 from summerstow.auth.passwords import Passwords
 from summerstow.bookings import service as bookings
 from summerstow.kit import clock, facts
-from summerstow.kit.actor import Role
 from summerstow.kit.database import Database, Transaction
+from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, WORKER, Role
 
 PASSWORD: Final = "demo-password"  # noqa: S105 - published in running.md, demo mode alone
 ACCOUNTS: Final[tuple[tuple[str, str, Role], ...]] = (
-    ("customer@demo.test", "Casey Lindqvist", "customer"),
-    ("customer2@demo.test", "Noor Haddad", "customer"),
-    ("worker@demo.test", "Wren Okafor", "worker"),
-    ("admin@demo.test", "Alma Reyes", "admin"),
-    ("executive@demo.test", "Eli Fontaine", "executive"),
+    ("customer@demo.test", "Casey Lindqvist", CUSTOMER),
+    ("customer2@demo.test", "Noor Haddad", CUSTOMER),
+    ("worker@demo.test", "Wren Okafor", WORKER),
+    ("admin@demo.test", "Alma Reyes", ADMIN),
+    ("executive@demo.test", "Eli Fontaine", EXECUTIVE),
 )
 _CUSTOMER: Final = ACCOUNTS[0][0]
 

@@ -13,6 +13,7 @@ from summerstow.billing.pricing.plans import Plan, plan_for
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Database
+from summerstow.kit.roles import SERVICE_ROLE
 
 _CODE: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 #: The share of invoices that stay unpaid.
@@ -164,7 +165,7 @@ def _invoice(
             "unit_cents": amount,
             "amount_cents": amount,
             "cause": f"{cause}:{kind}",
-            "actor_role": "service",
+            "actor_role": SERVICE_ROLE,
         } | more
         rows.ledger.append(tuple(entry.get(column) for column in _LEDGER))
         return entry_id

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import PEOPLE, SIGNED_IN
 
 from . import plan
 
-_SIGNED_IN: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
 _Token = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
@@ -84,15 +83,13 @@ def commands(site_url: str) -> tuple[Command, ...]:
             return await plan.invite(tx, arguments.booking_id, _asker(tx), site_url)
 
     return (
-        Command("shared_plan", Nothing, shared_plan, _SIGNED_IN, repeatable=True),
-        Command("invite_friends", OneBooking, invite_friends, _SIGNED_IN, repeatable=True),
-        Command("revoke_invite", OneBooking, revoke_invite, _SIGNED_IN, repeatable=True),
-        Command(
-            "join_preview", OneInvitation, join_preview, _SIGNED_IN | {"anon"}, repeatable=True
-        ),
-        Command("accept_invite", OneInvitation, accept_invite, _SIGNED_IN, repeatable=True),
-        Command("leave_shared_plan", OneBooking, leave_shared_plan, _SIGNED_IN),
-        Command("remove_friend", OneFriend, remove_friend, _SIGNED_IN, repeatable=True),
+        Command("shared_plan", Nothing, shared_plan, SIGNED_IN, repeatable=True),
+        Command("invite_friends", OneBooking, invite_friends, SIGNED_IN, repeatable=True),
+        Command("revoke_invite", OneBooking, revoke_invite, SIGNED_IN, repeatable=True),
+        Command("join_preview", OneInvitation, join_preview, PEOPLE, repeatable=True),
+        Command("accept_invite", OneInvitation, accept_invite, SIGNED_IN, repeatable=True),
+        Command("leave_shared_plan", OneBooking, leave_shared_plan, SIGNED_IN),
+        Command("remove_friend", OneFriend, remove_friend, SIGNED_IN, repeatable=True),
     )
 
 

@@ -11,18 +11,14 @@ import msgspec
 from email_validator import EmailNotValidError, validate_email
 
 from summerstow.kit import clock, facts
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.rate_limits import Limit
+from summerstow.kit.roles import EVERYBODY, EXECUTIVES
 
 from . import bounds, holds, queries, rules
 
-_EVERYBODY: Final[frozenset[Role]] = frozenset(
-    {"anon", "customer", "worker", "admin", "executive", "service"}
-)
-_EXECUTIVES: Final[frozenset[Role]] = frozenset({"executive"})
 # A hold takes a place, a waiting list writes a mail.
 _HOLDS: Final = Limit("holds", 1200, 3600, burst=300)
 _WAITS: Final = Limit("waiting", 60, 3600, burst=30)
@@ -127,10 +123,10 @@ def commands(site_url: str) -> tuple[Command, ...]:
         return {"place": place, "email": email}
 
     return (
-        Command("hold_place", HoldPlace, hold_place, _EVERYBODY, limit=_HOLDS),
-        Command("release_place", ReleasePlace, release_place, _EVERYBODY),
-        Command("wait_for_place", WaitForPlace, wait_for_place, _EVERYBODY, limit=_WAITS),
-        Command("copy_slots", CopySlots, copy_slots, _EXECUTIVES),
+        Command("hold_place", HoldPlace, hold_place, EVERYBODY, limit=_HOLDS),
+        Command("release_place", ReleasePlace, release_place, EVERYBODY),
+        Command("wait_for_place", WaitForPlace, wait_for_place, EVERYBODY, limit=_WAITS),
+        Command("copy_slots", CopySlots, copy_slots, EXECUTIVES),
     )
 
 

@@ -12,6 +12,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.facts import TimeOfDay
+from summerstow.kit.roles import EVERYBODY
 
 from . import queries
 
@@ -107,6 +108,6 @@ COMMAND: Final = Command(
     name="places_left",
     arguments=DaysAsked,
     run=places_left,
-    roles=frozenset({"anon", "customer", "worker", "admin", "executive", "service"}),
+    roles=EVERYBODY,
     read_only=True,
 )

@@ -9,14 +9,11 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import OFFICE, STAFF
 
 from . import queries, service
-
-_STAFF: Final[frozenset[Role]] = frozenset({"worker", "admin", "executive"})
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 
 
 class KitDay(msgspec.Struct, forbid_unknown_fields=True):
@@ -73,7 +70,7 @@ async def add_kit_stock(tx: Transaction, arguments: AddKitStock) -> dict[str, in
 
 
 COMMANDS: Final = (
-    Command("kit_day", KitDay, kit_day, _STAFF, read_only=True, reads_customers=True),
-    Command("set_kit_state", SetKitState, set_kit_state, _STAFF),
-    Command("add_kit_stock", AddKitStock, add_kit_stock, _OFFICE),
+    Command("kit_day", KitDay, kit_day, STAFF, read_only=True, reads_customers=True),
+    Command("set_kit_state", SetKitState, set_kit_state, STAFF),
+    Command("add_kit_stock", AddKitStock, add_kit_stock, OFFICE),
 )

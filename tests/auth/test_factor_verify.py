@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from summerstow.auth import factor_verify
-from summerstow.kit.actor import Role
+from summerstow.kit.roles import Role
 
 from .conftest import House, error_of, new_address, with_settings
 from .second_factor import (

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from summerstow.billing.invoices import notify as invoices_told
-from summerstow.kit.actor import Role
+from summerstow.kit.roles import Role
 from summerstow.mail.render import render, render_text
 from tests.cast import person
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.database import Database
+from summerstow.kit.roles import Role
 from tests.cast import Door, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

@@ -8,9 +8,10 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor, Role
+from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database import Database
 from summerstow.kit.errors import Unavailable
+from summerstow.kit.roles import Role
 
 
 @pytest.mark.parametrize("role", ["anon", "customer", "worker", "admin", "executive", "service"])

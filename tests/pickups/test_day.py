@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.kit.actor import Role
 from summerstow.kit.database import Database
+from summerstow.kit.roles import Role
 from tests.cast import Door, person
 
 from .conftest import READ_BACK, Day

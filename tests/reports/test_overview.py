@@ -13,8 +13,8 @@ import pytest
 from summerstow.billing.pricing import season
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.database import Database
+from summerstow.kit.roles import Role
 from summerstow.reports.commands import COMMANDS
 from summerstow.seed import past
 from tests.cast import Door, person

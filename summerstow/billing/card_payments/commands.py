@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import msgspec
@@ -11,18 +11,16 @@ from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.roles import SIGNED_IN
 
 from . import queries
 from .checkout import LEAST_CENTS, OPEN_FOR, SAME_PAGE, Page, being_confirmed
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
-
-_PAYERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
 
 
 class PaymentMethods(msgspec.Struct, forbid_unknown_fields=True):
@@ -61,8 +59,8 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
         return {"url": url}
 
     return (
-        Command("payment_methods", PaymentMethods, payment_methods, _PAYERS, read_only=True),
-        Command("start_card_payment", StartCardPayment, start, _PAYERS, outside=opened),
+        Command("payment_methods", PaymentMethods, payment_methods, SIGNED_IN, read_only=True),
+        Command("start_card_payment", StartCardPayment, start, SIGNED_IN, outside=opened),
     )
 
 

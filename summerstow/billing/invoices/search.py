@@ -10,17 +10,16 @@ import msgspec
 
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.kit.roles import OFFICE
 
 from . import queries as invoice_queries
 from . import search_queries as queries
 from .model import State, invoice_state, reference_code
 from .statement import Statement, statement
 
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 #: Invoices a page.
 PAGE: Final = 50
 #: More words narrow nothing down any more, and each one is a scan.
@@ -149,10 +148,10 @@ async def close_case(tx: Transaction, arguments: CloseCase) -> None:
 
 COMMANDS: Final = (
     Command(
-        "find_invoices", FindInvoices, find_invoices, _OFFICE, read_only=True, reads_customers=True
+        "find_invoices", FindInvoices, find_invoices, OFFICE, read_only=True, reads_customers=True
     ),
-    Command("account_statement", AccountOf, account_statement, _OFFICE, repeatable=True),
-    Command("close_case", CloseCase, close_case, _OFFICE),
+    Command("account_statement", AccountOf, account_statement, OFFICE, repeatable=True),
+    Command("close_case", CloseCase, close_case, OFFICE),
 )
 
 

@@ -17,16 +17,15 @@ from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.quote_request import MOST_MILES, QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
+from summerstow.kit.roles import OFFICE
 
 from . import queries as invoice_queries
 from .issue import issue_invoice
 from .model import Draft
 
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 _MOST_ITEMS: Final = 100
 
 Fee = Literal["distance_pickup", "distance_return", "labeling"]
@@ -107,8 +106,8 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
 
 
 COMMANDS: Final = (
-    Command("preview_staff_fee", Measured, preview, _OFFICE, read_only=True),
-    Command("charge_staff_fee", Charge, charge, _OFFICE),
+    Command("preview_staff_fee", Measured, preview, OFFICE, read_only=True),
+    Command("charge_staff_fee", Charge, charge, OFFICE),
 )
 
 

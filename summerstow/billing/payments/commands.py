@@ -16,16 +16,13 @@ from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.statement import InvoiceShown, Statement, invoice_shown, statement
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Invalid
+from summerstow.kit.roles import EXECUTIVES, OFFICE, SIGNED_IN
 
 from . import service as payments
 
-_OWNERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
-_EXECUTIVES: Final[frozenset[Role]] = frozenset({"executive"})
 _Cents = Annotated[int, msgspec.Meta(ge=1, le=10_000_000)]
 _Reason = Annotated[str, msgspec.Meta(min_length=3, max_length=400)]
 
@@ -162,12 +159,12 @@ async def refund(tx: Transaction, arguments: Refund) -> Statement:
 
 
 COMMANDS: Final = (
-    Command("statement", StatementOf, statement_of, _OWNERS, repeatable=True),
-    Command("invoice_pdf", OneInvoice, invoice_pdf, _OWNERS, repeatable=True),
-    Command("record_payment", RecordPayment, record_payment, _OFFICE, repeatable=True),
-    Command("waive", LetOff, waive, _EXECUTIVES, repeatable=True),
-    Command("write_off", LetOff, write_off, _EXECUTIVES, repeatable=True),
-    Command("refund", Refund, refund, _EXECUTIVES, repeatable=True),
+    Command("statement", StatementOf, statement_of, SIGNED_IN, repeatable=True),
+    Command("invoice_pdf", OneInvoice, invoice_pdf, SIGNED_IN, repeatable=True),
+    Command("record_payment", RecordPayment, record_payment, OFFICE, repeatable=True),
+    Command("waive", LetOff, waive, EXECUTIVES, repeatable=True),
+    Command("write_off", LetOff, write_off, EXECUTIVES, repeatable=True),
+    Command("refund", Refund, refund, EXECUTIVES, repeatable=True),
 )
 
 
@@ -209,7 +206,7 @@ async def _check(
     """It is the asker's own, or the asker is of the office, whose look is kept."""
     if owner is not None and owner == tx.actor.user_id:
         return
-    if tx.actor.role not in _OFFICE:
+    if tx.actor.role not in OFFICE:
         raise AppError(refusal, status=404, code="P0002")
     async with tx.elevated():
         await ledger_queries.note_look(tx, owner, booking_id)

@@ -17,16 +17,14 @@ from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.ledger.model import Entry
 from summerstow.billing.pricing import terms
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.kit.roles import OFFICE, SIGNED_IN
 from summerstow.pictures.service import attach
 
 from . import price_match_queries as queries
 
-_OWNERS: Final[frozenset[Role]] = frozenset({"customer", "worker", "admin", "executive"})
-_OFFICE: Final[frozenset[Role]] = frozenset({"admin", "executive"})
 #: Characters of a quote that is pasted.
 LEAST_WORDS: Final = 10
 _Cents = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
@@ -176,10 +174,10 @@ async def answer(tx: Transaction, arguments: AnswerPriceMatch) -> None:
 
 
 COMMANDS: Final = (
-    Command("ask_price_match", AskPriceMatch, ask, _OWNERS, again=own),
-    Command("my_price_matches", NoArguments, own, _OWNERS, read_only=True),
-    Command("price_matches", NoArguments, waiting, _OFFICE, read_only=True, reads_customers=True),
-    Command("answer_price_match", AnswerPriceMatch, answer, _OFFICE),
+    Command("ask_price_match", AskPriceMatch, ask, SIGNED_IN, again=own),
+    Command("my_price_matches", NoArguments, own, SIGNED_IN, read_only=True),
+    Command("price_matches", NoArguments, waiting, OFFICE, read_only=True, reads_customers=True),
+    Command("answer_price_match", AnswerPriceMatch, answer, OFFICE),
 )
 
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from summerstow.kit import clock
-from summerstow.kit.actor import Role
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
+from summerstow.kit.roles import EVERYBODY
 
 from . import price_lists
 from .distance import AddressRequest, Distance, check_address
 from .quote import Quote, quote
 from .quote_request import QuoteRequest
-
-_EVERYBODY: Final[frozenset[Role]] = frozenset(
-    {"anon", "customer", "worker", "admin", "executive", "service"}
-)
 
 
 async def _quote(tx: Transaction, asked: QuoteRequest) -> Quote:
@@ -28,6 +24,6 @@ async def _address_check(tx: Transaction, asked: AddressRequest) -> Distance:
 
 
 COMMANDS: Final = (
-    Command("quote", QuoteRequest, _quote, _EVERYBODY, read_only=True),
-    Command("address_check", AddressRequest, _address_check, _EVERYBODY, read_only=True),
+    Command("quote", QuoteRequest, _quote, EVERYBODY, read_only=True),
+    Command("address_check", AddressRequest, _address_check, EVERYBODY, read_only=True),
 )

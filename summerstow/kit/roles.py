@@ -1,0 +1,36 @@
+"""Who somebody can be, and the groups that rights are given to; no other module names a role.
+
+What each database role may read and write stands in `schema/policies.sql`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+StaffRole = Literal["worker", "admin", "executive"]
+Role = Literal["anon", "customer", StaffRole, "service"]
+#: What a key of the gateway stands for.
+KeyRole = Literal["anon", "service"]
+
+#: Nobody has signed in.
+ANON: Final = "anon"
+CUSTOMER: Final = "customer"
+WORKER: Final = "worker"
+ADMIN: Final = "admin"
+EXECUTIVE: Final = "executive"
+#: The holder of the service key: no person.
+SERVICE_ROLE: Final = "service"
+
+EXECUTIVES: Final[frozenset[Role]] = frozenset({EXECUTIVE})
+#: Who answers customers and sets prices, dates and stock.
+OFFICE: Final[frozenset[Role]] = EXECUTIVES | {ADMIN}
+#: Who collects: the office does so as well.
+CREW: Final[frozenset[Role]] = OFFICE | {WORKER}
+STAFF: Final[frozenset[Role]] = frozenset(get_args(StaffRole))
+CUSTOMERS: Final[frozenset[Role]] = frozenset({CUSTOMER})
+#: Whoever may come from the street: their requests are bounded in number and in cost.
+VISITORS: Final[frozenset[Role]] = CUSTOMERS | {ANON}
+#: The roles that an account may have.
+SIGNED_IN: Final[frozenset[Role]] = CUSTOMERS | STAFF
+PEOPLE: Final[frozenset[Role]] = SIGNED_IN | {ANON}
+EVERYBODY: Final[frozenset[Role]] = PEOPLE | {SERVICE_ROLE}
