@@ -2,13 +2,13 @@
 
 Hashed files are immutable; pages are revalidated. What is the same everywhere was compressed by the
 build; a page is completed with this installation's settings first and compressed when it is first
-asked for. Each page's policy allows just the inline scripts that the build put into it, by hash.
+asked for. Each page's policy allows just the inline scripts and styles that the build put into it,
+by hash.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import gzip
 import hashlib
 import html
@@ -21,17 +21,13 @@ from pathlib import Path
 import brotli
 import msgspec
 
-from .kit import clock
+from .kit import clock, inline_sources
 from .kit.http import Header, Receive, Scope, Send, header, send_response
 from .kit.settings import Settings
 
 BUILD = Path(__file__).parent.parent / "web" / "build" / "client"
 
 _COMPRESSIBLE = re.compile(r"^(text/|application/(javascript|json|manifest|xml)|image/svg)")
-# Scripts that run; structured data does not.
-_INLINE = re.compile(
-    rb"<script(?![^>]*\s(?:src=|type=.application/))[^>]*>(.*?)</script>", re.DOTALL
-)
 _MANIFEST = re.compile(r"window\.__reactRouterManifest=(\{.*\});?\s*$", re.DOTALL)
 _FALLBACK = "__spa-fallback.html"
 _NOT_FOUND = "404/index.html"
@@ -116,7 +112,7 @@ class Site:
         if path.suffix in _COMPLETED:
             body = self._completed(body)
         if path.suffix == ".html":
-            policy = self._policy(body)
+            policy = _policy(body)
         return StoredFile(
             body,
             kind,
@@ -135,18 +131,6 @@ class Site:
         ):
             body = body.replace(word, html.escape(value, quote=True).encode())
         return body
-
-    def _policy(self, body: bytes) -> bytes:
-        hashes = {
-            "'sha256-" + base64.b64encode(hashlib.sha256(script).digest()).decode() + "'"
-            for script in _INLINE.findall(body)
-        }
-        scripts = " ".join(["'self'", *sorted(hashes)])
-        return (
-            f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; "
-            "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
-            "worker-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
-        ).encode()
 
     def pattern(self, path: str) -> str:
         """One word for the pages and one for the rest, so that there are few."""
@@ -224,6 +208,16 @@ class Site:
         if self._settings.secure_site:
             headers.append((b"strict-transport-security", b"max-age=31536000"))
         return headers
+
+
+def _policy(page: bytes) -> bytes:
+    scripts = " ".join(["'self'", *inline_sources.sources(page, "script")])
+    styles = " ".join(["'self'", *inline_sources.sources(page, "style")])
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src {styles}; "
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+        "worker-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
+    ).encode()
 
 
 def _knows(tags: str | None, etag: str) -> bool:

@@ -17,12 +17,13 @@ from summerstow.kit.settings import Settings
 from summerstow.web import Site
 
 SCRIPT = "window.__ready = 1;"
+STYLE = "p { color: green }"
 PAGE = (
     '<!doctype html><meta name="summerstow-anon-key" content="__SUMMERSTOW_ANON_KEY__">'
     '<meta name="summerstow-demo" content="__SUMMERSTOW_DEMO__">'
     '<link rel="canonical" href="__SUMMERSTOW_SITE_URL__/pricing">'
     '<script type="application/ld+json">{"@type":"Service"}</script>'
-    f"<script>{SCRIPT}</script><script src='/assets/app-1.js'></script>"
+    f"<style>{STYLE}</style><script>{SCRIPT}</script><script src='/assets/app-1.js'></script>"
 ) + "<p>words</p>" * 100
 MANIFEST = (
     'window.__reactRouterManifest={"routes":{"root":{"id":"root","path":""},'
@@ -102,17 +103,20 @@ async def test_a_post_that_was_not_built_leads_to_the_blog(client: httpx.AsyncCl
 async def test_a_page_carries_this_installations_key_and_a_strict_policy(
     client: httpx.AsyncClient,
 ) -> None:
-    """Its own inline script by hash, nobody else's; never framed."""
+    """Its own inline script and style by hash, nobody else's; never framed."""
     answer = await client.get("/")
     assert 'name="summerstow-anon-key" content="anon"' in answer.text
     assert 'name="summerstow-demo" content="1"' in answer.text
     assert 'rel="canonical" href="http://localhost:8000/pricing"' in answer.text
     sitemap = await client.get("/sitemap.xml")
     assert sitemap.text == "<loc>http://localhost:8000/pricing</loc>"
-    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    script, style = [
+        base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in (SCRIPT, STYLE)
+    ]
     policy = answer.headers["content-security-policy"]
-    assert f"script-src 'self' 'sha256-{digest}';" in policy
-    assert "'unsafe-inline'" not in policy.split("style-src")[0]
+    assert f"script-src 'self' 'sha256-{script}';" in policy
+    assert f"style-src 'self' 'sha256-{style}';" in policy
+    assert "'unsafe-inline'" not in policy
     assert "frame-ancestors 'none'" in policy
     assert answer.headers["x-content-type-options"] == "nosniff"
 

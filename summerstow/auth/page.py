@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from base64 import b64encode
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,7 +10,7 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import Response
 
-from summerstow.kit import facts
+from summerstow.kit import facts, inline_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +104,10 @@ def _page(words: Words, *, note: str, link: str | None, status: int) -> Response
         .get_template("confirm.html")
         .render(words=words, note=note, link=link, style=_style(), name=facts.contact().name)
     )
-    digest = b64encode(hashlib.sha256(_style().encode()).digest()).decode()
     # No form-action: browsers apply it to the redirect too, which may lead to an app's own scheme.
     policy = (
-        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; style-src {inline_sources.source(_style().encode())}; "
+        "base-uri 'none'; frame-ancestors 'none'"
     )
     return Response(
         html,

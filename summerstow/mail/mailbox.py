@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 import msgspec
 from jinja2 import Environment, PackageLoader
 
+from summerstow.kit import inline_sources
 from summerstow.kit.database import Database
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.http import Receive, Scope, Send, send_response
@@ -17,7 +18,13 @@ from .render import Attachment
 _pages = Environment(loader=PackageLoader("summerstow.mail", "templates"), autoescape=True)
 #: More than any message's number has; PostgreSQL would refuse it as too large.
 _DIGITS = 18
-_POLICY = b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"
+#: Of the page without messages, so that none can bring a style of its own.
+_STYLES = " ".join(
+    inline_sources.sources(
+        _pages.get_template("mailbox.html").render(messages=[], to="").encode(), "style"
+    )
+)
+_POLICY = (f"default-src 'none'; style-src {_STYLES}; form-action 'self'; base-uri 'none'").encode()
 
 
 class Mailbox:

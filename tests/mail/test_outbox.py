@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
+from hashlib import sha256
 from typing import Any
 
 import httpx
@@ -147,6 +149,9 @@ async def test_captured_mail_is_in_the_mailbox_newest_first(database: Database) 
     assert messages[0]["sent_at"] >= messages[1]["sent_at"]
     page = await client.get("/dev/mailbox", params={"to": "<script>"})
     assert "<script>" not in page.text
+    style = page.text.partition("<style>")[2].partition("</style>")[0]
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}';" in page.headers["content-security-policy"]
 
 
 async def test_outside_the_demo_mail_waits_for_a_server_and_nothing_is_captured(

@@ -23,6 +23,8 @@ export async function finishSite(client: string, pages: readonly string[]): Prom
 
 async function sleep(file: string, client: string, wake: string, booking: string[]): Promise<void> {
   const html = await readFile(file, "utf8");
+  const styled = html.match(/<[a-z][^<>]* style="[^"]*"/)?.[0];
+  if (styled) throw new Error(`The page's policy would not obey this in ${file}: ${styled}`);
   const sheet = html.match(/<link rel="stylesheet" href="([^"]+)"/)?.[1] ?? "";
   const styles = await readFile(path.join(client, sheet), "utf8");
   await writeFile(file, sleepingPage(html, { styles: styles.trim(), wake, booking }));

@@ -61,7 +61,7 @@ export function Select({
           sideOffset={6}
           className="pop z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-control border border-line bg-sheet shadow-pop"
         >
-          <Radix.Viewport className="p-1.5">
+          <Radix.Viewport className="[scrollbar-width:none] p-1.5 [&::-webkit-scrollbar]:hidden">
             {options.map((option) => (
               <Radix.Item
                 key={option.value}
