@@ -6,7 +6,8 @@ from functools import partial
 
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import notify as invoice_notify
-from summerstow.bookings import delivery_quotes, guest_answers
+from summerstow.bookings.delivery import quotes as delivery_quotes
+from summerstow.bookings.guests import answers as guest_answers
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.jobs import Job, in_transaction
 from summerstow.kit.settings import Settings

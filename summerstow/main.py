@@ -49,19 +49,19 @@ from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
 from summerstow.mail.mailbox import Mailbox
 from summerstow.metrics import Metrics, Routes
-from summerstow.owndata import commands as own_data
+from summerstow.own_data import commands as own_data
 from summerstow.pickups import commands as pickups
 from summerstow.pickups import event_commands as pickup_events
 from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.pictures import service as pictures
-from summerstow.pictures.door import Files
+from summerstow.pictures.routes import Files
 from summerstow.queue import commands as queue
 from summerstow.referrals import commands as referrals
 from summerstow.reports import commands as reports
 from summerstow.rest.app import RestApp
 from summerstow.sharing import commands as sharing
+from summerstow.slots import availability
 from summerstow.slots import commands as slots
-from summerstow.slots import places
 from summerstow.slots.table import SlotRules
 from summerstow.supplies import commands as supplies
 from summerstow.web import Site
@@ -75,7 +75,7 @@ _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
-    places.COMMAND,
+    availability.COMMAND,
     *pricing.COMMANDS,
     *payments.COMMANDS,
     *invoice_search.COMMANDS,

@@ -14,7 +14,10 @@ from summerstow.kit.database import Transaction
 from summerstow.kit.roles import SIGNED_IN
 from summerstow.kit.tables import Row
 
-from . import delivery, items, own_rules, owners, requests
+from . import allowed_actions, authorization
+from .dates import requests
+from .delivery import service as delivery
+from .items import service as items
 
 _Words = Annotated[str, msgspec.Meta(max_length=500)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
@@ -78,46 +81,46 @@ class BookDelivery(PreviewDelivery, forbid_unknown_fields=True, kw_only=True):
     expected_fee_cents: _Cents
 
 
-async def booking_rules(tx: Transaction, arguments: OneBooking) -> own_rules.OwnRules:
+async def booking_rules(tx: Transaction, arguments: OneBooking) -> allowed_actions.OwnRules:
     """What may be done with the booking now."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
-        return await own_rules.of(tx, await owners.locked(tx, arguments.booking_id))
+        return await allowed_actions.of(tx, await authorization.locked(tx, arguments.booking_id))
 
 
 async def add_item(tx: Transaction, arguments: SaidItem) -> list[Row]:
     """All items of the booking, in order."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
         return await items.add(tx, arguments.booking_id, arguments.item_id, arguments.said())
 
 
 async def change_item(tx: Transaction, arguments: SaidItem) -> list[Row]:
     """All items of the booking, in order."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
         return await items.change(tx, arguments.booking_id, arguments.item_id, arguments.said())
 
 
 async def remove_item(tx: Transaction, arguments: OneItem) -> list[Row]:
     """All items of the booking that are left, in order."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
         return await items.remove(tx, arguments.booking_id, arguments.item_id)
 
 
 async def withdraw_pickup_change(tx: Transaction, arguments: OneBooking) -> None:
     """The wish that staff have not answered is taken back."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
         await requests.withdraw(tx, arguments.booking_id)
 
 
 async def preview_delivery(tx: Transaction, arguments: PreviewDelivery) -> delivery.Preview:
     """`{fee_cents, words, quote}`."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
-        booking = await owners.locked(tx, arguments.booking_id)
+        booking = await authorization.locked(tx, arguments.booking_id)
         return await delivery.preview(tx, booking, arguments.wish())
 
 
@@ -125,7 +128,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
     """These commands; `site_url` goes into mails."""
 
     async def book_delivery(tx: Transaction, arguments: BookDelivery) -> Row:
-        await owners.check(tx, arguments.booking_id)
+        await authorization.check(tx, arguments.booking_id)
         async with tx.elevated():
             return await delivery.book(
                 tx,
@@ -142,5 +145,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         Command("remove_item", OneItem, remove_item, SIGNED_IN, repeatable=True),
         Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, SIGNED_IN),
         Command("preview_delivery", PreviewDelivery, preview_delivery, SIGNED_IN, repeatable=True),
-        Command("book_delivery", BookDelivery, book_delivery, SIGNED_IN, again=owners.as_it_is),
+        Command(
+            "book_delivery", BookDelivery, book_delivery, SIGNED_IN, again=authorization.as_it_is
+        ),
     )

@@ -14,8 +14,9 @@ from summerstow.kit.errors import Conflict
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 
-from . import own_dates, owners, queries, rules, service
-from .reschedule import OUR_REASONS, spoken
+from . import authorization, queries, rules, service
+from .dates import date_policy
+from .dates.reschedule import OUR_REASONS, spoken
 from .status import ENDED
 
 
@@ -59,7 +60,7 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
         notice = starts - clock.now()
         # Nobody has set out: `refuse` has let through only what is before On Way.
         missed = clock.now() >= season.ends_at(on, booking["pickup_time"])
-        free_until = own_dates.spoken_moment(starts - timedelta(hours=rule.hours))
+        free_until = date_policy.spoken_moment(starts - timedelta(hours=rule.hours))
     our_fault = moved_by_us or missed
     fee = fees.cancellation_cents(prices, notice, moved_late=moved_late, our_fault=our_fault)
     if missed:
@@ -99,10 +100,10 @@ async def cancel(
     Raises `FeeChanged` where the fee is not the one expected, `Conflict` after On Way or at the
     booking's end, `Invalid` without a reason.
     """
-    old = await owners.locked(tx, booking_id)
+    old = await authorization.locked(tx, booking_id)
     if old["status"] == "cancelled":
         return old
-    said = await owners.give_reason(tx, old, reason)
+    said = await authorization.give_reason(tx, old, reason)
     now = await preview(tx, old)
     if now.fee_cents != expected_fee_cents:
         raise FeeChanged(now.fee_cents)

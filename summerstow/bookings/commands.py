@@ -15,16 +15,10 @@ from summerstow.kit.errors import AppError
 from summerstow.kit.roles import SIGNED_IN, STAFF
 from summerstow.kit.tables import Row
 
-from . import (
-    account_commands,
-    cancel,
-    delivery_quote_commands,
-    edit,
-    guest_answers,
-    owners,
-    queries,
-    requests,
-)
+from . import account_commands, authorization, cancel, edit, queries
+from .dates import requests
+from .delivery import quote_commands as delivery_quote_commands
+from .guests import answers as guest_answers
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
@@ -101,23 +95,23 @@ class AnswerPickupChange(msgspec.Struct, forbid_unknown_fields=True):
 
 async def preview_cancellation(tx: Transaction, arguments: OneBooking) -> dict[str, object]:
     """`{fee_cents, words, free_until}`."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
-        booking = await owners.locked(tx, arguments.booking_id)
+        booking = await authorization.locked(tx, arguments.booking_id)
         return _fields(await cancel.preview(tx, booking))
 
 
 async def preview_edit_booking(tx: Transaction, arguments: PreviewEdit) -> dict[str, object]:
     """`{fee_cents, location_fee_cents, words, request}`."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
-        booking = await owners.locked(tx, arguments.booking_id)
+        booking = await authorization.locked(tx, arguments.booking_id)
         return _fields(await edit.preview(tx, booking, _given(arguments.changes)))
 
 
 async def ask_pickup_change(tx: Transaction, arguments: AskPickupChange) -> dict[str, str]:
     """`{change_id}`."""
-    await owners.check(tx, arguments.booking_id)
+    await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
         change_id = await requests.ask(
             tx,
@@ -135,14 +129,14 @@ async def answered_pickup_change(tx: Transaction, arguments: AnswerPickupChange)
         booking_id = await queries.booking_of_request(tx, arguments.change_id)
         if booking_id is None:
             raise AppError("This request is gone.", status=404, code="P0002")
-        return await owners.locked(tx, booking_id)
+        return await authorization.locked(tx, booking_id)
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
-    """The room's commands; `site_url` goes into mails."""
+    """The package's commands; `site_url` goes into mails."""
 
     async def cancel_booking(tx: Transaction, arguments: CancelBooking) -> Row:
-        await owners.check(tx, arguments.booking_id)
+        await authorization.check(tx, arguments.booking_id)
         async with tx.elevated():
             return await cancel.cancel(
                 tx,
@@ -154,7 +148,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
 
     async def edit_booking(tx: Transaction, arguments: EditBooking) -> Row:
-        await owners.check(tx, arguments.booking_id)
+        await authorization.check(tx, arguments.booking_id)
         async with tx.elevated():
             return await edit.edit(
                 tx,
@@ -187,7 +181,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             SIGNED_IN,
             repeatable=True,
         ),
-        Command("edit_booking", EditBooking, edit_booking, SIGNED_IN, again=owners.as_it_is),
+        Command("edit_booking", EditBooking, edit_booking, SIGNED_IN, again=authorization.as_it_is),
         Command("ask_pickup_change", AskPickupChange, ask_pickup_change, SIGNED_IN),
         Command(
             "answer_pickup_change",

@@ -17,9 +17,10 @@ from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 
-from . import own_dates, owners, queries, rules, service
+from . import authorization, queries, rules, service
 from .cancel import FeeChanged
-from .reschedule import spoken
+from .dates import date_policy
+from .dates.reschedule import spoken
 from .status import ENDED
 
 _PLACE: Final = ("campus_id", "residence_type", "building_name", "address")
@@ -74,15 +75,15 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
     words: list[str] = []
     location_fee = return_fee = 0
     request = False
-    own = not owners.acts_for_customer(tx, booking)
+    own = not authorization.acts_for_customer(tx, booking)
     if own:
-        own_dates.refuse_emptying(prices, booking, after)
+        date_policy.refuse_emptying(prices, booking, after)
     if (
         own
         and changes.keys() & {"pickup_date", "pickup_time"}
-        and own_dates.moves_pickup(booking, after)
+        and date_policy.moves_pickup(booking, after)
     ):
-        rule = await own_dates.pickup_rule(tx, booking)
+        rule = await date_policy.pickup_rule(tx, booking)
         words.append(rule.words)
         request = rule.outcome == "request"
     if changes.keys() & set(_PLACE) and booking["pickup_date"] is not None:
@@ -99,7 +100,7 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
         words += _distance_words(prices, after)
     # To another city the day is in the quote.
     if changes.get("return_delivery_date") and after["delivery_option"] != "different_city":
-        return_fee, said = own_dates.return_price(
+        return_fee, said = date_policy.return_price(
             prices, booking, _day(after["return_delivery_date"])
         )
         words += said
@@ -118,19 +119,19 @@ async def edit(
     """Change a booking, all or nothing; place and turn follow. Runs elevated.
 
     The office must give a `reason`, which the audit log keeps. Returns the row as it is now. Raises
-    `FeeChanged`, `own_dates.AskStaff`, `slots.WindowFull`, and what `preview` raises.
+    `FeeChanged`, `date_policy.AskStaff`, `slots.WindowFull`, and what `preview` raises.
     """
-    old = await owners.locked(tx, booking_id)
+    old = await authorization.locked(tx, booking_id)
     changes = differing(old, changes)
     if not changes:
         # Also the second of two clicks, and a request whose answer was lost.
         return old
-    said = await owners.give_reason(tx, old, reason)
+    said = await authorization.give_reason(tx, old, reason)
     seen = await preview(tx, old, changes)
     if seen.fee_cents != expected_fee_cents:
         raise FeeChanged(seen.fee_cents)
     if seen.request:
-        raise own_dates.AskStaff(seen.words[0], hint="Ask our staff with rpc/ask_pickup_change.")
+        raise date_policy.AskStaff(seen.words[0], hint="Ask our staff with rpc/ask_pickup_change.")
     checked = _checked(await price_lists.of_booking(tx, booking_id), old, changes)
     stored: dict[str, Any] = {field: checked[field] for field in changes}
     if old["user_id"] is None:
@@ -147,7 +148,7 @@ async def edit(
         await events.location_changed(
             tx, booking_id, seen.location_fee_cents, new["location_fee_cents"]
         )
-    await own_dates.note(tx, old, new, said)
+    await date_policy.note(tx, old, new, said)
     await messages.tell(
         tx,
         new,
@@ -191,9 +192,9 @@ def _checked(prices: PriceList, booking: Row, changes: Row) -> Row:
         if after[field] is not None and field in changes and _day(after[field]) < today:
             raise Invalid(f"The {rules.DATE_WORDS[field]} cannot be in the past.")
     if changes.get("supply_kit_delivery_date"):
-        own_dates.check_kit(after, _day(after["supply_kit_delivery_date"]))
+        date_policy.check_kit(after, _day(after["supply_kit_delivery_date"]))
     if changes.get("return_delivery_date"):
-        own_dates.check_return(prices, after, _day(after["return_delivery_date"]))
+        date_policy.check_return(prices, after, _day(after["return_delivery_date"]))
     return after
 
 

@@ -1,4 +1,4 @@
-"""Every statement of this room."""
+"""Every statement of this package."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ async def is_of(tx: Transaction, booking_id: UUID, user_id: UUID | None) -> bool
 
 
 async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Row:
-    """Store these columns (their names are the verb's own); returns the whole booking."""
+    """Store these columns (named by the command alone); returns the whole booking."""
     columns = ", ".join(f"{name} = p.{name}" for name in changes)
     return _stored(
         await tx.fetchval(

@@ -22,13 +22,13 @@ DATE_WORDS: Final = {
 }
 _WEB_ADDRESS: Final = re.compile(r"://|\bwww\.", re.IGNORECASE)
 _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ][0-9:.+Z-]*)?")
-#: A later booking takes the stead of these (decisions.md, "Resubmitting").
+#: A later booking takes the stead of these (rule: submit-again).
 REPLACEABLE: Final = ("pending", "confirmed")
 #: Bookings that a visitor may send in one request.
 MOST_AT_ONCE: Final = 10
-#: Letters about new bookings that one address gets within an hour: whoever books under it need not
+#: Mails about new bookings that one address gets within an hour: whoever books under it need not
 #: be its owner.
-MOST_LETTERS: Final = 10
+MOST_MAILS: Final = 10
 #: These stand in their day's line.
 IN_LINE: Final = ("pending", "confirmed", "in_queue")
 
@@ -60,7 +60,7 @@ def code(booking_id: str) -> str:
 
 
 def check_new(row: Row) -> Row:
-    """A booking body, trimmed and complete; raises `Invalid` in the words of points 5 and 8."""
+    """A booking body, trimmed and complete; raises `Invalid` (rule: required-fields)."""
     row = {key: _trimmed(value) for key, value in row.items()}
     if row.get("campus_id") in (None, ""):
         raise Invalid("Campus selection is required")
@@ -164,7 +164,7 @@ def _check_lines(row: Row) -> None:
         )
         if any(one not in "\n\r\t" or field not in multi_line for one in unwanted):
             raise Invalid(f"{name} must not contain line breaks or control characters.")
-        # What stands in a letter, whose reader need not be the one who wrote this.
+        # It is repeated in mails, whose reader need not be the one who wrote this.
         if field != "additional_comments" and _WEB_ADDRESS.search(value):
             raise Invalid(f"{name} must not contain a web address.")
 

@@ -16,15 +16,19 @@ from summerstow.referrals import credits as referral_credits
 from summerstow.sharing import plan as sharing
 from summerstow.slots import service as slots
 
-from . import delivery_quotes, guests, item_queries, own_dates, queries, rules
+from . import queries, rules
+from .dates import date_policy
+from .delivery import quotes as delivery_quotes
+from .guests import service as guests
+from .items import queries as item_queries
 
 
 async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -> None:
-    """A booking was stored: it takes its place and its turn, and its customer hears of it.
+    """A booking was stored: it takes its place in window and line, and its customer gets a mail.
 
     `supersede`: earlier pending or confirmed bookings of the account become cancelled, free of
     charge, and the places they held are free for this one; their notice stays, as a late change of
-    theirs is one of this booking's. Raises `own_dates.CloseToPickup` where a pickup of theirs is
+    theirs is one of this booking's. Raises `date_policy.CloseToPickup` where a pickup of theirs is
     too close for that, `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
     """
     booking_id = UUID(row["id"])
@@ -44,7 +48,7 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
             links = await guests.links(tx, booking_id, site_url)
         await queue.move(tx, booking_id, was=None, goes_to=rules.line_of(row))
         await delivery_quotes.follow(tx, None, row)
-        if await queries.made_lately(tx, row["email"]) <= rules.MOST_LETTERS:
+        if await queries.made_lately(tx, row["email"]) <= rules.MOST_MAILS:
             await messages.tell(
                 tx,
                 row,
@@ -55,7 +59,7 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
 
 
 async def changed(tx: Transaction, old: Row, new: Row) -> None:
-    """A booking's row was changed, by its customer, by staff or by a verb: place and turn follow.
+    """A booking's row was changed, by its customer, staff or a command: place and line follow.
 
     A move claims the new place before it gives up the old one; a cancelled booking gives its place
     back and leaves the line; one that is taken up again needs a place. Raises `slots.WindowFull`.
@@ -82,7 +86,7 @@ async def changed(tx: Transaction, old: Row, new: Row) -> None:
 
 
 async def removed(tx: Transaction, row: Row) -> None:
-    """A booking's row is gone: its place is free again. Its turn in line went with the row."""
+    """A booking's row is gone: its place is free again. Its place in line went with the row."""
     held = [UUID(one) for one in (row["slot_id"], row["return_slot_id"]) if one]
     if held:
         async with tx.elevated():
@@ -103,8 +107,8 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: 
     given_up = []
     for one in await queries.replaceable(tx, user_id, successor):
         prices = await price_lists.of_booking(tx, one["id"])
-        if own_dates.is_close(prices, one["pickup_date"], one["pickup_time"]):
-            raise own_dates.CloseToPickup(prices, "your booking cannot be replaced by a new one")
+        if date_policy.is_close(prices, one["pickup_date"], one["pickup_time"]):
+            raise date_policy.CloseToPickup(prices, "your booking cannot be replaced by a new one")
         note = f"Replaced by booking {rules.code(str(successor))}."
         await queries.supersede(tx, one["id"], successor, note)
         if one["pickup_date"] is not None:
@@ -189,7 +193,7 @@ def _asking(links: guests.Links | None, confirm_by: datetime | None) -> dict[str
     if links is None or confirm_by is None:
         return {"held_until": None}
     return {
-        "held_until": own_dates.spoken_moment(confirm_by),
+        "held_until": date_policy.spoken_moment(confirm_by),
         "confirm": links.confirm,
         "give_back": links.give_back,
     }

@@ -1,4 +1,4 @@
-"""A verb of staff: the status of a booking, with what follows from it."""
+"""Staff set the status of a booking, with what follows from it (rule: booking-status)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,9 @@ from summerstow.kit.roles import ANON, CUSTOMER, SERVICE_ROLE, VISITORS
 from summerstow.kit.tables import Row, TableRules
 from summerstow.slots.service import spoken_day
 
-from . import guests, letters, own_dates, rules, service
+from . import notifications, rules, service
+from .dates import date_policy
+from .guests import service as guests
 
 _GUEST_FIELDS: Final = ("first_name", "last_name", "email", "phone")
 #: Kept by the server; what a client says of them is not heard.
@@ -44,7 +46,7 @@ class BookingRules(TableRules):
         self._site_url = site_url
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
-        """Bodies in order, with whose booking it is decided by who asks (points 3 and 6)."""
+        """Bodies in order, with whose booking it is decided by who asks (rule: guest-booking)."""
         if tx.actor.role in VISITORS and len(rows) > rules.MOST_AT_ONCE:
             raise Invalid(f"Please send at most {rules.MOST_AT_ONCE} bookings at once.")
         checked = [self._belongs(tx, rules.check_new(row)) for row in rows]
@@ -84,8 +86,8 @@ class BookingRules(TableRules):
             await service.changed(tx, old, new)
             async with tx.elevated():
                 if tx.actor.role == CUSTOMER:
-                    await own_dates.note(tx, old, new)
-                await letters.row_changed(tx, old, new, site_url=self._site_url)
+                    await date_policy.note(tx, old, new)
+                await notifications.row_changed(tx, old, new, site_url=self._site_url)
 
     async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
         """The service key removed bookings: their places are free again."""
@@ -115,15 +117,15 @@ async def _check_own(tx: Transaction, row: Row, changes: Row) -> None:
         _day(changes.get(field)) for field in ("supply_kit_delivery_date", "return_delivery_date")
     )
     if kit is not None and changes["supply_kit_delivery_date"] != row["supply_kit_delivery_date"]:
-        own_dates.check_kit(after, kit)
+        date_policy.check_kit(after, kit)
     if back is not None and changes["return_delivery_date"] != row["return_delivery_date"]:
-        own_dates.check_return(prices, after, back)
-    own_dates.refuse_emptying(prices, row, after)
-    if own_dates.moves_pickup(row, changes):
+        date_policy.check_return(prices, after, back)
+    date_policy.refuse_emptying(prices, row, after)
+    if date_policy.moves_pickup(row, changes):
         async with tx.elevated():
-            rule = await own_dates.pickup_rule(tx, row)
+            rule = await date_policy.pickup_rule(tx, row)
         if rule.outcome == "request":
-            raise own_dates.AskStaff(rule.words, hint="Ask our staff with rpc/ask_pickup_change.")
+            raise date_policy.AskStaff(rule.words, hint="Ask our staff with rpc/ask_pickup_change.")
 
 
 def _day(value: object) -> date | None:

@@ -1,4 +1,4 @@
-"""One customer whole, for the office alone; workers do not see it (beyond.md, "Staff")."""
+"""One customer whole, for the office alone; workers do not see it (rule: looks-are-logged)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def customer_file(tx: Transaction, arguments: CustomerFile) -> dict[str, o
 
 
 async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) -> list[str]:
-    """Ids of those bookings that may have been made twice (decisions.md, "Resubmitting")."""
+    """Ids of those bookings that may have been made twice (rule: possible-duplicate)."""
     return [str(one) for one in await queries.duplicates(tx, arguments.ids)]
 
 

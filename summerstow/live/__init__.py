@@ -1,1 +1,1 @@
-"""What open pages are told at once: that a day's line has changed."""
+"""What open pages hear at once: that a day's line has changed."""

@@ -1,4 +1,4 @@
-"""The moment at which a process is told to end: streams would otherwise keep it from ending."""
+"""The moment at which a signal ends a process: streams would otherwise keep it from ending."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ENDING: Final = (signal.SIGTERM, signal.SIGINT)
 def when_ending(callback: Callable[[], None]) -> Iterator[None]:
     """Call back in the running loop once a signal ends this process, and let it end as before.
 
-    The server lets open requests finish before it tells the application (lifespan), and a stream
+    The server lets open requests finish before it ends the application (lifespan), and a stream
     finishes by itself after a quarter of an hour. Nothing happens off the main thread, where no
     signal arrives.
     """

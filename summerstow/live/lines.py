@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(eq=False, slots=True)
 class Follower:
-    """One who is told of changes; what happens before the next look is told once."""
+    """One who hears of changes; what happens before the next look is passed on once."""
 
     campus_id: int | None
     _changed: set[Line] = field(default_factory=set)
@@ -80,7 +80,7 @@ class Lines:
 
     @asynccontextmanager
     async def followed(self, campus_id: int | None = None) -> AsyncIterator[Follower]:
-        """Be told of every change from here on, first that any may have been missed before.
+        """Hear of every change from here on, first that any may have been missed before.
 
         Raises `Unavailable` while nothing is heard.
         """
@@ -102,7 +102,7 @@ class Lines:
                 self._task = None
 
     async def close(self) -> None:
-        """Stop listening; nobody is told anything any more."""
+        """Stop listening; nothing is passed on any more."""
         if self._task is not None:
             task, self._task = self._task, None
             task.cancel()
@@ -133,7 +133,7 @@ class Lines:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, self._heard)
             self._listening.set()
-            # What happened while nobody listened is not told again.
+            # PostgreSQL does not repeat what happened while nobody listened.
             self._tell(None)
             while not lost.is_set():
                 with contextlib.suppress(TimeoutError):

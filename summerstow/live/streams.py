@@ -2,7 +2,7 @@
 
 `event: read` says that any line may have changed, the first time right at the beginning; `event:
 queue` names one: `{"campus_id": 2, "day": "2026-11-21"}`, its campus null where any of the day's
-may be meant. Nothing else is told. `?campus_id=2` leaves out the other campuses.
+may be meant. Nothing else is sent. `?campus_id=2` leaves out the other campuses.
 
 A stream ends after a quarter of an hour at most, so that a session that has ended is noticed, and
 the page asks for another. Where there is none (429, 503), the page goes on asking by itself.
@@ -54,7 +54,7 @@ class Full(Unavailable):
 
 
 class Streams:
-    """The door of /live."""
+    """The application of /live."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Every statement of this room's worker."""
+"""Every statement of this package's worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every statement of this room."""
+"""Every statement of this package."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ order by p.booking_id
 
 
 async def telling(tx: Transaction) -> None:
-    """Nobody is erased between the reading of what is due and its writing (owndata)."""
+    """Nobody is erased between the reading of what is due and its writing (own_data)."""
     await tx.execute("select pg_advisory_xact_lock_shared(hashtextextended('telling', 0))")
 
 

@@ -1,4 +1,4 @@
-"""Who works here: the roles that self sign-up never gives (decisions.md, "Who may do what")."""
+"""Who works here: the roles that self sign-up never gives (rule: server-decides-role)."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ async def needing_a_person(tx: Transaction, of: UUID | None) -> dict[str, object
 
 
 async def settle(tx: Transaction, case_id: UUID, decision: Decision, words: str | None) -> None:
-    """Accept what was recorded at the door, or keep what stands.
+    """Accept what was recorded at the stop, or keep what stands.
 
     Accepting completes the stop with the event's count, signature and time: a booking that was
     cancelled or moved meanwhile is picked up, on the day it was. Raises `Invalid` for an unknown

@@ -9,14 +9,15 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.bookings import reschedule
+from summerstow.bookings.dates import reschedule
 from summerstow.bookings.queries import locked
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.roles import STAFF
 
-from . import further, queries, recording, service
+from . import add_pickup as added_pickups
+from . import queries, recording, service
 from .history import PickupStatus
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
@@ -132,7 +133,7 @@ async def order_pickups(tx: Transaction, arguments: OrderPickups) -> None:
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
-    """The room's commands; `site_url` goes into mails."""
+    """The package's commands; `site_url` goes into mails."""
 
     async def change_pickup(tx: Transaction, arguments: ChangePickup) -> dict[str, object]:
         seen = None
@@ -141,7 +142,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         async with tx.elevated():
             booking = await locked(tx, arguments.booking_id)
             if booking is not None and booking["status"] == "picked_up":
-                moved = await further.move(
+                moved = await added_pickups.move(
                     tx,
                     booking,
                     on=arguments.pickup_date,
@@ -166,7 +167,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
 
     async def add_pickup(tx: Transaction, arguments: AddPickup) -> dict[str, str]:
         async with tx.elevated():
-            queue_id = await further.add(
+            queue_id = await added_pickups.add(
                 tx,
                 arguments.user_id,
                 on=arguments.pickup_date,

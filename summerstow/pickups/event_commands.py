@@ -54,7 +54,7 @@ class NeedsPerson(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SettleCase(msgspec.Struct, forbid_unknown_fields=True):
-    """`accept` what was recorded at the door, or `keep` what stands."""
+    """`accept` what was recorded at the stop, or `keep` what stands."""
 
     id: UUID
     decision: cases.Decision

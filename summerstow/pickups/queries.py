@@ -1,4 +1,4 @@
-"""Every statement of this room."""
+"""Every statement of this package."""
 
 from __future__ import annotations
 

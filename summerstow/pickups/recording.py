@@ -35,7 +35,7 @@ TRUE_NOW: Final[dict[str, str]] = {
     "in_progress": "Somebody set this stop on its way a moment ago.",
     "completed": "Somebody completed this stop a moment ago.",
 }
-#: Of two events at one moment the second is told from the first by this.
+#: This sets two events of one moment apart.
 _JUST_AFTER: Final = timedelta(microseconds=1)
 GONE: Final = "This stop is not in the line any more: it was completed, moved or cancelled."
 

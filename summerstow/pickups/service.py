@@ -109,7 +109,7 @@ async def arrange(
     """Number a day's line 1..n in the order given.
 
     `seen` is the order that was on the screen: where the line stands otherwise now, `Conflict` says
-    how, with the ids in `details`, and nothing moves. Two people at once: the second is told.
+    how, with the ids in `details`, and nothing moves. Two people at once: the second is refused.
     """
     await take_day(tx, campus_id, on)
     line = await queries.line(tx, campus_id, on)

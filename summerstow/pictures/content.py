@@ -1,4 +1,4 @@
-"""What a file is, told by its content alone; pictures are drawn anew, so that only pixels stay."""
+"""What a file is, by its content alone; pictures are drawn anew, so that only pixels stay."""
 
 from __future__ import annotations
 

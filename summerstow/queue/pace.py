@@ -1,4 +1,4 @@
-"""When the crew will be at a door, from how fast the day really goes (beyond.md, "Place in line").
+"""When the crew will arrive, from how fast the day really goes (rule: place-in-line).
 
 Pure: nothing is promised before three pickups are done, and no time is invented where nobody works.
 """

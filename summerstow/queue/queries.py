@@ -1,4 +1,4 @@
-"""Every statement of this room; what they call stands in `schema/migrations/0003_line.sql`."""
+"""Every statement of this package; what they call stands in `schema/migrations/0003_line.sql`."""
 
 from __future__ import annotations
 

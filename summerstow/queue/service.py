@@ -1,7 +1,7 @@
 """The day's line of a campus: join and leave. Runs elevated, inside the booking's transaction.
 
 Each booking with a pickup date has its place, in order of window, residence, creation
-(decisions.md, "Bookings").
+(rule: line-order).
 """
 
 from __future__ import annotations

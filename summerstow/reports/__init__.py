@@ -1,1 +1,1 @@
-"""What the season came to, reckoned from the rows of the other rooms; nothing is stored here."""
+"""What the season came to, reckoned from the rows of the other packages; nothing is stored here."""

@@ -1,4 +1,4 @@
-"""`season_overview`: what only executives ask (beyond.md, "Staff")."""
+"""`season_overview`: the figures that only executives see."""
 
 from __future__ import annotations
 

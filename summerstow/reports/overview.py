@@ -18,7 +18,7 @@ from summerstow.kit.database import Transaction
 from . import queries
 from .ranges import Range, begins
 
-#: Reasons that are told apart; the rest is one line.
+#: Reasons that have a line each; the rest is one line.
 _REASONS = 12
 _COUNTED = ("made", "cancelled", "pickups", "sign_ups")
 _PLACES = ("capacity", "taken")

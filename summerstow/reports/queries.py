@@ -1,4 +1,4 @@
-"""Every statement of this room."""
+"""Every statement of this package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from summerstow.kit.database import Transaction
 
 # When a booking was cancelled: staff who only set the status leave no moment of their own, so that
 # the row's last change stands for it. A booking that its customer sent anew (superseded_by) counts
-# once, as the new one (decisions.md, "Resubmitting").
+# once, as the new one (rule: submit-again).
 
 # $1 days, $2 the first moment of each; $3 and $4 the first moment and the end of them all, $5 and
 # $6 the first and the last; $7 campus or null.

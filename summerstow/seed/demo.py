@@ -1,4 +1,4 @@
-"""The demo accounts of `running.md`, their booking for today, and slots to be booked.
+"""The demo accounts, their booking for today, and slots to be booked.
 
 Loaded once; the demo customer's pickup is moved to today at each start, so that the queue can be
 seen on any day.
@@ -19,7 +19,7 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, WORKER, Role
 
-PASSWORD: Final = "demo-password"  # noqa: S105 - published in running.md, demo mode alone
+PASSWORD: Final = "demo-password"  # noqa: S105 - public on purpose, demo mode alone
 ACCOUNTS: Final[tuple[tuple[str, str, Role], ...]] = (
     ("customer@demo.test", "Casey Lindqvist", CUSTOMER),
     ("customer2@demo.test", "Noor Haddad", CUSTOMER),

@@ -103,7 +103,7 @@ async def copy_slots(tx: Transaction, arguments: CopySlots) -> dict[str, int]:
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
-    """The room's commands; `site_url` goes into mails."""
+    """The package's commands; `site_url` goes into mails."""
 
     async def wait_for_place(tx: Transaction, arguments: WaitForPlace) -> dict[str, object]:
         part = rules.time_of_day(arguments.pickup_time)

@@ -1,4 +1,4 @@
-"""A place kept for ten minutes while a form is filled in (beyond.md, "Capacity that is true").
+"""A place kept for ten minutes while a form is filled in (rule: place-held).
 
 A hold takes its place out of `available_slots` like a booking does, so that nobody can oversell it.
 Runs elevated.

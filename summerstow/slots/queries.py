@@ -1,4 +1,4 @@
-"""Every statement of this room."""
+"""Every statement of this package."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ async def wait(tx: Transaction, slot: UUID, email: str, user_id: UUID | None, li
 
 
 async def next_waiting(tx: Transaction, slot: UUID, now: datetime) -> asyncpg.Record | None:
-    """The first on a slot's list, marked as told: id, email, link, and which window."""
+    """The first on a slot's list, marked as notified: id, email, link, and which window."""
     return await tx.fetchrow(
         "update app.waiting_list w set told_at = $2 from public.slot_availability s "
         "where s.id = w.slot_id and w.id = (select id from app.waiting_list "

@@ -1,4 +1,4 @@
-"""Which window of the day a pickup time belongs to (decisions.md, "Bookings")."""
+"""Which window of the day a pickup time belongs to (rule: pickup-windows)."""
 
 from __future__ import annotations
 

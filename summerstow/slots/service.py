@@ -62,7 +62,7 @@ async def move(
 
 
 async def give_back(tx: Transaction, slot: UUID) -> None:
-    """A place is free again; the first who waits for it is told (beyond.md, "Cancel")."""
+    """A place is free again; the first who waits for it has a mail (rule: waiting-list)."""
     await queries.give_back(tx, slot)
     await tell_waiting(tx, slot)
 

@@ -19,7 +19,7 @@ class SlotRules(TableRules):
     upsert_allowed = False
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
-        """Free places default to the capacity, which defaults as specified (point 9)."""
+        """Free places default to the capacity, which has a default of its own."""
         del tx
         default = facts.booking().defaults.slot_capacity
         return [

@@ -1,7 +1,7 @@
 """How far a kit is, and what is on the shelf. Runs elevated.
 
 A kit leaves the campus's stock when it is packed and comes back when it is only requested again; a
-failed delivery keeps it packed, ready for the next try (beyond.md, "Staff").
+failed delivery keeps it packed, ready for the next try.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from summerstow.kit import clock_command
 from summerstow.kit.database import Database
 from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
-from summerstow.pictures.door import Files
+from summerstow.pictures.routes import Files
 from summerstow.pictures.service import Pictures
 from summerstow.rest.app import RestApp
 

@@ -23,7 +23,7 @@ from summerstow.kit.database import Database
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules
 from summerstow.supplies.commands import COMMANDS as KIT_COMMANDS
-from tests.cast import Door, Person, booking_body, person
+from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 PICKUP = date(2027, 4, 28)
@@ -39,7 +39,7 @@ def noon(day: date) -> datetime:
 class Season:
     """The door, the database, and a clock that the test sets."""
 
-    door: Door
+    door: RestClients
     database: Database
     set_now: Callable[[datetime], None]
 
@@ -152,7 +152,7 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *price_match.COMMANDS,
         *staff_fees.COMMANDS,
     )
-    door = Door(
+    door = RestClients(
         database,
         {"bookings": BookingRules(SITE), "pickups": PickupRules()},
         {one.name: one for one in known},

@@ -23,7 +23,7 @@ from summerstow.kit.database import Database, Transaction
 from summerstow.kit.facts import PriceListFile
 from summerstow.reports.overview import Expected, reckoned
 from summerstow.schema import price_lists as stored_lists
-from tests.cast import Person, person
+from tests.people import Person, person
 
 from .money import noon
 from .test_price_lists import FIRST, dearer

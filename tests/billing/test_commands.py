@@ -10,16 +10,16 @@ import pytest
 from summerstow.billing.pricing import commands, prerendered
 from summerstow.billing.pricing.storage_rules import storage_rules
 from summerstow.kit.database import Database
-from tests.cast import Door
+from tests.people import RestClients
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def door(database: Database) -> RestClients:
     """/rest/v1 with the room's commands."""
-    return Door(database, {}, {one.name: one for one in commands.COMMANDS})
+    return RestClients(database, {}, {one.name: one for one in commands.COMMANDS})
 
 
-async def test_a_quote_is_the_same_by_post_and_by_get(door: Door) -> None:
+async def test_a_quote_is_the_same_by_post_and_by_get(door: RestClients) -> None:
     client = door.of(None)
     body = {"items": 8, "months": 4, "supply_kit": True, "friends": 3, "miles": 4.5}
     posted = await client.post("/rpc/quote", json=body)
@@ -58,14 +58,14 @@ async def test_a_quote_is_the_same_by_post_and_by_get(door: Door) -> None:
     ],
 )  # fmt: skip
 async def test_a_bad_quote_is_refused_in_the_contracts_form(
-    door: Door, query: str, code: str, message: str
+    door: RestClients, query: str, code: str, message: str
 ) -> None:
     answer = await door.of(None).get(f"/rpc/quote?{query}")
     assert answer.status_code == 400
     assert answer.json() == {"code": code, "message": message, "details": None, "hint": None}
 
 
-async def test_an_argument_that_is_none_is_named(door: Door) -> None:
+async def test_an_argument_that_is_none_is_named(door: RestClients) -> None:
     answer = await door.of(None).get("/rpc/quote?items=3&months=4&discount=100")
     assert (answer.status_code, answer.json()["code"]) == (404, "PGRST202")
 
@@ -91,7 +91,7 @@ async def test_an_argument_that_is_none_is_named(door: Door) -> None:
     ],
 )
 async def test_the_address_check(
-    door: Door, campus: int, place: str, verdict: str, fee: int | None
+    door: RestClients, campus: int, place: str, verdict: str, fee: int | None
 ) -> None:
     """Residences by name, the rest by postal area; on the edge it says so."""
     found = await _check(door, campus_id=campus, place=place)
@@ -99,7 +99,7 @@ async def test_the_address_check(
     assert found["words"]
 
 
-async def test_what_the_address_check_says(door: Door) -> None:
+async def test_what_the_address_check_says(door: RestClients) -> None:
     words = [
         (await _check(door, campus_id=campus, place=place))["words"]
         for campus, place in ((1, "V6K"), (1, "V1X"), (3, "V2C"), (1, "Nowhere"))
@@ -126,7 +126,7 @@ async def test_what_the_address_check_says(door: Door) -> None:
         ({"campus_id": 1, "place": "x" * 201}, "Please enter at most 200 characters."),
     ],
 )
-async def test_a_bad_address_check(door: Door, asked: dict[str, Any], message: str) -> None:
+async def test_a_bad_address_check(door: RestClients, asked: dict[str, Any], message: str) -> None:
     answer = await door.of(None).post("/rpc/address_check", json=asked)
     assert (answer.status_code, answer.json()["message"]) == (400, message)
 
@@ -145,7 +145,7 @@ def test_what_may_not_be_stored_has_its_reason() -> None:
     assert {one.group for one in known.things} == {one.id for one in known.groups}
 
 
-async def _check(door: Door, **asked: object) -> dict[str, Any]:
+async def _check(door: RestClients, **asked: object) -> dict[str, Any]:
     answer = await door.of(None).post("/rpc/address_check", json=asked)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()

@@ -9,8 +9,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.bookings import delivery_quotes
-from tests.cast import Person, person
+from summerstow.bookings.delivery import quotes as delivery_quotes
+from tests.people import Person, person
 
 from .money import Season, season
 

@@ -18,7 +18,7 @@ from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
-from tests.cast import person
+from tests.people import person
 from tests.price_list import PRICES
 
 from .money import Season, noon, season

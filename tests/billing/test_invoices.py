@@ -12,7 +12,7 @@ import pytest
 
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.pricing.season import starts_at
-from tests.cast import person
+from tests.people import person
 
 from .money import PICKUP, Season, season
 

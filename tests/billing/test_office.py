@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.cast import person
+from tests.people import person
 
 from .money import Season, season
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
-from tests.cast import person
+from tests.people import person
 
 from .money import Season, season
 

@@ -1,4 +1,4 @@
-"""The booking door."""
+"""Clients of the booking table, for each test module."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.database import Database
 from summerstow.slots.table import SlotRules
-from tests.cast import Door
+from tests.people import RestClients
 
 SITE = "http://summerstow.test"
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with the rules of bookings and slots."""
-    return Door(database, {"bookings": BookingRules(SITE), "slot_availability": SlotRules()})
+    return RestClients(database, {"bookings": BookingRules(SITE), "slot_availability": SlotRules()})

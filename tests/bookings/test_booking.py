@@ -10,7 +10,7 @@ import pytest
 
 from summerstow.bookings.service import attach_guest_bookings
 from summerstow.kit.database import Database
-from tests.cast import Door, booking_body, person
+from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
 
@@ -21,10 +21,10 @@ async def _stored(database: Database) -> int:
         return count
 
 
-async def test_a_guest_books_and_reads_the_row_back_with_its_campus(door: Door) -> None:
+async def test_a_guest_books_and_reads_the_row_back_with_its_campus(rest: RestClients) -> None:
     """Signed out: status pending, no user, guest fields set by the server, campus embedded."""
     body = booking_body()
-    answer = await door.of(None).post(
+    answer = await rest.of(None).post(
         "/bookings?select=*,campus:campuses(campus,university,country)",
         json=body,
         headers=READ_BACK | {"Accept": "application/vnd.pgrst.object+json"},
@@ -40,9 +40,9 @@ async def test_a_guest_books_and_reads_the_row_back_with_its_campus(door: Door) 
     assert row["campus"]["campus"] == "Vancouver Campus"
 
 
-async def test_a_guest_reads_no_bookings_afterwards(door: Door) -> None:
+async def test_a_guest_reads_no_bookings_afterwards(rest: RestClients) -> None:
     """What was made in one request is not to be read in the next."""
-    client = door.of(None)
+    client = rest.of(None)
     await client.post("/bookings", json=booking_body(), headers=READ_BACK)
     answer = await client.get("/bookings")
     assert answer.status_code == 401
@@ -50,11 +50,11 @@ async def test_a_guest_reads_no_bookings_afterwards(door: Door) -> None:
 
 
 async def test_a_customer_books_for_herself_without_guest_fields(
-    door: Door, database: Database
+    rest: RestClients, database: Database
 ) -> None:
     """Signed in: the booking is hers, whatever guest fields the body carries."""
     mina = await person(database)
-    answer = await door.of(mina).post(
+    answer = await rest.of(mina).post(
         "/bookings", json=booking_body(guest_email="x@example.test"), headers=READ_BACK
     )
     (row,) = answer.json()
@@ -84,11 +84,11 @@ async def test_a_customer_books_for_herself_without_guest_fields(
     ],
 )
 async def test_a_bad_body_is_refused_with_words_and_stores_nothing(
-    door: Door, database: Database, changes: dict[str, Any], status: int, message: str
+    rest: RestClients, database: Database, changes: dict[str, Any], status: int, message: str
 ) -> None:
-    """Each refusal answers in the contract's form."""
+    """Each refusal answers in the API's form."""
     before = await _stored(database)
-    answer = await door.of(None).post("/bookings", json=booking_body(**changes))
+    answer = await rest.of(None).post("/bookings", json=booking_body(**changes))
     assert answer.status_code == status, answer.text
     body = answer.json()
     assert body.keys() == {"code", "message", "details", "hint"}
@@ -96,18 +96,18 @@ async def test_a_bad_body_is_refused_with_words_and_stores_nothing(
     assert await _stored(database) == before
 
 
-async def test_markup_and_emoji_are_names_like_any_other(door: Door) -> None:
+async def test_markup_and_emoji_are_names_like_any_other(rest: RestClients) -> None:
     """Kept as typed; whoever shows them escapes them."""
-    answer = await door.of(None).post(
+    answer = await rest.of(None).post(
         "/bookings", json=booking_body(first_name="<b>Zoë</b> 📦"), headers=READ_BACK
     )
     assert answer.json()[0]["first_name"] == "<b>Zoë</b> 📦"
 
 
-async def test_the_mail_is_written_with_the_booking(door: Door, database: Database) -> None:
+async def test_the_mail_is_written_with_the_booking(rest: RestClients, database: Database) -> None:
     """One message for one booking, in the same transaction."""
     body = booking_body(pickup_date="2027-04-30")
-    await door.of(None).post("/bookings", json=body)
+    await rest.of(None).post("/bookings", json=body)
     async with database.owner() as tx:
         rows = await tx.fetch("select * from app.outbox where recipient = $1", body["email"])
     assert [row["kind"] for row in rows] == ["booking_received"]
@@ -115,10 +115,12 @@ async def test_the_mail_is_written_with_the_booking(door: Door, database: Databa
     assert data["pickup_day"] == "Friday, April 30, 2027"
 
 
-async def test_the_same_submission_twice_makes_one_booking(door: Door, database: Database) -> None:
-    """Double click, or a retry after a lost answer (decisions.md)."""
+async def test_the_same_submission_twice_makes_one_booking(
+    rest: RestClients, database: Database
+) -> None:
+    """Double click, or a retry after a lost answer (rule: same-submission)."""
     body, headers = booking_body(), READ_BACK | {"Idempotency-Key": uuid4().hex}
-    client = door.of(None)
+    client = rest.of(None)
     first = await client.post("/bookings", json=body, headers=headers)
     count = await _stored(database)
     again = await client.post("/bookings", json=body, headers=headers)
@@ -130,11 +132,11 @@ async def test_the_same_submission_twice_makes_one_booking(door: Door, database:
 
 
 async def test_a_customer_who_books_again_replaces_the_earlier_booking(
-    door: Door, database: Database
+    rest: RestClients, database: Database
 ) -> None:
     """The new row stands; the earlier one is cancelled, names its successor and frees its place."""
     mina = await person(database)
-    client = door.of(mina)
+    client = rest.of(mina)
     first = (await client.post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
     second = (await client.post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
     rows = (await client.get("/bookings?order=created_at.desc")).json()
@@ -149,33 +151,33 @@ async def test_a_customer_who_books_again_replaces_the_earlier_booking(
 
 
 async def test_a_confirmed_address_gets_the_bookings_made_with_it(
-    door: Door, database: Database
+    rest: RestClients, database: Database
 ) -> None:
     """Decisions.md, "Accounts": attached when confirmed, the turn in line too; others' are not."""
     mina = await person(database)
-    await door.of(None).post("/bookings", json=booking_body(email=mina.email.upper()))
-    await door.of(None).post("/bookings", json=booking_body())
-    assert (await door.of(mina).get("/bookings")).json() == []
+    await rest.of(None).post("/bookings", json=booking_body(email=mina.email.upper()))
+    await rest.of(None).post("/bookings", json=booking_body())
+    assert (await rest.of(mina).get("/bookings")).json() == []
     async with database.owner() as tx:
         await attach_guest_bookings(tx, mina.id, mina.email)
-    rows = (await door.of(mina).get("/bookings?select=email")).json()
+    rows = (await rest.of(mina).get("/bookings?select=email")).json()
     assert rows == [{"email": mina.email}]
-    assert len((await door.of(mina).get("/pickup_queue")).json()) == 1
+    assert len((await rest.of(mina).get("/pickup_queue")).json()) == 1
 
 
 async def test_every_change_is_in_the_audit_log_which_nobody_can_change(
-    door: Door, database: Database
+    rest: RestClients, database: Database
 ) -> None:
     """Who, when, what was and what is; append-only."""
     mina, alma = await person(database), await person(database, "admin")
-    row = (await door.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
-    await door.of(mina).patch(f"/bookings?id=eq.{row['id']}", json={"pickup_date": "2027-05-01"})
-    log = (await door.of(alma).get(f"/audit_log?row_id=eq.{row['id']}&order=id")).json()
+    row = (await rest.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
+    await rest.of(mina).patch(f"/bookings?id=eq.{row['id']}", json={"pickup_date": "2027-05-01"})
+    log = (await rest.of(alma).get(f"/audit_log?row_id=eq.{row['id']}&order=id")).json()
     assert [one["action"] for one in log] == ["insert", "update"]
     assert log[1]["actor_id"] == str(mina.id)
     assert log[1]["before"] == {"pickup_date": "2027-04-28"}
     assert log[1]["after"] == {"pickup_date": "2027-05-01"}
-    assert (await door.of(mina).get("/audit_log")).status_code == 403
+    assert (await rest.of(mina).get("/audit_log")).status_code == 403
     async with database.owner() as tx:
         with pytest.raises(Exception, match="append-only"):
             await tx.execute("delete from audit_log")

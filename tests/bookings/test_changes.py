@@ -1,4 +1,4 @@
-"""Dates moved by customers and staff, and who may change what (decisions.md)."""
+"""Dates moved by customers and staff, and who may change what."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.kit.roles import Role
-from tests.cast import Door, booking_body, person
+from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
 
 
-async def _booked(door: Door, who: Any, **changes: Any) -> dict[str, Any]:
-    answer = await door.of(who).post("/bookings", json=booking_body(**changes), headers=READ_BACK)
+async def _booked(rest: RestClients, who: Any, **changes: Any) -> dict[str, Any]:
+    answer = await rest.of(who).post("/bookings", json=booking_body(**changes), headers=READ_BACK)
     assert answer.status_code == 201, answer.text
     row: dict[str, Any] = answer.json()[0]
     return row
@@ -31,47 +31,47 @@ async def _booked(door: Door, who: Any, **changes: Any) -> dict[str, Any]:
     ],
 )
 async def test_a_customer_moves_her_dates(
-    door: Door, database: Database, changes: dict[str, str]
+    rest: RestClients, database: Database, changes: dict[str, str]
 ) -> None:
     """Each of the three date cards."""
     mina = await person(database)
-    row = await _booked(door, mina)
-    answer = await door.of(mina).patch(
+    row = await _booked(rest, mina)
+    answer = await rest.of(mina).patch(
         f"/bookings?id=eq.{row['id']}", json=changes, headers=READ_BACK
     )
     assert answer.status_code == 200, answer.text
     assert answer.json()[0].items() >= changes.items()
 
 
-async def test_a_customer_cannot_move_to_the_past(door: Door, database: Database) -> None:
+async def test_a_customer_cannot_move_to_the_past(rest: RestClients, database: Database) -> None:
     """Point 5; today is the campus's."""
     mina = await person(database)
-    row = await _booked(door, mina)
+    row = await _booked(rest, mina)
     yesterday = clock.today() - timedelta(days=1)
     for field in ("supply_kit_delivery_date", "pickup_date", "return_delivery_date"):
-        answer = await door.of(mina).patch(
+        answer = await rest.of(mina).patch(
             f"/bookings?id=eq.{row['id']}", json={field: yesterday.isoformat()}
         )
         assert answer.status_code == 400
         assert "cannot be in the past" in answer.json()["message"]
         # Words that PostgreSQL would take for a day do not lead past the rule.
         for word in ("yesterday", "Jan 1, 2020", "2020-1-1", 20200101, [yesterday.isoformat()]):
-            answer = await door.of(mina).patch(f"/bookings?id=eq.{row['id']}", json={field: word})
+            answer = await rest.of(mina).patch(f"/bookings?id=eq.{row['id']}", json={field: word})
             assert (answer.status_code, answer.json()["code"]) == (400, "22007"), word
     today = {"pickup_date": clock.today().isoformat()}
-    assert (await door.of(mina).patch(f"/bookings?id=eq.{row['id']}", json=today)).is_success
+    assert (await rest.of(mina).patch(f"/bookings?id=eq.{row['id']}", json=today)).is_success
 
 
 @pytest.mark.parametrize("status", ["picked_up", "delivered", "completed", "cancelled"])
 async def test_what_is_on_its_way_is_not_moved_any_more(
-    door: Door, database: Database, status: str
+    rest: RestClients, database: Database, status: str
 ) -> None:
     """The row is there to read and not to change."""
     mina = await person(database)
-    row = await _booked(door, mina)
+    row = await _booked(rest, mina)
     async with database.owner() as tx:
         await tx.execute("update bookings set status = $2 where id = $1", row["id"], status)
-    answer = await door.of(mina).patch(
+    answer = await rest.of(mina).patch(
         f"/bookings?id=eq.{row['id']}", json={"pickup_date": "2027-05-05"}, headers=READ_BACK
     )
     assert (answer.status_code, answer.json()) == (200, [])
@@ -92,24 +92,24 @@ async def test_what_is_on_its_way_is_not_moved_any_more(
     ],
 )
 async def test_who_may_change_what(
-    door: Door, database: Database, role: Role, field: str, status: int
+    rest: RestClients, database: Database, role: Role, field: str, status: int
 ) -> None:
     """The row 'bookings' of the permission table."""
     mina = await person(database)
-    row = await _booked(door, mina)
+    row = await _booked(rest, mina)
     asks = mina if role == "customer" else await person(database, role)
     value = {"pickup_date": "2027-05-03", "status": "confirmed", "campus_id": 2}.get(
         field, row[field]
     )
-    answer = await door.of(asks).patch(f"/bookings?id=eq.{row['id']}", json={field: value})
+    answer = await rest.of(asks).patch(f"/bookings?id=eq.{row['id']}", json={field: value})
     assert answer.status_code == status, answer.text
 
 
-async def test_anothers_booking_is_not_there(door: Door, database: Database) -> None:
+async def test_anothers_booking_is_not_there(rest: RestClients, database: Database) -> None:
     """Neither read nor changed; the answer does not tell that it exists."""
     mina, noor = await person(database), await person(database)
-    row = await _booked(door, mina)
-    client = door.of(noor)
+    row = await _booked(rest, mina)
+    client = rest.of(noor)
     assert (await client.get(f"/bookings?id=eq.{row['id']}")).json() == []
     answer = await client.patch(
         f"/bookings?id=eq.{row['id']}", json={"pickup_date": "2027-05-05"}, headers=READ_BACK
@@ -118,20 +118,20 @@ async def test_anothers_booking_is_not_there(door: Door, database: Database) -> 
 
 
 async def test_the_line_goes_by_window_then_residence_then_creation(
-    door: Door, database: Database
+    rest: RestClients, database: Database
 ) -> None:
     """Each booking gets its place; one that moves or is cancelled lets those behind move up."""
     alma = await person(database, "executive")
     day: dict[str, Any] = {"pickup_date": "2027-04-26", "campus_id": 3}
-    late = await _booked(door, None, **day, pickup_time="3:00 PM - 6:00 PM")
-    vanier = await _booked(door, None, **day, building_name="Vanier")
-    noon = await _booked(door, None, **day, pickup_time="1:00 PM")
-    gage = await _booked(door, None, **day, building_name="Gage")
-    second_gage = await _booked(door, None, **day, building_name="Gage", pickup_time="11:00 AM")
+    late = await _booked(rest, None, **day, pickup_time="3:00 PM - 6:00 PM")
+    vanier = await _booked(rest, None, **day, building_name="Vanier")
+    noon = await _booked(rest, None, **day, pickup_time="1:00 PM")
+    gage = await _booked(rest, None, **day, building_name="Gage")
+    second_gage = await _booked(rest, None, **day, building_name="Gage", pickup_time="11:00 AM")
 
     async def line() -> list[str]:
         rows = (
-            await door.of(alma).get(
+            await rest.of(alma).get(
                 "/pickup_queue?pickup_date=eq.2027-04-26&campus_id=eq.3&order=queue_position"
             )
         ).json()
@@ -140,9 +140,9 @@ async def test_the_line_goes_by_window_then_residence_then_creation(
 
     expected = [one["id"] for one in (gage, second_gage, vanier, noon, late)]
     assert await line() == expected
-    await door.of(alma).patch(f"/bookings?id=eq.{vanier['id']}", json={"status": "cancelled"})
+    await rest.of(alma).patch(f"/bookings?id=eq.{vanier['id']}", json={"status": "cancelled"})
     expected.remove(vanier["id"])
     assert await line() == expected
-    await door.of(alma).patch(f"/bookings?id=eq.{gage['id']}", json={"pickup_date": "2027-04-27"})
+    await rest.of(alma).patch(f"/bookings?id=eq.{gage['id']}", json={"pickup_date": "2027-04-27"})
     expected.remove(gage["id"])
     assert await line() == expected

@@ -14,7 +14,7 @@ from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.slots.table import SlotRules
-from tests.cast import Door, Person, booking_body, person
+from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 MORNING = "9:00 AM - 12:00 PM"
@@ -24,10 +24,10 @@ At = Callable[[timedelta], None]
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings."""
     rules = {"bookings": BookingRules(SITE), "slot_availability": SlotRules()}
-    return Door(database, rules, {one.name: one for one in commands(SITE)})
+    return RestClients(database, rules, {one.name: one for one in commands(SITE)})
 
 
 @pytest.fixture
@@ -41,25 +41,25 @@ def at(monkeypatch: pytest.MonkeyPatch) -> At:
     return set_clock
 
 
-async def _book(door: Door, who: Person, **changes: Any) -> Any:
+async def _book(rest: RestClients, who: Person, **changes: Any) -> Any:
     body = booking_body(pickup_date=PICKUP.isoformat(), pickup_time=MORNING, **changes)
-    return await door.of(who).post("/bookings", json=body, headers=READ_BACK)
+    return await rest.of(who).post("/bookings", json=body, headers=READ_BACK)
 
 
-async def _booked(door: Door, who: Person, **changes: Any) -> str:
-    answer = await _book(door, who, **changes)
+async def _booked(rest: RestClients, who: Person, **changes: Any) -> str:
+    answer = await _book(rest, who, **changes)
     assert answer.status_code == 201, answer.text
     return str(answer.json()[0]["id"])
 
 
-async def _cancelling(door: Door, who: Person, booking: str) -> int:
-    answer = await door.of(who).post("/rpc/preview_cancellation", json={"booking_id": booking})
+async def _cancelling(rest: RestClients, who: Person, booking: str) -> int:
+    answer = await rest.of(who).post("/rpc/preview_cancellation", json={"booking_id": booking})
     assert answer.status_code == 200, answer.text
     return int(answer.json()["fee_cents"])
 
 
-async def _status(door: Door, booking: str) -> str:
-    rows = (await door.of(None, service=True).get(f"/bookings?id=eq.{booking}")).json()
+async def _status(rest: RestClients, booking: str) -> str:
+    rows = (await rest.of(None, service=True).get(f"/bookings?id=eq.{booking}")).json()
     return str(rows[0]["status"])
 
 
@@ -72,35 +72,35 @@ async def _status(door: Door, booking: str) -> str:
     ],
 )
 async def test_submitting_again_close_to_the_day_is_refused_and_leads_to_the_date(
-    door: Door, database: Database, at: At, again: dict[str, Any]
+    rest: RestClients, database: Database, at: At, again: dict[str, Any]
 ) -> None:
     mina = await person(database)
     at(timedelta(hours=60))
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(hours=47, minutes=59))
-    answer = await door.of(mina).post("/bookings", json=booking_body(**again))
+    answer = await rest.of(mina).post("/bookings", json=booking_body(**again))
     assert answer.status_code == 409
     refused = answer.json()
     assert "less than 48 hours away" in refused["message"]
     assert "Change its date in My Storage" in refused["message"]
     assert refused["details"] == "close-to-pickup"
-    assert await _status(door, booking) == "pending"
-    assert await _cancelling(door, mina, booking) == 10_000
-    rows = (await door.of(mina).get("/bookings")).json()
+    assert await _status(rest, booking) == "pending"
+    assert await _cancelling(rest, mina, booking) == 10_000
+    rows = (await rest.of(mina).get("/bookings")).json()
     assert [row["id"] for row in rows] == [booking]
 
 
 async def test_submitting_again_stays_free_until_then_and_where_nobody_came(
-    door: Door, database: Database, at: At
+    rest: RestClients, database: Database, at: At
 ) -> None:
     mina = await person(database)
     at(timedelta(hours=60))
-    first = await _booked(door, mina)
+    first = await _booked(rest, mina)
     at(timedelta(hours=48))
-    second = await _booked(door, mina)
-    assert (await _status(door, first), await _status(door, second)) == ("cancelled", "pending")
+    second = await _booked(rest, mina)
+    assert (await _status(rest, first), await _status(rest, second)) == ("cancelled", "pending")
     at(-timedelta(hours=3))
-    answer = await door.of(mina).post("/bookings", json=booking_body(pickup_date="2027-06-01"))
+    answer = await rest.of(mina).post("/bookings", json=booking_body(pickup_date="2027-06-01"))
     assert answer.status_code == 201, answer.text
 
 
@@ -109,16 +109,16 @@ async def test_submitting_again_stays_free_until_then_and_where_nobody_came(
     [{"pickup_date": None, "pickup_time": None}, {"pickup_date": ""}, {"pickup_time": None}],
 )
 async def test_the_date_cannot_be_cleared_close_to_the_day(
-    door: Door, database: Database, at: At, emptied: dict[str, Any]
+    rest: RestClients, database: Database, at: At, emptied: dict[str, Any]
 ) -> None:
     mina = await person(database)
     at(timedelta(hours=60))
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(hours=30))
-    answer = await door.of(mina).patch(f"/bookings?id=eq.{booking}", json=emptied)
+    answer = await rest.of(mina).patch(f"/bookings?id=eq.{booking}", json=emptied)
     assert answer.status_code == 409, answer.text
     assert answer.json()["details"] == "close-to-pickup"
-    edited = await door.of(mina).post(
+    edited = await rest.of(mina).post(
         "/rpc/edit_booking",
         json={
             "booking_id": booking,
@@ -127,33 +127,35 @@ async def test_the_date_cannot_be_cleared_close_to_the_day(
         },
     )
     assert (edited.status_code, edited.json()["details"]) == (409, "close-to-pickup")
-    assert await _cancelling(door, mina, booking) == 10_000
+    assert await _cancelling(rest, mina, booking) == 10_000
 
 
-async def test_clearing_the_date_in_time_is_free(door: Door, database: Database, at: At) -> None:
+async def test_clearing_the_date_in_time_is_free(
+    rest: RestClients, database: Database, at: At
+) -> None:
     mina = await person(database)
     at(timedelta(hours=60))
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     emptied = {"pickup_date": None, "pickup_time": None}
-    answer = await door.of(mina).patch(f"/bookings?id=eq.{booking}", json=emptied)
+    answer = await rest.of(mina).patch(f"/bookings?id=eq.{booking}", json=emptied)
     assert answer.is_success, answer.text
-    assert await _cancelling(door, mina, booking) == 0
+    assert await _cancelling(rest, mina, booking) == 0
 
 
 @pytest.mark.parametrize("way", ["book again", "book again without a date", "clear the date"])
 async def test_a_late_move_is_not_forgotten(
-    door: Door, database: Database, at: At, way: str
+    rest: RestClients, database: Database, at: At, way: str
 ) -> None:
     """Moved with less than 48 hours to go, then replaced or emptied: cancelling still costs."""
     mina = await person(database)
     at(timedelta(hours=60))
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(hours=30))
     later = {"pickup_date": (PICKUP + timedelta(days=30)).isoformat()}
-    assert (await door.of(mina).patch(f"/bookings?id=eq.{booking}", json=later)).is_success
-    assert await _cancelling(door, mina, booking) == 10_000
+    assert (await rest.of(mina).patch(f"/bookings?id=eq.{booking}", json=later)).is_success
+    assert await _cancelling(rest, mina, booking) == 10_000
     if way == "clear the date":
-        answer = await door.of(mina).patch(
+        answer = await rest.of(mina).patch(
             f"/bookings?id=eq.{booking}", json={"pickup_date": None, "pickup_time": None}
         )
         assert answer.is_success, answer.text
@@ -161,23 +163,23 @@ async def test_a_late_move_is_not_forgotten(
         day = {} if way == "book again" else {"pickup_date": None, "pickup_time": None}
         body = booking_body(pickup_date="2027-06-01") | day
         for _ in range(2):
-            answer = await door.of(mina).post("/bookings", json=body, headers=READ_BACK)
+            answer = await rest.of(mina).post("/bookings", json=body, headers=READ_BACK)
             assert answer.status_code == 201, answer.text
         booking = answer.json()[0]["id"]
-    assert await _cancelling(door, mina, booking) == 10_000
+    assert await _cancelling(rest, mina, booking) == 10_000
 
 
 async def test_moves_count_on_in_the_booking_that_replaces_another(
-    door: Door, database: Database, at: At
+    rest: RestClients, database: Database, at: At
 ) -> None:
     """Five free moves are five, however often the form is sent."""
     mina = await person(database)
     at(timedelta(days=30))
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     for number in range(1, 6):
         day = (PICKUP + timedelta(days=number)).isoformat()
-        moved = await door.of(mina).patch(f"/bookings?id=eq.{booking}", json={"pickup_date": day})
+        moved = await rest.of(mina).patch(f"/bookings?id=eq.{booking}", json={"pickup_date": day})
         assert moved.is_success, moved.text
-    booking = await _booked(door, mina)
-    rules = await door.of(mina).post("/rpc/booking_rules", json={"booking_id": booking})
+    booking = await _booked(rest, mina)
+    rules = await rest.of(mina).post("/rpc/booking_rules", json={"booking_id": booking})
     assert rules.json()["pickup_outcome"] == "request"

@@ -1,4 +1,4 @@
-"""Add Items, Book Delivery and the rules that screens show (beyond.md)."""
+"""Add Items, Book Delivery and the rules that screens show."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 
 from summerstow.billing.pricing import season
 from summerstow.bookings.commands import commands
-from summerstow.bookings.refused import refusal
+from summerstow.bookings.items.prohibited_items import refusal
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.slots.table import SlotRules
-from tests.cast import Door, Person, booking_body, person
+from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 MORNING = "9:00 AM - 12:00 PM"
@@ -28,9 +28,9 @@ At = Callable[[datetime], None]
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings."""
-    return Door(
+    return RestClients(
         database,
         {"bookings": BookingRules(SITE), "slot_availability": SlotRules()},
         {one.name: one for one in commands(SITE)},
@@ -51,22 +51,22 @@ def _before(day: date, window: str, notice: timedelta) -> datetime:
     return season.starts_at(day, window) - notice
 
 
-async def _booked(door: Door, who: Person, **changes: Any) -> str:
+async def _booked(rest: RestClients, who: Person, **changes: Any) -> str:
     body = booking_body(pickup_date=PICKUP.isoformat(), pickup_time=MORNING, **changes)
-    answer = await door.of(who).post("/bookings", json=body, headers=READ_BACK)
+    answer = await rest.of(who).post("/bookings", json=body, headers=READ_BACK)
     assert answer.status_code == 201, answer.text
     return str(answer.json()[0]["id"])
 
 
-async def _status(door: Door, booking: str, status: str) -> None:
-    answer = await door.of(None, service=True).patch(
+async def _status(rest: RestClients, booking: str, status: str) -> None:
+    answer = await rest.of(None, service=True).patch(
         f"/bookings?id=eq.{booking}", json={"status": status}
     )
     assert answer.status_code == 204, answer.text
 
 
-async def _ask(door: Door, who: Person | None, name: str, **arguments: Any) -> Any:
-    return await door.of(who).post(f"/rpc/{name}", json=arguments)
+async def _ask(rest: RestClients, who: Person | None, name: str, **arguments: Any) -> Any:
+    return await rest.of(who).post(f"/rpc/{name}", json=arguments)
 
 
 def _item(booking: str, **changes: Any) -> dict[str, Any]:
@@ -102,31 +102,33 @@ def test_what_may_not_be_stored_is_told_by_its_words(words: str, refused: str | 
     assert (found.id if found else None) == refused
 
 
-async def test_items_are_added_once_changed_and_removed(door: Door, database: Database) -> None:
+async def test_items_are_added_once_changed_and_removed(
+    rest: RestClients, database: Database
+) -> None:
     mina, noor = await person(database), await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     box = _item(booking, over_50_lb=True, declared_value_cents=30_000)
-    twice = await asyncio.gather(*(_ask(door, mina, "add_item", **box) for _ in range(2)))
+    twice = await asyncio.gather(*(_ask(rest, mina, "add_item", **box) for _ in range(2)))
     assert [one.status_code for one in twice] == [200, 200]
     bike = _item(booking, kind="bike", description="  Road   bike ")
-    both = (await _ask(door, mina, "add_item", **bike)).json()
+    both = (await _ask(rest, mina, "add_item", **bike)).json()
     assert [(one["kind"], one["description"], one["boxed"]) for one in both] == [
         ("box", "Winter clothes", True),
         ("bike", "Road bike", False),
     ]
-    changed = await _ask(door, mina, "change_item", **bike | {"description": "City bike"})
+    changed = await _ask(rest, mina, "change_item", **bike | {"description": "City bike"})
     assert changed.json()[1]["description"] == "City bike"
     # Another's booking, and another's item under one's own booking.
-    assert (await _ask(door, noor, "add_item", **_item(booking))).status_code == 404
-    theirs = await _booked(door, noor)
+    assert (await _ask(rest, noor, "add_item", **_item(booking))).status_code == 404
+    theirs = await _booked(rest, noor)
     stolen = {"booking_id": theirs, "item_id": bike["item_id"]}
-    assert (await _ask(door, noor, "remove_item", **stolen)).json() == []
-    assert len((await door.of(mina).get("/booking_items")).json()) == 2
-    assert (await door.of(noor).get("/booking_items")).json() == []
+    assert (await _ask(rest, noor, "remove_item", **stolen)).json() == []
+    assert len((await rest.of(mina).get("/booking_items")).json()) == 2
+    assert (await rest.of(noor).get("/booking_items")).json() == []
     for _ in range(2):
-        left = await _ask(door, mina, "remove_item", booking_id=booking, item_id=bike["item_id"])
+        left = await _ask(rest, mina, "remove_item", booking_id=booking, item_id=bike["item_id"])
         assert [one["kind"] for one in left.json()] == ["box"]
-    direct = await door.of(mina).patch("/booking_items?boxed=eq.true", json={"boxed": False})
+    direct = await rest.of(mina).patch("/booking_items?boxed=eq.true", json={"boxed": False})
     assert direct.status_code == 403
 
 
@@ -142,14 +144,14 @@ async def test_items_are_added_once_changed_and_removed(door: Door, database: Da
     ],
 )
 async def test_what_is_refused_says_why(
-    door: Door, database: Database, changes: dict[str, Any], said: str
+    rest: RestClients, database: Database, changes: dict[str, Any], said: str
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     for cents in (50_000, 10_000):
-        fine = await _ask(door, mina, "add_item", **_item(booking, declared_value_cents=cents))
+        fine = await _ask(rest, mina, "add_item", **_item(booking, declared_value_cents=cents))
         assert fine.status_code == 200, fine.text
-    refused = await _ask(door, mina, "add_item", **_item(booking, **changes))
+    refused = await _ask(rest, mina, "add_item", **_item(booking, **changes))
     assert refused.status_code == 400
     assert said in refused.json()["message"]
 
@@ -166,15 +168,15 @@ async def test_what_is_refused_says_why(
     ],
 )
 async def test_until_a_day_before_the_pickup(
-    door: Door, database: Database, at: At, notice: timedelta, status: str, allowed: bool
+    rest: RestClients, database: Database, at: At, notice: timedelta, status: str, allowed: bool
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
-    await _status(door, booking, status)
+    booking = await _booked(rest, mina)
+    await _status(rest, booking, status)
     at(_before(PICKUP, MORNING, notice))
-    answer = await _ask(door, mina, "add_item", **_item(booking))
+    answer = await _ask(rest, mina, "add_item", **_item(booking))
     assert answer.status_code == (200 if allowed else 409), answer.text
-    rules = (await _ask(door, mina, "booking_rules", booking_id=booking)).json()
+    rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()
     assert rules["items_open"] is allowed
     if not allowed:
         assert answer.json()["message"] == rules["items_words"]
@@ -192,31 +194,38 @@ async def test_until_a_day_before_the_pickup(
     ],
 )
 async def test_protection_can_rise_until_the_pickup(
-    door: Door, database: Database, at: At, status: str, changes: dict[str, Any], allowed: bool
+    rest: RestClients,
+    database: Database,
+    at: At,
+    status: str,
+    changes: dict[str, Any],
+    allowed: bool,
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     box = _item(booking, declared_value_cents=10_000)
-    assert (await _ask(door, mina, "add_item", **box)).status_code == 200
-    await _status(door, booking, status)
+    assert (await _ask(rest, mina, "add_item", **box)).status_code == 200
+    await _status(rest, booking, status)
     at(_before(PICKUP, MORNING, timedelta(hours=1)))
-    rules = (await _ask(door, mina, "booking_rules", booking_id=booking)).json()
+    rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()
     assert (rules["items_open"], rules["values_open"]) == (False, status != "picked_up")
     for _ in range(2):
-        changed = await _ask(door, mina, "change_item", **box | changes)
+        changed = await _ask(rest, mina, "change_item", **box | changes)
         assert changed.status_code == (200 if allowed else 409), changed.text
-    [stored] = (await door.of(mina).get("/booking_items")).json()
+    [stored] = (await rest.of(mina).get("/booking_items")).json()
     assert stored["declared_value_cents"] == (
         changes["declared_value_cents"] if allowed else 10_000
     )
 
 
-async def test_items_go_on_to_the_booking_that_replaces(door: Door, database: Database) -> None:
+async def test_items_go_on_to_the_booking_that_replaces(
+    rest: RestClients, database: Database
+) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
-    await _ask(door, mina, "add_item", **_item(booking))
-    again = await _booked(door, mina)
-    kept = (await door.of(mina).get("/booking_items?select=booking_id")).json()
+    booking = await _booked(rest, mina)
+    await _ask(rest, mina, "add_item", **_item(booking))
+    again = await _booked(rest, mina)
+    kept = (await rest.of(mina).get("/booking_items?select=booking_id")).json()
     assert kept == [{"booking_id": again}]
 
 
@@ -231,67 +240,67 @@ def _delivery(booking: str, **changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-async def august(door: Door) -> str:
+async def august(rest: RestClients) -> str:
     """A slot with one place for deliveries; its id."""
-    answer = await door.of(None, service=True).post(
+    answer = await rest.of(None, service=True).post(
         "/slot_availability",
         json={"campus_id": 1, "date": "2027-08-31", "capacity": 1, "available_slots": 1},
         headers=READ_BACK,
     )
     if answer.status_code == 201:
         return str(answer.json()[0]["id"])
-    found = await door.of(None).get("/slot_availability?date=eq.2027-08-31&campus_id=eq.1")
+    found = await rest.of(None).get("/slot_availability?date=eq.2027-08-31&campus_id=eq.1")
     return str(found.json()[0]["id"])
 
 
-async def _free(door: Door, slot: str) -> int:
-    free: int = (await door.of(None).get(f"/slot_availability?id=eq.{slot}")).json()[0][
+async def _free(rest: RestClients, slot: str) -> int:
+    free: int = (await rest.of(None).get(f"/slot_availability?id=eq.{slot}")).json()[0][
         "available_slots"
     ]
     return free
 
 
 async def test_a_delivery_takes_its_place_and_gives_it_back(
-    door: Door, database: Database, at: At, august: str
+    rest: RestClients, database: Database, at: At, august: str
 ) -> None:
     mina, noor = await person(database), await person(database)
-    mine, other = await _booked(door, mina), await _booked(door, noor)
+    mine, other = await _booked(rest, mina), await _booked(rest, noor)
     at(_before(PICKUP, MORNING, timedelta(days=9)))
-    early = await _ask(door, mina, "preview_delivery", **_delivery(mine))
+    early = await _ask(rest, mina, "preview_delivery", **_delivery(mine))
     assert early.status_code == 409
     for one in (mine, other):
-        await _status(door, one, "confirmed")
-    shown = (await _ask(door, mina, "preview_delivery", **_delivery(mine))).json()
+        await _status(rest, one, "confirmed")
+    shown = (await _ask(rest, mina, "preview_delivery", **_delivery(mine))).json()
     assert (shown["fee_cents"], shown["quote"]) == (0, False)
     for _ in range(2):
-        done = await _ask(door, mina, "book_delivery", **_delivery(mine), expected_fee_cents=0)
+        done = await _ask(rest, mina, "book_delivery", **_delivery(mine), expected_fee_cents=0)
         assert done.status_code == 200, done.text
-    assert await _free(door, august) == 0
+    assert await _free(rest, august) == 0
     async with database.owner() as tx:
         mails = await tx.fetchval(
             "select count(*) from app.outbox where kind = 'delivery_booked' and recipient = $1",
             done.json()["email"],
         )
     assert mails == 1
-    full = await _ask(door, noor, "book_delivery", **_delivery(other), expected_fee_cents=0)
+    full = await _ask(rest, noor, "book_delivery", **_delivery(other), expected_fee_cents=0)
     assert full.status_code == 409
     assert full.json()["message"].startswith("The delivery window Tuesday, August 31, 2027")
     # A smaller capacity cannot go below what deliveries hold either.
-    shrunk = await door.of(None, service=True).patch(
+    shrunk = await rest.of(None, service=True).patch(
         f"/slot_availability?id=eq.{august}", json={"available_slots": 1}
     )
     assert shrunk.status_code == 400
     moved = _delivery(mine, window=AFTERNOON)
     assert (
-        await _ask(door, mina, "book_delivery", **moved, expected_fee_cents=0)
+        await _ask(rest, mina, "book_delivery", **moved, expected_fee_cents=0)
     ).status_code == 200
-    assert await _free(door, august) == 1
+    assert await _free(rest, august) == 1
     assert (
-        await _ask(door, noor, "book_delivery", **_delivery(other), expected_fee_cents=0)
+        await _ask(rest, noor, "book_delivery", **_delivery(other), expected_fee_cents=0)
     ).status_code == 200
-    gone = await _ask(door, noor, "cancel_booking", booking_id=other, expected_fee_cents=0)
+    gone = await _ask(rest, noor, "cancel_booking", booking_id=other, expected_fee_cents=0)
     assert gone.status_code == 200, gone.text
-    assert await _free(door, august) == 1
+    assert await _free(rest, august) == 1
 
 
 @pytest.mark.parametrize(
@@ -310,7 +319,7 @@ async def test_a_delivery_takes_its_place_and_gives_it_back(
     ],
 )
 async def test_what_a_delivery_costs_and_needs(
-    door: Door,
+    rest: RestClients,
     database: Database,
     at: At,
     changes: dict[str, Any],
@@ -319,30 +328,30 @@ async def test_what_a_delivery_costs_and_needs(
     said: int | str,
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
-    await _status(door, booking, "picked_up")
+    booking = await _booked(rest, mina)
+    await _status(rest, booking, "picked_up")
     free = date(2027, 8, 31)
     at(_before(free, MORNING, now) if now else _before(PICKUP, MORNING, timedelta(days=9)))
     asked = _delivery(booking, **changes)
-    shown = await _ask(door, mina, "preview_delivery", **asked)
+    shown = await _ask(rest, mina, "preview_delivery", **asked)
     assert shown.status_code == status, shown.text
     if isinstance(said, str):
         assert said in shown.json()["message"]
         return
     assert shown.json()["fee_cents"] == said
     assert shown.json()["quote"] is (asked["delivery_option"] == "different_city")
-    wrong = await _ask(door, mina, "book_delivery", **asked, expected_fee_cents=15_000 - said)
+    wrong = await _ask(rest, mina, "book_delivery", **asked, expected_fee_cents=15_000 - said)
     assert (wrong.status_code, wrong.json()["details"]) == (409, str(said))
-    done = await _ask(door, mina, "book_delivery", **asked, expected_fee_cents=said)
+    done = await _ask(rest, mina, "book_delivery", **asked, expected_fee_cents=said)
     assert done.json()["return_delivery_date"] == asked["day"], done.text
     assert done.json()["return_delivery_time"] == asked["window"]
 
 
-async def test_the_rules_that_screens_show(door: Door, database: Database, at: At) -> None:
+async def test_the_rules_that_screens_show(rest: RestClients, database: Database, at: At) -> None:
     mina, noor = await person(database), await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(_before(PICKUP, MORNING, timedelta(days=3)))
-    rules = (await _ask(door, mina, "booking_rules", booking_id=booking)).json()
+    rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()
     assert rules["kit_from"] == "2027-04-27"
     assert rules["kit_to"] == "2027-04-27"
     assert rules["return_from"] == "2027-04-29"
@@ -356,9 +365,9 @@ async def test_the_rules_that_screens_show(door: Door, database: Database, at: A
     assert rules["items_words"] == (
         "Your list is open until Tuesday, April 27, 2027, 9:00 AM campus time."
     )
-    await _status(door, booking, "in_queue")
-    rules = (await _ask(door, mina, "booking_rules", booking_id=booking)).json()
+    await _status(rest, booking, "in_queue")
+    rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()
     assert rules["editable"] == ["phone", "additional_comments"]
     assert (rules["cancel_open"], rules["delivery_open"]) == (False, True)
     assert "on the way" in rules["cancel_words"]
-    assert (await _ask(door, noor, "booking_rules", booking_id=booking)).status_code == 404
+    assert (await _ask(rest, noor, "booking_rules", booking_id=booking)).status_code == 404

@@ -14,7 +14,7 @@ from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database import Database
-from tests.cast import Door, Person, booking_body, person
+from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 MORNING = "9:00 AM - 12:00 PM"
@@ -23,9 +23,9 @@ At = Callable[[timedelta], None]
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings."""
-    return Door(
+    return RestClients(
         database, {"bookings": BookingRules(SITE)}, {one.name: one for one in commands(SITE)}
     )
 
@@ -41,21 +41,21 @@ def at(monkeypatch: pytest.MonkeyPatch) -> At:
     return set_clock
 
 
-async def _booked(door: Door, who: Person | None) -> str:
+async def _booked(rest: RestClients, who: Person | None) -> str:
     body = booking_body(pickup_date=PICKUP.isoformat(), pickup_time=MORNING)
-    answer = await door.of(who).post(
+    answer = await rest.of(who).post(
         "/bookings", json=body, headers={"Prefer": "return=representation"}
     )
     assert answer.status_code == 201, answer.text
     return str(answer.json()[0]["id"])
 
 
-async def _ask(door: Door, who: Person, name: str, **arguments: Any) -> Any:
-    return await door.of(who).post(f"/rpc/{name}", json=arguments)
+async def _ask(rest: RestClients, who: Person, name: str, **arguments: Any) -> Any:
+    return await rest.of(who).post(f"/rpc/{name}", json=arguments)
 
 
-async def _log(door: Door, who: Person, booking: str) -> list[dict[str, Any]]:
-    lines = await door.of(who).get(f"/audit_log?row_id=eq.{booking}&action=eq.update&order=id")
+async def _log(rest: RestClients, who: Person, booking: str) -> list[dict[str, Any]]:
+    lines = await rest.of(who).get(f"/audit_log?row_id=eq.{booking}&action=eq.update&order=id")
     found: list[dict[str, Any]] = lines.json()
     return found
 
@@ -63,26 +63,26 @@ async def _log(door: Door, who: Person, booking: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("role", ["admin", "executive"])
 @pytest.mark.parametrize("guest", [False, True])
 async def test_the_office_cancels_for_the_fee_and_says_why(
-    door: Door, database: Database, at: At, role: Any, guest: bool
+    rest: RestClients, database: Database, at: At, role: Any, guest: bool
 ) -> None:
     """The fee rule holds, is named before, and the reason is with the booking and its history."""
     mina, alma = await person(database), await person(database, role)
     at(timedelta(days=3))
-    booking = await _booked(door, None if guest else mina)
+    booking = await _booked(rest, None if guest else mina)
     at(timedelta(hours=20))
-    shown = (await _ask(door, alma, "preview_cancellation", booking_id=booking)).json()
+    shown = (await _ask(rest, alma, "preview_cancellation", booking_id=booking)).json()
     assert shown["fee_cents"] == 10_000
     asked = {"booking_id": booking, "expected_fee_cents": 10_000}
     for reason in ({}, {"reason": None}, {"reason": "  \n "}):
-        refused = await _ask(door, alma, "cancel_booking", **asked, **reason)
+        refused = await _ask(rest, alma, "cancel_booking", **asked, **reason)
         assert (refused.status_code, refused.json()["code"]) == (400, "23514")
         assert "Please give a reason" in refused.json()["message"]
-    done = await _ask(door, alma, "cancel_booking", **asked, reason="Called us: flight moved")
+    done = await _ask(rest, alma, "cancel_booking", **asked, reason="Called us: flight moved")
     assert done.status_code == 200, done.text
     row = done.json()
     assert (row["status"], row["cancellation_fee_cents"]) == ("cancelled", 10_000)
     assert row["cancellation_note"] == "Called us: flight moved"
-    line = (await _log(door, alma, booking))[0]
+    line = (await _log(rest, alma, booking))[0]
     assert (line["actor_id"], line["actor_role"]) == (str(alma.id), role)
     assert line["after"]["reason"] == "Called us: flight moved"
     async with database.owner() as tx:
@@ -93,27 +93,27 @@ async def test_the_office_cancels_for_the_fee_and_says_why(
 
 
 async def test_the_office_edits_with_a_reason_and_customers_need_none(
-    door: Door, database: Database, at: At
+    rest: RestClients, database: Database, at: At
 ) -> None:
     mina, alma = await person(database), await person(database, "admin")
     at(timedelta(days=3))
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(hours=20))
     asked: dict[str, Any] = {
         "booking_id": booking,
         "changes": {"address": "88 Lakeview Drive", "pickup_date": "2027-04-29"},
     }
-    shown = (await _ask(door, alma, "preview_edit_booking", **asked)).json()
+    shown = (await _ask(rest, alma, "preview_edit_booking", **asked)).json()
     assert (shown["fee_cents"], shown["request"]) == (5_000, False)
     asked["expected_fee_cents"] = 5_000
-    assert (await _ask(door, alma, "edit_booking", **asked)).status_code == 400
-    done = await _ask(door, alma, "edit_booking", **asked, reason="Moved house, called us")
+    assert (await _ask(rest, alma, "edit_booking", **asked)).status_code == 400
+    done = await _ask(rest, alma, "edit_booking", **asked, reason="Moved house, called us")
     assert done.status_code == 200, done.text
     assert (done.json()["pickup_date"], done.json()["location_fee_cents"]) == ("2027-04-29", 5_000)
-    line = (await _log(door, alma, booking))[0]
+    line = (await _log(rest, alma, booking))[0]
     assert line["after"]["reason"] == "Moved house, called us"
     own = await _ask(
-        door,
+        rest,
         mina,
         "edit_booking",
         booking_id=booking,
@@ -121,29 +121,33 @@ async def test_the_office_edits_with_a_reason_and_customers_need_none(
         expected_fee_cents=0,
     )
     assert own.status_code == 200, own.text
-    assert "reason" not in (await _log(door, alma, booking))[-1]["after"]
+    assert "reason" not in (await _log(rest, alma, booking))[-1]["after"]
 
 
-async def test_workers_and_a_bare_status_stay_as_they_were(door: Door, database: Database) -> None:
+async def test_workers_and_a_bare_status_stay_as_they_were(
+    rest: RestClients, database: Database
+) -> None:
     mina, wren = await person(database), await person(database, "worker")
     alma = await person(database, "admin")
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     reason = {"expected_fee_cents": 0, "reason": "Because"}
     for name, arguments in (
         ("cancel_booking", reason),
         ("edit_booking", reason | {"changes": {"phone": "+1 604 555 0142"}}),
     ):
-        answer = await _ask(door, wren, name, booking_id=booking, **arguments)
+        answer = await _ask(rest, wren, name, booking_id=booking, **arguments)
         assert answer.status_code == 404, answer.text
-    bare = await door.of(alma).patch(f"/bookings?id=eq.{booking}", json={"status": "cancelled"})
+    bare = await rest.of(alma).patch(f"/bookings?id=eq.{booking}", json={"status": "cancelled"})
     assert bare.status_code == 403
 
 
-async def test_a_guests_name_changes_where_lists_show_it(door: Door, database: Database) -> None:
+async def test_a_guests_name_changes_where_lists_show_it(
+    rest: RestClients, database: Database
+) -> None:
     alma = await person(database, "admin")
-    booking = await _booked(door, None)
+    booking = await _booked(rest, None)
     done = await _ask(
-        door,
+        rest,
         alma,
         "edit_booking",
         booking_id=booking,

@@ -1,4 +1,4 @@
-"""Cancel, change of a date, Edit Booking: each rule to the cent and the minute (beyond.md)."""
+"""Cancel, change of a date, Edit Booking: each rule to the cent and the minute."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.slots.table import SlotRules
-from tests.cast import Door, Person, booking_body, person
+from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 MORNING = "9:00 AM - 12:00 PM"
@@ -25,10 +25,10 @@ At = Callable[[timedelta], None]
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings and of the crew."""
     known = (*commands(SITE), *crew_commands(SITE))
-    return Door(
+    return RestClients(
         database,
         {"bookings": BookingRules(SITE), "slot_availability": SlotRules()},
         {one.name: one for one in known},
@@ -46,20 +46,20 @@ def at(monkeypatch: pytest.MonkeyPatch) -> At:
     return set_clock
 
 
-async def _booked(door: Door, who: Person, **changes: Any) -> str:
+async def _booked(rest: RestClients, who: Person, **changes: Any) -> str:
     body = booking_body(pickup_date=PICKUP.isoformat(), pickup_time=MORNING, **changes)
-    answer = await door.of(who).post("/bookings", json=body, headers=READ_BACK)
+    answer = await rest.of(who).post("/bookings", json=body, headers=READ_BACK)
     assert answer.status_code == 201, answer.text
     return str(answer.json()[0]["id"])
 
 
-async def _ask(door: Door, who: Person | None, name: str, **arguments: Any) -> Any:
-    return await door.of(who).post(f"/rpc/{name}", json=arguments)
+async def _ask(rest: RestClients, who: Person | None, name: str, **arguments: Any) -> Any:
+    return await rest.of(who).post(f"/rpc/{name}", json=arguments)
 
 
-async def _row(door: Door, booking: str) -> dict[str, Any]:
+async def _row(rest: RestClients, booking: str) -> dict[str, Any]:
     row: dict[str, Any] = (
-        await door.of(None, service=True).get(f"/bookings?id=eq.{booking}")
+        await rest.of(None, service=True).get(f"/bookings?id=eq.{booking}")
     ).json()[0]
     return row
 
@@ -75,23 +75,23 @@ async def _row(door: Door, booking: str) -> dict[str, Any]:
     ],
 )
 async def test_cancelling_costs_what_was_shown(
-    door: Door, database: Database, at: At, notice: timedelta, fee: int
+    rest: RestClients, database: Database, at: At, notice: timedelta, fee: int
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(notice)
-    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    shown = (await _ask(rest, mina, "preview_cancellation", booking_id=booking)).json()
     assert shown["fee_cents"] == fee
     assert shown["free_until"] == "Monday, April 26, 2027, 9:00 AM campus time"
     wrong = await _ask(
-        door, mina, "cancel_booking", booking_id=booking, expected_fee_cents=10_000 - fee
+        rest, mina, "cancel_booking", booking_id=booking, expected_fee_cents=10_000 - fee
     )
     assert (wrong.status_code, wrong.json()["details"]) == (409, str(fee))
-    assert (await _row(door, booking))["status"] == "pending"
+    assert (await _row(rest, booking))["status"] == "pending"
     for _ in range(2):
-        done = await _ask(door, mina, "cancel_booking", booking_id=booking, expected_fee_cents=fee)
+        done = await _ask(rest, mina, "cancel_booking", booking_id=booking, expected_fee_cents=fee)
         assert done.status_code == 200, done.text
-    row = await _row(door, booking)
+    row = await _row(rest, booking)
     assert (row["status"], row["cancellation_fee_cents"]) == ("cancelled", fee)
     async with database.owner() as tx:
         mails = await tx.fetchval(
@@ -104,13 +104,13 @@ async def test_cancelling_costs_what_was_shown(
 
 
 async def test_cancelling_is_free_where_we_moved_it_and_not_after_on_way(
-    door: Door, database: Database, at: At
+    rest: RestClients, database: Database, at: At
 ) -> None:
     mina, wren = await person(database), await person(database, "worker")
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(hours=30))
     moved = await _ask(
-        door,
+        rest,
         wren,
         "change_pickup",
         booking_id=booking,
@@ -119,14 +119,14 @@ async def test_cancelling_is_free_where_we_moved_it_and_not_after_on_way(
         reason="crew",
     )
     assert moved.status_code == 200, moved.text
-    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    shown = (await _ask(rest, mina, "preview_cancellation", booking_id=booking)).json()
     assert (shown["fee_cents"], shown["free_until"]) == (0, None)
-    on_way = (await _ask(door, wren, "pickup_day", campus_id=1, day=PICKUP.isoformat())).json()[
+    on_way = (await _ask(rest, wren, "pickup_day", campus_id=1, day=PICKUP.isoformat())).json()[
         "waiting"
     ]
     stop = next(one for one in on_way if one["booking_id"] == booking)
-    await _ask(door, wren, "set_pickup_status", queue_id=stop["queue_id"], status="in_progress")
-    late = await _ask(door, mina, "preview_cancellation", booking_id=booking)
+    await _ask(rest, wren, "set_pickup_status", queue_id=stop["queue_id"], status="in_progress")
+    late = await _ask(rest, mina, "preview_cancellation", booking_id=booking)
     assert late.status_code == 409
     assert "on the way" in late.json()["message"]
 
@@ -135,102 +135,102 @@ async def test_cancelling_is_free_where_we_moved_it_and_not_after_on_way(
     ("since", "fee"), [(timedelta(hours=2, minutes=59), 10_000), (timedelta(hours=3), 0)]
 )
 async def test_cancelling_is_free_where_nobody_came(
-    door: Door, database: Database, at: At, since: timedelta, fee: int
+    rest: RestClients, database: Database, at: At, since: timedelta, fee: int
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(-since)
-    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    shown = (await _ask(rest, mina, "preview_cancellation", booking_id=booking)).json()
     assert (shown["fee_cents"], "did not come" in shown["words"]) == (fee, fee == 0)
-    done = await _ask(door, mina, "cancel_booking", booking_id=booking, expected_fee_cents=fee)
+    done = await _ask(rest, mina, "cancel_booking", booking_id=booking, expected_fee_cents=fee)
     assert done.status_code == 200, done.text
 
 
-async def test_nobody_elses_booking(door: Door, database: Database) -> None:
+async def test_nobody_elses_booking(rest: RestClients, database: Database) -> None:
     mina, noor = await person(database), await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     for who in (noor, await person(database, "worker")):
-        answer = await _ask(door, who, "cancel_booking", booking_id=booking, expected_fee_cents=0)
+        answer = await _ask(rest, who, "cancel_booking", booking_id=booking, expected_fee_cents=0)
         assert answer.status_code == 404
     assert (
-        await _ask(door, None, "cancel_booking", booking_id=booking, expected_fee_cents=0)
+        await _ask(rest, None, "cancel_booking", booking_id=booking, expected_fee_cents=0)
     ).status_code == 401
     office = await person(database, "admin")
     asked = {"booking_id": booking, "expected_fee_cents": 0}
-    assert (await _ask(door, office, "cancel_booking", **asked)).status_code == 400
-    done = await _ask(door, office, "cancel_booking", **asked, reason="Asked us on the phone")
+    assert (await _ask(rest, office, "cancel_booking", **asked)).status_code == 400
+    done = await _ask(rest, office, "cancel_booking", **asked, reason="Asked us on the phone")
     assert done.status_code == 200
 
 
-async def _move(door: Door, who: Person, booking: str, day: date) -> Any:
-    return await door.of(who).patch(
+async def _move(rest: RestClients, who: Person, booking: str, day: date) -> Any:
+    return await rest.of(who).patch(
         f"/bookings?id=eq.{booking}", json={"pickup_date": day.isoformat()}, headers=READ_BACK
     )
 
 
 async def test_five_free_moves_and_the_sixth_is_for_staff(
-    door: Door, database: Database, at: At
+    rest: RestClients, database: Database, at: At
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(hours=48))
     for number in range(1, 6):
-        moved = await _move(door, mina, booking, PICKUP + timedelta(days=number))
+        moved = await _move(rest, mina, booking, PICKUP + timedelta(days=number))
         assert moved.status_code == 200, moved.text
-    sixth = await _move(door, mina, booking, PICKUP + timedelta(days=6))
+    sixth = await _move(rest, mina, booking, PICKUP + timedelta(days=6))
     assert sixth.status_code == 409
     assert "our staff confirm it" in sixth.json()["message"]
     # Another hour of the same window is a preference, and no move.
-    hour = await door.of(mina).patch(f"/bookings?id=eq.{booking}", json={"pickup_time": "10:00 AM"})
+    hour = await rest.of(mina).patch(f"/bookings?id=eq.{booking}", json={"pickup_time": "10:00 AM"})
     assert hour.status_code == 204, hour.text
-    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    shown = (await _ask(rest, mina, "preview_cancellation", booking_id=booking)).json()
     assert shown["fee_cents"] == 0
 
 
 async def test_one_late_move_and_cancelling_after_it_costs(
-    door: Door, database: Database, at: At
+    rest: RestClients, database: Database, at: At
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(hours=47, minutes=59))
     later = PICKUP + timedelta(days=30)
-    assert (await _move(door, mina, booking, later)).status_code == 200
-    shown = (await _ask(door, mina, "preview_cancellation", booking_id=booking)).json()
+    assert (await _move(rest, mina, booking, later)).status_code == 200
+    shown = (await _ask(rest, mina, "preview_cancellation", booking_id=booking)).json()
     assert shown["fee_cents"] == 10_000
 
 
 async def test_under_a_day_it_is_a_request_that_staff_answer(
-    door: Door, database: Database, at: At
+    rest: RestClients, database: Database, at: At
 ) -> None:
     mina, wren = await person(database), await person(database, "worker")
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(hours=23, minutes=59))
     later = PICKUP + timedelta(days=3)
-    refused = await _move(door, mina, booking, later)
+    refused = await _move(rest, mina, booking, later)
     assert refused.status_code == 409
     assert "ask_pickup_change" in refused.json()["hint"]
     wish = {"booking_id": booking, "pickup_date": later.isoformat(), "pickup_time": MORNING}
-    first = (await _ask(door, mina, "ask_pickup_change", **wish)).json()["change_id"]
-    again = (await _ask(door, mina, "ask_pickup_change", **wish)).json()["change_id"]
+    first = (await _ask(rest, mina, "ask_pickup_change", **wish)).json()["change_id"]
+    again = (await _ask(rest, mina, "ask_pickup_change", **wish)).json()["change_id"]
     assert again == first
     wish["pickup_date"] = (later + timedelta(days=1)).isoformat()
-    second = (await _ask(door, mina, "ask_pickup_change", **wish)).json()["change_id"]
-    assert (await _row(door, booking))["pickup_date"] == PICKUP.isoformat()
-    gone = await _ask(door, wren, "answer_pickup_change", change_id=first, accept=True)
+    second = (await _ask(rest, mina, "ask_pickup_change", **wish)).json()["change_id"]
+    assert (await _row(rest, booking))["pickup_date"] == PICKUP.isoformat()
+    gone = await _ask(rest, wren, "answer_pickup_change", change_id=first, accept=True)
     assert gone.status_code == 409
-    done = await _ask(door, wren, "answer_pickup_change", change_id=second, accept=True)
+    done = await _ask(rest, wren, "answer_pickup_change", change_id=second, accept=True)
     assert done.status_code == 200, done.text
-    assert (await _row(door, booking))["pickup_date"] == wish["pickup_date"]
+    assert (await _row(rest, booking))["pickup_date"] == wish["pickup_date"]
     third = (
-        await _ask(door, mina, "ask_pickup_change", **wish | {"pickup_time": "3:00 PM"})
+        await _ask(rest, mina, "ask_pickup_change", **wish | {"pickup_time": "3:00 PM"})
     ).json()
-    await _ask(door, wren, "answer_pickup_change", change_id=third["change_id"], accept=False)
-    fourth = await _ask(door, mina, "ask_pickup_change", **wish | {"pickup_time": "4:00 PM"})
+    await _ask(rest, wren, "answer_pickup_change", change_id=third["change_id"], accept=False)
+    fourth = await _ask(rest, mina, "ask_pickup_change", **wish | {"pickup_time": "4:00 PM"})
     assert fourth.status_code == 200
     for _ in range(2):
-        back = await _ask(door, mina, "withdraw_pickup_change", booking_id=booking)
+        back = await _ask(rest, mina, "withdraw_pickup_change", booking_id=booking)
         assert back.status_code == 204
-    states = (await door.of(mina).get("/date_changes?select=state&order=at")).json()
+    states = (await rest.of(mina).get("/date_changes?select=state&order=at")).json()
     assert [one["state"] for one in states] == [
         "withdrawn",
         "done",
@@ -250,13 +250,13 @@ async def test_under_a_day_it_is_a_request_that_staff_answer(
     ],
 )
 async def test_kit_and_return_need_their_time(
-    door: Door, database: Database, at: At, field: str, days: int, said: str
+    rest: RestClients, database: Database, at: At, field: str, days: int, said: str
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
+    booking = await _booked(rest, mina)
     at(timedelta(days=60))
     day = PICKUP + timedelta(days=days)
-    refused = await door.of(mina).patch(f"/bookings?id=eq.{booking}", json={field: day.isoformat()})
+    refused = await rest.of(mina).patch(f"/bookings?id=eq.{booking}", json={field: day.isoformat()})
     assert refused.status_code == 400
     assert said in refused.json()["message"]
 
@@ -265,26 +265,26 @@ async def test_kit_and_return_need_their_time(
     ("notice", "fee"), [(timedelta(hours=24), 0), (timedelta(hours=23, minutes=59), 5_000)]
 )
 async def test_another_place_with_little_notice_costs(
-    door: Door, database: Database, at: At, notice: timedelta, fee: int
+    rest: RestClients, database: Database, at: At, notice: timedelta, fee: int
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina, building_name="Walter Gage")
+    booking = await _booked(rest, mina, building_name="Walter Gage")
     at(notice)
     changes = {"building_name": "Totem Park", "additional_comments": "Buzz 12"}
-    shown = await _ask(door, mina, "preview_edit_booking", booking_id=booking, changes=changes)
+    shown = await _ask(rest, mina, "preview_edit_booking", booking_id=booking, changes=changes)
     assert shown.json()["fee_cents"] == fee
     edited = await _ask(
-        door, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=fee
+        rest, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=fee
     )
     assert edited.status_code == 200, edited.text
-    row = await _row(door, booking)
+    row = await _row(rest, booking)
     assert (row["building_name"], row["location_fee_cents"]) == ("Totem Park", fee)
     # The same once more changes nothing and costs nothing.
     again = await _ask(
-        door, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=fee
+        rest, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=fee
     )
     assert again.status_code == 200
-    assert (await _row(door, booking))["location_fee_cents"] == fee
+    assert (await _row(rest, booking))["location_fee_cents"] == fee
 
 
 @pytest.mark.parametrize(
@@ -300,16 +300,16 @@ async def test_another_place_with_little_notice_costs(
     ],
 )
 async def test_what_may_be_edited_when(
-    door: Door, database: Database, status: str, changes: dict[str, Any], allowed: bool
+    rest: RestClients, database: Database, status: str, changes: dict[str, Any], allowed: bool
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
-    await door.of(None, service=True).patch(f"/bookings?id=eq.{booking}", json={"status": status})
+    booking = await _booked(rest, mina)
+    await rest.of(None, service=True).patch(f"/bookings?id=eq.{booking}", json={"status": status})
     answer = await _ask(
-        door, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=0
+        rest, mina, "edit_booking", booking_id=booking, changes=changes, expected_fee_cents=0
     )
     assert answer.status_code == (200 if allowed else 409), answer.text
-    stored = await _row(door, booking)
+    stored = await _row(rest, booking)
     assert all((stored[field] == value) is allowed for field, value in changes.items())
 
 
@@ -326,32 +326,34 @@ async def test_what_may_be_edited_when(
     ],
 )
 async def test_a_return_outside_the_free_days_shows_its_price(
-    door: Door, database: Database, at: At, was: str | None, day: str, fee: int
+    rest: RestClients, database: Database, at: At, was: str | None, day: str, fee: int
 ) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina, return_delivery_date=was)
+    booking = await _booked(rest, mina, return_delivery_date=was)
     at(timedelta(days=20))
     asked = {"booking_id": booking, "changes": {"return_delivery_date": day}}
-    shown = (await _ask(door, mina, "preview_edit_booking", **asked)).json()
+    shown = (await _ask(rest, mina, "preview_edit_booking", **asked)).json()
     assert (shown["fee_cents"], shown["location_fee_cents"]) == (fee, 0)
-    other = await _ask(door, mina, "edit_booking", **asked, expected_fee_cents=15_000 - fee)
+    other = await _ask(rest, mina, "edit_booking", **asked, expected_fee_cents=15_000 - fee)
     assert (other.status_code, other.json()["details"]) == (409, str(fee))
     for _ in range(2):
-        done = await _ask(door, mina, "edit_booking", **asked, expected_fee_cents=fee)
+        done = await _ask(rest, mina, "edit_booking", **asked, expected_fee_cents=fee)
         assert done.status_code == 200, done.text
-    row = await _row(door, booking)
+    row = await _row(rest, booking)
     assert (row["return_delivery_date"], row["location_fee_cents"]) == (day, 0)
 
 
-async def test_a_move_into_a_full_window_changes_nothing(door: Door, database: Database) -> None:
+async def test_a_move_into_a_full_window_changes_nothing(
+    rest: RestClients, database: Database
+) -> None:
     mina = await person(database)
-    booking = await _booked(door, mina)
-    await door.of(None, service=True).post(
+    booking = await _booked(rest, mina)
+    await rest.of(None, service=True).post(
         "/slot_availability",
         json={"campus_id": 1, "date": "2027-06-30", "capacity": 1, "available_slots": 0},
     )
     full = await _ask(
-        door,
+        rest,
         mina,
         "edit_booking",
         booking_id=booking,
@@ -360,5 +362,5 @@ async def test_a_move_into_a_full_window_changes_nothing(door: Door, database: D
     )
     assert full.status_code == 409
     assert "is full" in full.json()["message"]
-    row = await _row(door, booking)
+    row = await _row(rest, booking)
     assert (row["pickup_date"], row["phone"]) == (PICKUP.isoformat(), "+1 604 555 0123")

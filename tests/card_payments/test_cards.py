@@ -18,7 +18,7 @@ from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.kit import clock
 from summerstow.kit.settings import load_settings
 from tests.billing.money import PICKUP, Season, noon, season
-from tests.cast import Person, person
+from tests.people import Person, person
 
 from .stripe_desk import WEBHOOK_SECRET, Desk, event, signature, stripe_desk
 

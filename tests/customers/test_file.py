@@ -1,4 +1,4 @@
-"""The View drawer and the 'possible duplicate' mark (beyond.md, "Staff"; decisions.md)."""
+"""The View drawer and the 'possible duplicate' mark (rule: possible-duplicate)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from summerstow.billing.invoices import events
 from summerstow.bookings.table import BookingRules
 from summerstow.customers.commands import COMMANDS
 from summerstow.kit.database import Database
-from tests.cast import Door, booking_body, person
+from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the commands about customers."""
-    return Door(
+    return RestClients(
         database,
         {"bookings": BookingRules("http://summerstow.test")},
         {one.name: one for one in COMMANDS},
@@ -26,30 +26,30 @@ def door(database: Database) -> Door:
 
 
 async def test_the_office_sees_a_customer_whole_and_that_is_written_down(
-    door: Door, database: Database
+    rest: RestClients, database: Database
 ) -> None:
     mina = await person(database, name="Mina Park")
     booking = (
-        await door.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)
+        await rest.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)
     ).json()[0]
     alma = await person(database, "admin", "Alma Reyes")
-    answer = await door.of(alma).post("/rpc/customer_file", json={"user_id": str(mina.id)})
+    answer = await rest.of(alma).post("/rpc/customer_file", json={"user_id": str(mina.id)})
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert found["profile"]["full_name"] == "Mina Park"
     assert [one["id"] for one in found["bookings"]] == [booking["id"]]
     assert {one["action"] for one in found["history"]} == {"insert"}
-    later = (await door.of(alma).post("/rpc/customer_file", json={"user_id": str(mina.id)})).json()[
+    later = (await rest.of(alma).post("/rpc/customer_file", json={"user_id": str(mina.id)})).json()[
         "history"
     ]
     assert (later[0]["action"], later[0]["actor_name"]) == ("view", "Alma Reyes")
-    log = await door.of(alma).get(f"/audit_log?row_id=eq.{mina.id}&action=eq.view")
+    log = await rest.of(alma).get(f"/audit_log?row_id=eq.{mina.id}&action=eq.view")
     assert [one["actor_id"] for one in log.json()] == [str(alma.id)] * 2
 
 
-async def test_the_file_has_boxes_and_the_statement(door: Door, database: Database) -> None:
+async def test_the_file_has_boxes_and_the_statement(rest: RestClients, database: Database) -> None:
     mina, omar = await person(database), await person(database)
-    booked = await door.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)
+    booked = await rest.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)
     booking_id = UUID(booked.json()[0]["id"])
     async with database.owner() as tx:
         await tx.execute(
@@ -58,7 +58,7 @@ async def test_the_file_has_boxes_and_the_statement(door: Door, database: Databa
             booking_id,
         )
         await events.late_cancellation(tx, booking_id, 10_000)
-    office = door.of(await person(database, "admin"))
+    office = rest.of(await person(database, "admin"))
     found = (await office.post("/rpc/customer_file", json={"user_id": str(mina.id)})).json()
     assert [one["description"] for one in found["bookings"][0]["items"]] == ["Winter coats"]
     assert found["statement"]["balance_cents"] == 10_000
@@ -69,10 +69,10 @@ async def test_the_file_has_boxes_and_the_statement(door: Door, database: Databa
 
 
 async def test_the_history_has_pickups_and_the_account_but_no_sign_ins(
-    door: Door, database: Database
+    rest: RestClients, database: Database
 ) -> None:
     mina = await person(database)
-    service = door.of(None, service=True)
+    service = rest.of(None, service=True)
     pickup = await service.post(
         "/pickups", json={"user_id": str(mina.id), "pickup_date": "2030-05-01"}, headers=READ_BACK
     )
@@ -85,32 +85,34 @@ async def test_the_history_has_pickups_and_the_account_but_no_sign_ins(
                 event,
                 str(mina.id),
             )
-    office = door.of(await person(database, "executive"))
+    office = rest.of(await person(database, "executive"))
     answer = await office.post("/rpc/customer_file", json={"user_id": str(mina.id)})
     seen = [(one["table_name"], one["action"]) for one in answer.json()["history"]]
     assert seen[:2] == [("auth.users", "password_changed"), ("pickups", "insert")]
     assert ("auth.users", "signed_in") not in seen
 
 
-async def test_workers_and_customers_do_not(door: Door, database: Database) -> None:
+async def test_workers_and_customers_do_not(rest: RestClients, database: Database) -> None:
     mina = await person(database)
     for who in (await person(database, "worker"), mina):
-        answer = await door.of(who).post("/rpc/customer_file", json={"user_id": str(mina.id)})
+        answer = await rest.of(who).post("/rpc/customer_file", json={"user_id": str(mina.id)})
         assert answer.status_code == 403
-    nobody = await door.of(await person(database, "admin")).post(
+    nobody = await rest.of(await person(database, "admin")).post(
         "/rpc/customer_file", json={"user_id": str(uuid4())}
     )
     assert nobody.status_code == 404
 
 
-async def test_two_bookings_of_one_address_are_marked(door: Door, database: Database) -> None:
+async def test_two_bookings_of_one_address_are_marked(
+    rest: RestClients, database: Database
+) -> None:
     body = booking_body()
-    visitor = door.of(None)
+    visitor = rest.of(None)
     twice = [
         (await visitor.post("/bookings", json=body, headers=READ_BACK)).json()[0]["id"]
         for _ in range(2)
     ]
     once = (await visitor.post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]["id"]
-    worker = door.of(await person(database, "worker"))
+    worker = rest.of(await person(database, "worker"))
     answer = await worker.post("/rpc/possible_duplicates", json={"ids": [*twice, once]})
     assert sorted(answer.json()) == sorted(twice)

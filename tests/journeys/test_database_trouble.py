@@ -17,7 +17,7 @@ from summerstow.kit.database import Database
 from summerstow.kit.errors import Unavailable, is_outage
 from summerstow.kit.settings import Settings
 from summerstow.main import Application
-from tests.cast import booking_body
+from tests.people import booking_body
 
 TROUBLES = ("password", "closed", "read-only")
 

@@ -23,7 +23,7 @@ from summerstow.live import streams
 from summerstow.live.ending import when_ending
 from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
-from tests.cast import person
+from tests.people import person
 
 READ = "event: read"
 
@@ -69,12 +69,12 @@ class Page:
 
 
 @asynccontextmanager
-async def opened(door: Streams, query: str = "", path: str = streams.PATH) -> AsyncIterator[Page]:
-    """A page on this door for the time of the block."""
+async def opened(rest: Streams, query: str = "", path: str = streams.PATH) -> AsyncIterator[Page]:
+    """A page on this application for the time of the block."""
     page = Page()
     scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""}
     scope["query_string"] = query.encode()
-    answer = asyncio.create_task(door(scope, page.receive, page.send))
+    answer = asyncio.create_task(rest(scope, page.receive, page.send))
     try:
         yield page
     finally:
@@ -122,9 +122,9 @@ async def _today(staff: Any) -> date:
 async def test_a_change_is_told_at_once_to_those_of_its_campus(
     database: Database, lines: Lines, staff: Any
 ) -> None:
-    door, today = Streams(lines, _customer), await _today(staff)
+    rest, today = Streams(lines, _customer), await _today(staff)
     first = await _stands(database, staff, 2, today)
-    async with opened(door, "campus_id=2") as page, opened(door, "campus_id=1") as other:
+    async with opened(rest, "campus_id=2") as page, opened(rest, "campus_id=1") as other:
         assert (await page.next()).startswith(READ)
         assert (await other.next()).startswith(READ)
         assert page.status == 200
@@ -153,12 +153,12 @@ async def test_a_change_is_told_at_once_to_those_of_its_campus(
 async def test_many_pages_share_one_connection_and_the_last_one_ends_it(
     database: Database, lines: Lines, staff: Any
 ) -> None:
-    door, today = Streams(lines, _customer), await _today(staff)
+    rest, today = Streams(lines, _customer), await _today(staff)
     listeners = (
         "select count(*) from pg_stat_activity"
         " where application_name = 'summerstow-live' and datname = current_database()"
     )
-    pages = [opened(door) for _ in range(200)]
+    pages = [opened(rest) for _ in range(200)]
     shown = [await page.__aenter__() for page in pages]
     assert {(await page.next()).split("\n")[0] for page in shown} == {READ}
     assert await staff.fetchval(listeners) == 1
@@ -198,19 +198,19 @@ async def test_a_stream_shows_that_it_is_alive_and_ends(lines: Lines) -> None:
 
 
 async def test_streams_end_with_the_process(lines: Lines) -> None:
-    door = Streams(lines, _customer)
+    rest = Streams(lines, _customer)
     heard: list[int] = []
     earlier = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
     try:
-        with when_ending(door.close):
-            async with opened(door) as page:
+        with when_ending(rest.close):
+            async with opened(rest) as page:
                 assert (await page.next()).startswith(READ)
                 os.kill(os.getpid(), signal.SIGTERM)
                 assert await page.next() == ""
                 assert page.ended
                 # What ended the process before still does.
                 assert heard == [signal.SIGTERM]
-            async with opened(door) as late:
+            async with opened(rest) as late:
                 await late.next()
                 assert late.status == 503
     finally:
@@ -235,16 +235,16 @@ async def test_who_gets_no_stream(lines: Lines, monkeypatch: pytest.MonkeyPatch)
         (Streams(lines, _customer), "", "/live/other", 404),
         (Streams(lines, _customer, most=0), "", streams.PATH, 503),
     ]
-    for door, query, path, status in refused:
-        async with opened(door, query, path) as page:
+    for rest, query, path, status in refused:
+        async with opened(rest, query, path) as page:
             await page.next()
             assert (page.status, page.ended) == (status, True)
             assert set(msgspec.json.decode(page.body)) == {"code", "details", "hint", "message"}
-    door = Streams(lines, mina)
-    async with opened(door) as first:
+    rest = Streams(lines, mina)
+    async with opened(rest) as first:
         assert (await first.next()).startswith(READ)
-        async with opened(door) as second:
+        async with opened(rest) as second:
             await second.next()
             assert second.status == 429
-    async with opened(door) as third:
+    async with opened(rest) as third:
         assert (await third.next()).startswith(READ)

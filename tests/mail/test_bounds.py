@@ -17,7 +17,7 @@ from summerstow.kit.database import Database
 from summerstow.mail import bounds, outbox
 from summerstow.mail.render import render
 from summerstow.messages import planner
-from tests.cast import Door, booking_body, person
+from tests.people import RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 
@@ -101,7 +101,7 @@ async def test_72_edits_make_two_mails(database: Database, monkeypatch: pytest.M
     """The first at once, and one that says what holds when things have settled down."""
     moment = [datetime(2027, 1, 5, 18, tzinfo=UTC)]
     monkeypatch.setattr(clock, "now", lambda: moment[0])
-    door = Door(
+    door = RestClients(
         database, {"bookings": BookingRules(SITE)}, {one.name: one for one in commands(SITE)}
     )
     mina = await person(database)

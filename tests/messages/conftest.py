@@ -22,7 +22,7 @@ from summerstow.messages import planner, times
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.slots.table import SlotRules
-from tests.cast import Door, Person, booking_body, person
+from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 MORNING, AFTERNOON = "9:00 AM - 12:00 PM", "12:00 PM - 3:00 PM"
@@ -44,7 +44,7 @@ class Customer:
 class Season:
     """Bookings around a pickup day of its own, and the clock."""
 
-    door: Door
+    door: RestClients
     database: Database
     monkeypatch: pytest.MonkeyPatch
     #: `on` is a Wednesday.
@@ -179,7 +179,7 @@ class Season:
 async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     """A Wednesday that no other test uses; the clock stands ten days before, at noon."""
     known = {one.name: one for one in (*commands(SITE), *crew_commands(SITE))}
-    door = Door(
+    door = RestClients(
         database,
         {
             "bookings": BookingRules(SITE),

@@ -14,7 +14,7 @@ import pytest
 
 from summerstow.kit.database import Database
 from summerstow.operator.backup import BackupError, backup, restore
-from tests.cast import Door, booking_body, person
+from tests.people import RestClients, booking_body, person
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ async def test_what_was_there_is_there_again(
     database: Database, connect: dict[str, Any], elsewhere: dict[str, Any], tmp_path: Path
 ) -> None:
     mina = await person(database)
-    door = Door(database, {})
-    made = await door.of(mina).post("/bookings", json=booking_body(user_id=str(mina.id)))
+    rest = RestClients(database, {})
+    made = await rest.of(mina).post("/bookings", json=booking_body(user_id=str(mina.id)))
     assert made.status_code == 201, made.text
     secrets = tmp_path / "data" / "secrets"
     secrets.mkdir(parents=True)
@@ -73,7 +73,7 @@ async def test_what_was_there_is_there_again(
     restored = Database(elsewhere, size=2)
     await restored.open()
     try:
-        there = Door(restored, {})
+        there = RestClients(restored, {})
         own = await there.of(mina).get("/bookings?select=user_id")
         assert own.json() == [{"user_id": str(mina.id)}]
         stranger = await person(restored)

@@ -8,7 +8,7 @@ from typing import Any
 from summerstow.kit.database import Database
 from summerstow.kit.settings import load_settings
 from summerstow.operator.doctor import examine
-from tests.cast import person
+from tests.people import person
 
 
 async def _wrong(env: dict[str, str], connect: dict[str, Any]) -> str:

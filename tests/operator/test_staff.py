@@ -1,4 +1,4 @@
-"""Who works here, by the command line (decisions.md, "Who may do what")."""
+"""Who works here, by the command line (rule: server-decides-role)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from summerstow.kit.database import Database
 from summerstow.operator import ready, staff
-from tests.cast import person
+from tests.people import person
 
 
 async def _role(database: Database, email: str) -> str | None:

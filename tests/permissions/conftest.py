@@ -18,7 +18,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.settings import load_settings
 from summerstow.main import commands, table_rules
-from tests.cast import Door, Person, person
+from tests.people import Person, RestClients, person
 
 #: A booking and what hangs on it, as literals of SQL.
 _ROWS = """
@@ -76,7 +76,7 @@ _OWNER = {
 class House:
     """The product's data door, and the people and bookings of the tests."""
 
-    door: Door
+    door: RestClients
     database: Database
     commands: dict[str, Command]
     people: dict[str, Person]
@@ -147,7 +147,7 @@ async def house(database: Database, tmp_path_factory: Any) -> AsyncIterator[Hous
     """The rows are made once for a module: what a test changes, it leaves changed."""
     settings = load_settings({"SUMMERSTOW_DATA_DIR": str(Path(tmp_path_factory.mktemp("data")))})
     known = dict(commands(settings))
-    door = Door(database, table_rules(settings), known)
+    door = RestClients(database, table_rules(settings), known)
     people = {
         "customer": await person(database, "customer", "Mina Park"),
         "other": await person(database, "customer", "Omar Haddad"),

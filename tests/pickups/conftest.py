@@ -1,4 +1,4 @@
-"""A pickup day: a campus, a line of bookings, and the crew's door."""
+"""A pickup day: a campus, a line of bookings, and the crew's clients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from summerstow.pickups import event_commands
 from summerstow.pickups.commands import commands
 from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.slots.table import SlotRules
-from tests.cast import Door, Person, booking_body, person
+from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 _DAYS = count()
@@ -25,11 +25,11 @@ READ_BACK = {"Prefer": "return=representation"}
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with the rules and commands of bookings, slots and pickups."""
     every = (*commands(SITE), *event_commands.COMMANDS)
     known: dict[str, Command] = {one.name: one for one in every}
-    return Door(
+    return RestClients(
         database,
         {
             "bookings": BookingRules(SITE),
@@ -45,7 +45,7 @@ def door(database: Database) -> Door:
 class Day:
     """A day of campus 2 that no other test uses."""
 
-    door: Door
+    rest: RestClients
     database: Database
     on: date
     campus_id: int = 2
@@ -54,7 +54,7 @@ class Day:
         """A customer with a booking for this day."""
         who = await person(self.database)
         body = booking_body(campus_id=self.campus_id, pickup_date=self.on.isoformat(), **changes)
-        answer = await self.door.of(who).post("/bookings", json=body, headers=READ_BACK)
+        answer = await self.rest.of(who).post("/bookings", json=body, headers=READ_BACK)
         assert answer.status_code == 201, answer.text
         row: dict[str, Any] = answer.json()[0]
         return who, row
@@ -74,12 +74,12 @@ class Day:
 
 
 @pytest.fixture
-def day(door: Door, database: Database) -> Day:
+def day(rest: RestClients, database: Database) -> Day:
     """A fresh day."""
-    return Day(door, database, date(2030, 5, 1) + timedelta(days=next(_DAYS)))
+    return Day(rest, database, date(2030, 5, 1) + timedelta(days=next(_DAYS)))
 
 
 @pytest.fixture
-async def worker(door: Door, database: Database) -> httpx.AsyncClient:
+async def worker(rest: RestClients, database: Database) -> httpx.AsyncClient:
     """A worker's client."""
-    return door.of(await person(database, "worker", "Wren Okafor"))
+    return rest.of(await person(database, "worker", "Wren Okafor"))

@@ -10,7 +10,7 @@ from uuid import uuid4
 import httpx
 
 from summerstow.kit import clock
-from tests.cast import Door, booking_body
+from tests.people import RestClients, booking_body
 
 from .conftest import READ_BACK
 
@@ -26,7 +26,7 @@ def ago(minutes: float) -> datetime:
 class OfflineStop:
     """A guest's stop as a phone without signal knows it: of yesterday, so that any hour fits it."""
 
-    door: Door
+    rest: RestClients
     booking: dict[str, Any]
     stop_id: str
     on: date
@@ -48,20 +48,20 @@ class OfflineStop:
 
     async def office(self, **changes: Any) -> None:
         """The booking's row, changed with the service key."""
-        service = self.door.of(None, service=True)
+        service = self.rest.of(None, service=True)
         answer = await service.patch(f"/bookings?id=eq.{self.booking['id']}", json=changes)
         assert answer.status_code == 204, answer.text
 
     async def status(self) -> str:
         """The booking's status."""
-        service = self.door.of(None, service=True)
+        service = self.rest.of(None, service=True)
         found = await service.get(f"/bookings?select=status&id=eq.{self.booking['id']}")
         status: str = found.json()[0]["status"]
         return status
 
     async def record(self) -> dict[str, Any]:
         """The pickup's record of that day."""
-        service = self.door.of(None, service=True)
+        service = self.rest.of(None, service=True)
         found = await service.get(
             f"/pickups?booking_id=eq.{self.booking['id']}&pickup_date=eq.{self.on}"
         )
@@ -70,23 +70,23 @@ class OfflineStop:
 
     async def signatures(self) -> list[dict[str, Any]]:
         """What was signed for it, and stands under a count."""
-        service = self.door.of(None, service=True)
+        service = self.rest.of(None, service=True)
         record = await self.record()
         found = await service.get(f"/pickup_signatures?pickup_id=eq.{record['id']}&order=at")
         rows: list[dict[str, Any]] = found.json()
         return rows
 
 
-async def stop_of_yesterday(door: Door, staff: httpx.AsyncClient) -> OfflineStop:
+async def stop_of_yesterday(rest: RestClients, staff: httpx.AsyncClient) -> OfflineStop:
     """A guest's booking of yesterday in its line."""
     on = clock.today() - timedelta(days=1)
     body = booking_body(campus_id=1, pickup_date=on.isoformat())
-    answer = await door.of(None, service=True).post("/bookings", json=body, headers=READ_BACK)
+    answer = await rest.of(None, service=True).post("/bookings", json=body, headers=READ_BACK)
     assert answer.status_code == 201, answer.text
     booking = answer.json()[0]
     day = await staff.post("/rpc/pickup_day", json={"campus_id": 1, "day": on.isoformat()})
     stop = next(one for one in day.json()["waiting"] if one["booking_id"] == booking["id"])
-    return OfflineStop(door, booking, stop["queue_id"], on)
+    return OfflineStop(rest, booking, stop["queue_id"], on)
 
 
 async def send(client: httpx.AsyncClient, *events: dict[str, Any], **more: Any) -> dict[str, Any]:

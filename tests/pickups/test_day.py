@@ -1,4 +1,4 @@
-"""The crew's buttons and the order of the line (decisions.md, "Bookings"; issue 6)."""
+"""The crew's buttons and the order of the line (rules: on-way-and-complete, line-numbers)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from summerstow.kit.database import Database
 from summerstow.kit.roles import Role
-from tests.cast import Door, person
+from tests.people import RestClients, person
 
 from .conftest import READ_BACK, Day
 
@@ -20,7 +20,7 @@ async def _mark(client: httpx.AsyncClient, **arguments: Any) -> httpx.Response:
 
 
 async def _booking(day: Day, booking_id: str) -> dict[str, Any]:
-    answer = await day.door.of(None, service=True).get(f"/bookings?id=eq.{booking_id}")
+    answer = await day.rest.of(None, service=True).get(f"/bookings?id=eq.{booking_id}")
     row: dict[str, Any] = answer.json()[0]
     return row
 
@@ -105,7 +105,7 @@ async def test_a_tap_that_is_sent_again_happens_once(day: Day, worker: httpx.Asy
 
 
 async def test_the_customer_signs_the_count(day: Day, worker: httpx.AsyncClient) -> None:
-    """beyond.md, "Add Items": the crew's count is the truth; the customer signs it."""
+    """The crew's count is what is charged; the customer signs it (rule: crew-count-counts)."""
     who, _ = await day.booked()
     stop = (await day.seen(worker))["waiting"][0]
     signature = {"signed_by": "Sam Tester", "strokes": "M10 20L30 40"}
@@ -119,10 +119,10 @@ async def test_the_customer_signs_the_count(day: Day, worker: httpx.AsyncClient)
     assert (await _mark(worker, **tap, items=6)).status_code == 204
     done = (await day.seen(worker))["done"][0]
     assert (done["items_counted"], done["signed_by"]) == (6, "Sam Tester")
-    own = await day.door.of(who).get("/pickup_signatures?select=items_counted,signed_by,strokes")
+    own = await day.rest.of(who).get("/pickup_signatures?select=items_counted,signed_by,strokes")
     assert own.json() == [signature | {"items_counted": 6}]
     stranger, _ = await day.booked()
-    assert (await day.door.of(stranger).get("/pickup_signatures")).json() == []
+    assert (await day.rest.of(stranger).get("/pickup_signatures")).json() == []
     # Taken back and completed anew: what was signed stays, but not for the new count.
     for status in ("scheduled", "completed"):
         await _mark(worker, pickup_id=done["pickup_id"], status=status)
@@ -148,7 +148,7 @@ async def test_what_a_screen_knows_already_is_not_sent_again(
 async def test_a_cancelled_booking_is_not_picked_up(day: Day, worker: httpx.AsyncClient) -> None:
     _, booking = await day.booked()
     stop = (await day.seen(worker))["waiting"][0]
-    await day.door.of(None, service=True).patch(
+    await day.rest.of(None, service=True).patch(
         f"/bookings?id=eq.{booking['id']}", json={"status": "cancelled"}
     )
     answer = await _mark(worker, queue_id=stop["queue_id"], status="in_progress")
@@ -156,7 +156,7 @@ async def test_a_cancelled_booking_is_not_picked_up(day: Day, worker: httpx.Asyn
     assert "cancelled" in answer.json()["message"]
 
 
-async def test_the_rows_of_the_specification_have_the_same_effects(
+async def test_statuses_written_as_rows_have_the_same_effects(
     day: Day, worker: httpx.AsyncClient
 ) -> None:
     """Point 7: pickups GET/POST/PATCH by user_id and pickup_date with status."""
@@ -224,11 +224,11 @@ async def test_dragging_numbers_the_line_and_refuses_a_stale_screen(
 
 
 async def test_two_hundred_drags_and_completions_leave_one_to_n(
-    day: Day, door: Door, database: Database
+    day: Day, rest: RestClients, database: Database
 ) -> None:
     for _ in range(30):
         await day.booked()
-    crew = [door.of(await person(database, "worker")) for _ in range(4)]
+    crew = [rest.of(await person(database, "worker")) for _ in range(4)]
     line = await day.line(crew[0])
 
     async def drag(number: int) -> int:
@@ -259,9 +259,9 @@ async def test_two_hundred_drags_and_completions_leave_one_to_n(
 
 @pytest.mark.parametrize("role", ["customer", None])
 async def test_the_crews_commands_are_for_staff(
-    role: Role | None, day: Day, door: Door, database: Database
+    role: Role | None, day: Day, rest: RestClients, database: Database
 ) -> None:
-    client = door.of(await person(database, role) if role else None)
+    client = rest.of(await person(database, role) if role else None)
     for name, arguments in {
         "pickup_day": {"campus_id": 2},
         "set_pickup_status": {"status": "completed"},

@@ -1,4 +1,4 @@
-"""Change Date and Add Pickup (beyond.md, "Change of a date", "Staff")."""
+"""Change Date and Add Pickup (rules: staff-change, over-capacity)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from summerstow.kit.database import Database
-from tests.cast import Door, person
+from tests.people import RestClients, person
 
 from .conftest import READ_BACK, Day
 
@@ -16,7 +16,7 @@ MORNING = "9:00 AM - 12:00 PM"
 
 
 async def _slot(day: Day, on: str, capacity: int) -> str:
-    answer = await day.door.of(None, service=True).post(
+    answer = await day.rest.of(None, service=True).post(
         "/slot_availability",
         json={
             "campus_id": 2,
@@ -32,7 +32,7 @@ async def _slot(day: Day, on: str, capacity: int) -> str:
 
 
 async def _free(day: Day, slot: str) -> tuple[int, int]:
-    row = (await day.door.of(None).get(f"/slot_availability?id=eq.{slot}")).json()[0]
+    row = (await day.rest.of(None).get(f"/slot_availability?id=eq.{slot}")).json()[0]
     return row["capacity"], row["available_slots"]
 
 
@@ -57,7 +57,7 @@ async def test_staff_move_a_pickup_and_the_customer_hears_why(
     assert answer.json()["pickup_date"] == other
     assert await _free(day, slot) == (1, 0)
     assert await day.line(worker) == []
-    changes = (await day.door.of(who).get("/date_changes")).json()
+    changes = (await day.rest.of(who).get("/date_changes")).json()
     assert [(one["reason"], one["is_date"], one["actor_role"]) for one in changes] == [
         ("weather", other, "worker")
     ]
@@ -75,7 +75,7 @@ async def test_a_full_window_or_a_stale_screen_moves_nothing(
     _, booking = await day.booked()
     other = (day.on + timedelta(days=1000)).isoformat()
     slot = await _slot(day, other, 1)
-    await Day(day.door, day.database, day.on + timedelta(days=1000)).booked()
+    await Day(day.rest, day.database, day.on + timedelta(days=1000)).booked()
     arguments = {"booking_id": booking["id"], "pickup_time": MORNING, "reason": "customer"}
     full = await worker.post("/rpc/change_pickup", json=arguments | {"pickup_date": other})
     assert full.status_code == 409
@@ -125,9 +125,9 @@ async def test_a_customer_without_a_booking_is_appended(
 
 
 async def test_a_booking_without_a_date_gets_one(day: Day, worker: httpx.AsyncClient) -> None:
-    undated = Day(day.door, day.database, day.on)
+    undated = Day(day.rest, day.database, day.on)
     who = await person(day.database)
-    answer = await undated.door.of(who).post(
+    answer = await undated.rest.of(who).post(
         "/bookings",
         json={"campus_id": 2, "first_name": "No", "last_name": "Date", "email": who.email},
         headers=READ_BACK,
@@ -144,7 +144,7 @@ async def test_items_picked_up_get_a_further_pickup(day: Day, worker: httpx.Asyn
     await worker.post(
         "/rpc/set_pickup_status", json={"queue_id": stop["queue_id"], "status": "completed"}
     )
-    later = Day(day.door, day.database, day.on + timedelta(days=1000))
+    later = Day(day.rest, day.database, day.on + timedelta(days=1000))
     slot = await _slot(later, later.on.isoformat(), 1)
     added = await _add(worker, later, who)
     assert added.status_code == 200, added.text
@@ -168,10 +168,10 @@ async def test_items_picked_up_get_a_further_pickup(day: Day, worker: httpx.Asyn
     assert moved.status_code == 200, moved.text
     assert await _free(day, slot) == (1, 1)
     assert [one["queue_position"] for one in (await later.seen(worker))["waiting"]] == [1]
-    later = Day(day.door, day.database, later.on + timedelta(days=300))
+    later = Day(day.rest, day.database, later.on + timedelta(days=300))
     further = (await later.seen(worker))["waiting"][0]
     assert (further["booking_id"], further["pickup_time"]) == (booking["id"], "12:00 PM - 3:00 PM")
-    changes = (await day.door.of(who).get("/date_changes?order=at.desc&limit=1")).json()
+    changes = (await day.rest.of(who).get("/date_changes?order=at.desc&limit=1")).json()
     assert (changes[0]["is_date"], changes[0]["reason"]) == (later.on.isoformat(), "crew")
     for status in ("in_progress", "completed"):
         done = await worker.post(
@@ -179,12 +179,12 @@ async def test_items_picked_up_get_a_further_pickup(day: Day, worker: httpx.Asyn
         )
         assert done.status_code == 204, done.text
     assert (await later.seen(worker))["waiting"] == []
-    row = (await day.door.of(who).get(f"/bookings?id=eq.{booking['id']}")).json()[0]
+    row = (await day.rest.of(who).get(f"/bookings?id=eq.{booking['id']}")).json()[0]
     assert (row["status"], row["pickup_date"]) == ("picked_up", day.on.isoformat())
 
 
 async def test_over_capacity_needs_an_executive(
-    day: Day, worker: httpx.AsyncClient, door: Door, database: Database
+    day: Day, worker: httpx.AsyncClient, rest: RestClients, database: Database
 ) -> None:
     slot = await _slot(day, day.on.isoformat(), 1)
     await day.booked()
@@ -193,7 +193,7 @@ async def test_over_capacity_needs_an_executive(
     assert full.status_code == 409
     refused = await _add(worker, day, newcomer, campus_id=2, over_capacity=True)
     assert refused.status_code == 403
-    boss = door.of(await person(database, "executive"))
+    boss = rest.of(await person(database, "executive"))
     added = await _add(boss, day, newcomer, campus_id=2, over_capacity=True)
     assert added.status_code == 200, added.text
     assert await _free(day, slot) == (2, 0)

@@ -1,4 +1,4 @@
-"""What was recorded at the door without signal is kept, whatever happened to the stop meanwhile."""
+"""What was recorded at a stop without signal is kept, whatever happened to the stop meanwhile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.messages import planner
-from tests.cast import Door, person
+from tests.people import RestClients, person
 
 from .conftest import SITE
 from .recorded import (
@@ -27,15 +27,15 @@ from .recorded import (
 
 
 @pytest.fixture
-async def office(door: Door, database: Database) -> httpx.AsyncClient:
+async def office(rest: RestClients, database: Database) -> httpx.AsyncClient:
     """An admin's client."""
-    return door.of(await person(database, "admin", "Alma Reyes"))
+    return rest.of(await person(database, "admin", "Alma Reyes"))
 
 
 @pytest.fixture
-async def stop(door: Door, worker: httpx.AsyncClient) -> OfflineStop:
+async def stop(rest: RestClients, worker: httpx.AsyncClient) -> OfflineStop:
     """A stop that a phone without signal stands at."""
-    return await stop_of_yesterday(door, worker)
+    return await stop_of_yesterday(rest, worker)
 
 
 async def test_a_stop_completed_without_signal_carries_the_time_at_the_door(
@@ -130,7 +130,7 @@ async def test_two_counts_wait_for_a_person(
     assert len(await stop.signatures()) == signed
     assert await open_cases(office, stop) == []
     assert (await settle(office, case, "keep")).status_code == 409
-    log = await stop.door.of(None, service=True).get(
+    log = await stop.rest.of(None, service=True).get(
         f"/audit_log?table_name=eq.custody_cases&row_id=eq.{case['id']}&action=eq.update"
     )
     assert [one["after"]["decision"] for one in log.json()] == [decision]

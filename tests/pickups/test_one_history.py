@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from summerstow.kit.database import Database
-from tests.cast import Door, person
+from tests.people import RestClients, person
 
 from .recorded import SIGNATURE, OfflineStop, open_cases, send, stop_of_yesterday
 
@@ -63,14 +63,14 @@ async def _history(
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(arrivals())
 async def test_any_order_and_repetition_of_events_gives_one_history(
-    door: Door, database: Database, arriving: tuple[list[tuple[Any, ...]], list[int]]
+    rest: RestClients, database: Database, arriving: tuple[list[tuple[Any, ...]], list[int]]
 ) -> None:
     steps, order = arriving
-    phones = [door.of(await person(database, "worker")) for _ in range(2)]
-    office = door.of(await person(database, "admin"))
+    phones = [rest.of(await person(database, "worker")) for _ in range(2)]
+    office = rest.of(await person(database, "admin"))
     found = []
     for places in (list(range(len(steps))), order):
-        stop = await stop_of_yesterday(door, office)
+        stop = await stop_of_yesterday(rest, office)
         events = _events(stop, steps)
         for place in places:
             answer = await send(phones[steps[place][4]], events[place])

@@ -12,7 +12,7 @@ from PIL import Image
 from summerstow.kit.errors import AppError
 from summerstow.pictures.content import LONG_SIDE, MOST_BYTES, Kind, checked
 
-from .house import HTML, PDF, SVG, bomb, photo_with_place, picture
+from .files_app import HTML, PDF, SVG, bomb, photo_with_place, picture
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])

@@ -1,4 +1,4 @@
-"""When the crew will be at the door, from the day's real pace."""
+"""When the crew will be at a stop, from the day's real pace."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.queue import commands
 from summerstow.queue.pace import expected_at
-from tests.cast import Door, Person, booking_body, person
+from tests.people import Person, RestClients, booking_body, person
 
 NINE = datetime(2027, 4, 28, 16, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -52,19 +52,19 @@ def test_nobody_comes_before_the_window() -> None:
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
-    return Door(
+def rest(database: Database) -> RestClients:
+    return RestClients(
         database,
         {"bookings": BookingRules("http://summerstow.test")},
         {one.name: one for one in commands.COMMANDS},
     )
 
 
-async def _stands(door: Door, who: Person, **changes: object) -> str:
+async def _stands(rest: RestClients, who: Person, **changes: object) -> str:
     body = booking_body(
         pickup_date=clock.today().isoformat(), pickup_time="9:00 AM - 12:00 PM", **changes
     )
-    made = await door.of(who).post(
+    made = await rest.of(who).post(
         "/bookings", json=body, headers={"Prefer": "return=representation"}
     )
     assert made.status_code == 201, made.text
@@ -73,18 +73,18 @@ async def _stands(door: Door, who: Person, **changes: object) -> str:
 
 
 async def test_ones_own_expected_time(
-    door: Door, database: Database, monkeypatch: pytest.MonkeyPatch
+    rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = NINE + timedelta(hours=1)
     monkeypatch.setattr(clock, "now", lambda: moment)
     people = [await person(database) for _ in range(5)]
     bookings = [
-        await _stands(door, one, building_name=f"House {index}", campus_id=1)
+        await _stands(rest, one, building_name=f"House {index}", campus_id=1)
         for index, one in enumerate(people)
     ]
-    await _stands(door, await person(database), building_name="A", campus_id=2)
+    await _stands(rest, await person(database), building_name="A", campus_id=2)
     ask = "/rpc/expected_arrival"
-    assert (await door.of(people[4]).get(ask)).json() == {"expected_at": None, "words": None}
+    assert (await rest.of(people[4]).get(ask)).json() == {"expected_at": None, "words": None}
     async with database.owner() as tx:
         for index in range(3):
             await tx.execute(
@@ -96,10 +96,10 @@ async def test_ones_own_expected_time(
                 NINE + (20 + 12 * index) * MINUTE,
             )
             await tx.execute("select app.leave_line($1::text::uuid)", bookings[index])
-    last = (await door.of(people[4]).get(ask)).json()
+    last = (await rest.of(people[4]).get(ask)).json()
     # 10:00 now, twelve minutes a stop, one person ahead.
     assert last["words"] == "Around 10:15 AM campus time, at today's pace."
     assert datetime.fromisoformat(last["expected_at"]) == NINE + 75 * MINUTE
-    assert (await door.of(None).get(ask)).status_code == 401
+    assert (await rest.of(None).get(ask)).status_code == 401
     stranger = await person(database)
-    assert (await door.of(stranger).get(ask)).json()["words"] is None
+    assert (await rest.of(stranger).get(ask)).json()["words"] is None

@@ -17,19 +17,19 @@ from summerstow.kit.database import Database
 from summerstow.kit.roles import Role
 from summerstow.reports.commands import COMMANDS
 from summerstow.seed import past
-from tests.cast import Door, person
+from tests.people import RestClients, person
 from tests.price_list import PRICES
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with the overview alone."""
-    return Door(database, {}, {one.name: one for one in COMMANDS})
+    return RestClients(database, {}, {one.name: one for one in COMMANDS})
 
 
 @pytest.fixture
-async def executive(door: Door, database: Database) -> httpx.AsyncClient:
-    return door.of(await person(database, "executive"))
+async def executive(rest: RestClients, database: Database) -> httpx.AsyncClient:
+    return rest.of(await person(database, "executive"))
 
 
 async def _overview(client: httpx.AsyncClient, **arguments: Any) -> dict[str, Any]:
@@ -288,8 +288,10 @@ async def test_sign_ups_are_customers(executive: httpx.AsyncClient, database: Da
 
 
 @pytest.mark.parametrize("role", ["customer", "worker", "admin", None])
-async def test_only_executives_see_it(door: Door, database: Database, role: Role | None) -> None:
-    client = door.of(await person(database, role) if role else None)
+async def test_only_executives_see_it(
+    rest: RestClients, database: Database, role: Role | None
+) -> None:
+    client = rest.of(await person(database, role) if role else None)
     answer = await client.post(
         "/rpc/season_overview", json={"from": "2024-01-01", "to": "2024-02-01"}
     )

@@ -12,7 +12,7 @@ import pytest_asyncio
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.database import Database
 from summerstow.schema.migrate import migrate
-from tests.cast import Door, booking_body, person
+from tests.people import RestClients, booking_body, person
 
 ROLES = ("anon", "guest", "customer", "worker", "admin", "executive", "service")
 
@@ -40,7 +40,7 @@ async def test_an_ordinary_owner_sets_it_up_and_serves(owners_own: dict[str, Any
     assert await migrate(connection) == []
     await connection.close()
     database = Database(owners_own, size=2)
-    door = Door(database, {"bookings": BookingRules("http://s.test")})
+    door = RestClients(database, {"bookings": BookingRules("http://s.test")})
     made = await door.of(None).post(
         "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
     )

@@ -18,7 +18,7 @@ from summerstow.referrals.commands import commands as referral_commands
 from summerstow.sharing.commands import commands as sharing_commands
 from summerstow.supplies.commands import COMMANDS as KIT_COMMANDS
 from tests.billing.money import SITE, Season
-from tests.cast import Door, Person, person
+from tests.people import Person, RestClients, person
 
 
 class Friends(Season):
@@ -92,7 +92,7 @@ def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
         *sharing_commands(SITE),
         *referral_commands(SITE),
     )
-    door = Door(
+    door = RestClients(
         database,
         {"bookings": BookingRules(SITE), "pickups": PickupRules()},
         {one.name: one for one in known},

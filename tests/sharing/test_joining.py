@@ -11,7 +11,7 @@ import pytest
 from summerstow.mail.render import render
 from summerstow.sharing import notify as told
 from tests.billing.money import READ_BACK, SITE, noon
-from tests.cast import booking_body, person
+from tests.people import booking_body, person
 
 from .friends import Friends, friends, uuid
 

@@ -11,7 +11,7 @@ import pytest
 from summerstow.kit import clock
 from tests.billing.money import READ_BACK, SITE
 from tests.billing.test_price_lists import FIRST, dearer, forget_lists, start_with
-from tests.cast import Person, booking_body, person
+from tests.people import Person, booking_body, person
 
 from .friends import Friends, friends, uuid
 

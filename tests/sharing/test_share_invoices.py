@@ -19,7 +19,7 @@ from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from tests.billing.money import noon
-from tests.cast import person
+from tests.people import person
 from tests.price_list import PRICES
 
 from .friends import Friends, friends, uuid

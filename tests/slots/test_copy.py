@@ -1,4 +1,4 @@
-"""A week of slots copied to another (beyond.md, "Staff")."""
+"""A week of slots copied to another."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.slots.commands import commands
 from summerstow.slots.table import SlotRules
-from tests.cast import Door, person
+from tests.people import RestClients, person
 
 _WEEKS = count()
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with slots and their commands."""
-    return Door(
+    return RestClients(
         database,
         {"slot_availability": SlotRules()},
         {one.name: one for one in commands("http://summerstow.test")},
@@ -29,8 +29,8 @@ def door(database: Database) -> Door:
 
 
 @pytest.fixture
-async def executive(door: Door, database: Database) -> httpx.AsyncClient:
-    return door.of(await person(database, "executive"))
+async def executive(rest: RestClients, database: Database) -> httpx.AsyncClient:
+    return rest.of(await person(database, "executive"))
 
 
 @pytest.fixture
@@ -126,8 +126,8 @@ async def test_weeks_that_cannot_be_copied(executive: httpx.AsyncClient, week: d
     )
 
 
-async def test_executives_alone_copy(door: Door, database: Database, week: date) -> None:
+async def test_executives_alone_copy(rest: RestClients, database: Database, week: date) -> None:
     for role in ("admin", "worker", "customer"):
-        who = door.of(await person(database, role))
+        who = rest.of(await person(database, role))
         assert (await _copy(who, week)).status_code == 403
-    assert (await _copy(door.of(None), week)).status_code == 401
+    assert (await _copy(rest.of(None), week)).status_code == 401

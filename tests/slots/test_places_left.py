@@ -9,14 +9,14 @@ import pytest
 
 from summerstow.kit import clock
 from summerstow.kit.database import Database
-from summerstow.slots import places, queries
-from tests.cast import Door
+from summerstow.slots import availability, queries
+from tests.people import RestClients
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with the command."""
-    return Door(database, {}, {"places_left": places.COMMAND})
+    return RestClients(database, {}, {"places_left": availability.COMMAND})
 
 
 async def _slots(database: Database, *rows: tuple[date, int, str | None, int, int]) -> None:
@@ -31,8 +31,8 @@ async def _slots(database: Database, *rows: tuple[date, int, str | None, int, in
             )
 
 
-async def _ask(door: Door, query: str) -> dict[str, Any]:
-    answer = await door.of(None).get(f"/rpc/places_left?{query}")
+async def _ask(rest: RestClients, query: str) -> dict[str, Any]:
+    answer = await rest.of(None).get(f"/rpc/places_left?{query}")
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
@@ -44,7 +44,7 @@ def _left(found: dict[str, Any]) -> dict[str, list[int | None]]:
     }
 
 
-async def test_places_of_each_window(door: Door, database: Database) -> None:
+async def test_places_of_each_window(rest: RestClients, database: Database) -> None:
     """Its own slot, else the whole day's, else no limit; other campuses do not count."""
     day = date(2027, 4, 28)
     await _slots(
@@ -54,7 +54,7 @@ async def test_places_of_each_window(door: Door, database: Database) -> None:
         (day + timedelta(days=1), 1, "evening", 5, 0),
         (day, 2, "morning", 5, 5),
     )
-    found = await _ask(door, "campus_id=1&from=2027-04-28&to=2027-04-30")
+    found = await _ask(rest, "campus_id=1&from=2027-04-28&to=2027-04-30")
     assert _left(found) == {
         "2027-04-28": [2, 4, 4],
         "2027-04-29": [None, None, 0],
@@ -71,23 +71,25 @@ async def test_places_of_each_window(door: Door, database: Database) -> None:
 
 
 async def test_without_a_range_it_begins_where_the_slots_begin(
-    door: Door, database: Database
+    rest: RestClients, database: Database
 ) -> None:
     """For a week; with today where there are none."""
     day = clock.today() + timedelta(days=40)
     await _slots(database, (day, 3, "morning", 5, 5), (date(2020, 1, 1), 3, "morning", 5, 5))
-    found = await _ask(door, "campus_id=3")
+    found = await _ask(rest, "campus_id=3")
     assert (found["from"], found["to"]) == (str(day), str(day + timedelta(days=6)))
     assert found["has_slots"] is True
-    elsewhere = await _ask(door, "campus_id=2")
+    elsewhere = await _ask(rest, "campus_id=2")
     assert (elsewhere["from"], elsewhere["has_slots"]) == (str(clock.today()), False)
 
 
-async def test_what_is_over_is_not_offered(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_over_is_not_offered(
+    rest: RestClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At noon on campus the morning and the afternoon have begun, and yesterday is left out."""
     noon = datetime.fromisoformat("2027-04-28T12:00:00-07:00")
     monkeypatch.setattr(clock, "now", lambda: noon)
-    found = await _ask(door, "campus_id=1&from=2027-04-27&to=2027-04-29")
+    found = await _ask(rest, "campus_id=1&from=2027-04-27&to=2027-04-29")
     assert [day["date"] for day in found["days"]] == ["2027-04-28", "2027-04-29"]
     assert [one["over"] for one in found["days"][0]["windows"]] == [True, True, False]
 
@@ -107,8 +109,8 @@ async def test_what_is_over_is_not_offered(door: Door, monkeypatch: pytest.Monke
         ("campus_id=1&from=9999-12-31", "The days must be from 2000 to 2100."),
     ],
 )
-async def test_a_range_that_cannot_be_asked(door: Door, query: str, message: str) -> None:
-    answer = await door.of(None).get(f"/rpc/places_left?{query}")
+async def test_a_range_that_cannot_be_asked(rest: RestClients, query: str, message: str) -> None:
+    answer = await rest.of(None).get(f"/rpc/places_left?{query}")
     assert (answer.status_code, answer.json()["message"]) == (400, message)
 
 

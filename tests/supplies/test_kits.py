@@ -1,4 +1,4 @@
-"""Supply kit deliveries (beyond.md, "Staff")."""
+"""Supply kit deliveries."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.database import Database
 from summerstow.supplies.commands import COMMANDS
-from tests.cast import Door, booking_body, person
+from tests.people import RestClients, booking_body, person
 
 _DAYS = count()
 
 
 @pytest.fixture
-def door(database: Database) -> Door:
+def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the commands of supply kits."""
-    return Door(
+    return RestClients(
         database,
         {"bookings": BookingRules("http://summerstow.test")},
         {one.name: one for one in COMMANDS},
@@ -28,13 +28,13 @@ def door(database: Database) -> Door:
 
 
 @pytest.fixture
-async def worker(door: Door, database: Database) -> httpx.AsyncClient:
-    return door.of(await person(database, "worker"))
+async def worker(rest: RestClients, database: Database) -> httpx.AsyncClient:
+    return rest.of(await person(database, "worker"))
 
 
 @pytest.fixture
-async def office(door: Door, database: Database) -> httpx.AsyncClient:
-    return door.of(await person(database, "admin"))
+async def office(rest: RestClients, database: Database) -> httpx.AsyncClient:
+    return rest.of(await person(database, "admin"))
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ def on() -> str:
     return (date(2031, 4, 1) + timedelta(days=next(_DAYS))).isoformat()
 
 
-async def _wanted(door: Door, database: Database, on: str, **changes: Any) -> str:
+async def _wanted(rest: RestClients, database: Database, on: str, **changes: Any) -> str:
     body = booking_body(campus_id=3, supply_kit_delivery_date=on, **changes)
-    answer = await door.of(await person(database)).post(
+    answer = await rest.of(await person(database)).post(
         "/bookings", json=body, headers={"Prefer": "return=representation"}
     )
     assert answer.status_code == 201, answer.text
@@ -66,15 +66,15 @@ async def _set(client: httpx.AsyncClient, booking: str, state: str, **more: Any)
 
 
 async def test_a_day_of_kits(
-    door: Door,
+    rest: RestClients,
     database: Database,
     worker: httpx.AsyncClient,
     office: httpx.AsyncClient,
     on: str,
 ) -> None:
-    booking = await _wanted(door, database, on, building_name="McGill Housing")
-    cancelled = await _wanted(door, database, on)
-    await door.of(None, service=True).patch(
+    booking = await _wanted(rest, database, on, building_name="McGill Housing")
+    cancelled = await _wanted(rest, database, on)
+    await rest.of(None, service=True).patch(
         f"/bookings?id=eq.{cancelled}", json={"status": "cancelled"}
     )
     before = (await _day(worker, on))["stock"]
@@ -98,15 +98,15 @@ async def test_a_day_of_kits(
 
 
 async def test_a_kit_that_is_wanted_no_more_waits_to_be_put_back(
-    door: Door,
+    rest: RestClients,
     database: Database,
     worker: httpx.AsyncClient,
     office: httpx.AsyncClient,
     on: str,
 ) -> None:
     await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 2})
-    service = door.of(None, service=True)
-    cancelled, undated = [await _wanted(door, database, on) for _ in range(2)]
+    service = rest.of(None, service=True)
+    cancelled, undated = [await _wanted(rest, database, on) for _ in range(2)]
     for booking in (cancelled, undated):
         assert (await _set(worker, booking, "packed")).status_code == 204
     before = (await _day(worker, on))["stock"]
@@ -125,9 +125,9 @@ async def test_a_kit_that_is_wanted_no_more_waits_to_be_put_back(
 
 
 async def test_a_guest_is_named_and_can_be_called(
-    door: Door, database: Database, worker: httpx.AsyncClient, on: str
+    rest: RestClients, database: Database, worker: httpx.AsyncClient, on: str
 ) -> None:
-    made = await door.of(None, service=True).post(
+    made = await rest.of(None, service=True).post(
         "/bookings",
         json={
             "campus_id": 3,
@@ -148,13 +148,13 @@ async def test_a_guest_is_named_and_can_be_called(
 
 
 async def test_an_empty_shelf_and_a_stale_screen_are_said(
-    door: Door,
+    rest: RestClients,
     database: Database,
     worker: httpx.AsyncClient,
     office: httpx.AsyncClient,
     on: str,
 ) -> None:
-    booking = await _wanted(door, database, on)
+    booking = await _wanted(rest, database, on)
     stock = (await _day(worker, on))["stock"]
     await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": -stock})
     empty = await _set(worker, booking, "packed")
@@ -170,10 +170,10 @@ async def test_an_empty_shelf_and_a_stale_screen_are_said(
 
 
 async def test_stock_is_for_the_office_and_kits_for_staff(
-    door: Door, database: Database, worker: httpx.AsyncClient
+    rest: RestClients, database: Database, worker: httpx.AsyncClient
 ) -> None:
     refused = await worker.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 5})
     assert refused.status_code == 403
-    customer = door.of(await person(database))
+    customer = rest.of(await person(database))
     assert (await customer.post("/rpc/kit_day", json={"campus_id": 3})).status_code == 403
-    assert (await door.of(None).post("/rpc/kit_day", json={"campus_id": 3})).status_code == 401
+    assert (await rest.of(None).post("/rpc/kit_day", json={"campus_id": 3})).status_code == 401

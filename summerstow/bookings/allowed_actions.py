@@ -1,0 +1,106 @@
+"""What a customer may do with a booking at this moment: for screens, which decide nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.pricing import price_lists, season
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError
+from summerstow.kit.tables import Row
+
+from . import cancel, edit
+from .dates import date_policy
+from .delivery import service as delivery
+from .items import service as items
+from .status import ENDED
+
+_FIXED: Final = {
+    "in_queue": "Our crew is on the way: only the phone number and your comments can change now.",
+    "picked_up": "Your items are with us: only their delivery can change now.",
+}
+
+
+class OwnRules(msgspec.Struct, frozen=True):
+    """Campus-local days; `*_words` say until when something goes, or why it does not.
+
+    `editable` are the fields that `edit_booking` takes. `pickup_outcome` is what another pickup
+    comes to: done at once, done with a price for a later cancellation, or a request to staff.
+    `values_open`: declared values may rise, also where the list is closed.
+    """
+
+    status: str
+    editable: list[str]
+    fixed_words: str | None
+    pickup_outcome: str
+    pickup_words: str
+    kit_from: date
+    kit_to: date | None
+    return_from: date
+    free_return: tuple[date, date]
+    other_return_cents: int
+    cancel_open: bool
+    cancel_words: str
+    delivery_open: bool
+    delivery_words: str | None
+    items_open: bool
+    items_words: str
+    values_open: bool
+
+
+async def of(tx: Transaction, booking: Row) -> OwnRules:
+    """The rules of a booking now. Runs elevated."""
+    status = booking["status"]
+    pickup = date.fromisoformat(booking["pickup_date"]) if booking["pickup_date"] else None
+    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    hours = timedelta(hours=prices.terms.access_notice_hours)
+    soonest = clock.campus_time(clock.now() + hours).date()
+    return_from = max(soonest, pickup + timedelta(days=1)) if pickup else soonest
+    move = await date_policy.pickup_rule(tx, booking)
+    cancel_open, cancel_words = True, ""
+    try:
+        cancel_words = (await cancel.preview(tx, booking)).words
+    except AppError as refused:
+        cancel_open, cancel_words = False, refused.message
+    delivery_words = _why(delivery.refuse, booking)
+    items_why = _why(items.refuse, booking)
+    return OwnRules(
+        status=status,
+        editable=list(edit.EDITABLE.get(status, ())),
+        fixed_words=ENDED.get(status) or _FIXED.get(status),
+        pickup_outcome=move.outcome,
+        pickup_words=move.words,
+        kit_from=clock.today() + timedelta(days=date_policy.KIT_DAYS),
+        kit_to=pickup - timedelta(days=1) if pickup else None,
+        return_from=return_from,
+        free_return=season.next_free_return(return_from),
+        other_return_cents=prices.pricing.alternative_delivery_date_cents,
+        cancel_open=cancel_open,
+        cancel_words=cancel_words,
+        delivery_open=delivery_words is None,
+        delivery_words=delivery_words,
+        items_open=items_why is None,
+        items_words=items_why or _until(booking),
+        values_open=items.values_open(booking),
+    )
+
+
+def _why(refuse: Callable[[Row], None], booking: Row) -> str | None:
+    try:
+        refuse(booking)
+    except AppError as refused:
+        return refused.message
+    return None
+
+
+def _until(booking: Row) -> str:
+    until = items.open_until(booking)
+    if until is None:
+        return "Your list stays open until 24 hours before your pickup."
+    return f"Your list is open until {date_policy.spoken_moment(until)}."

@@ -1,0 +1,107 @@
+"""A change of pickup that staff confirm (rule: pickup-change). Runs elevated."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+from summerstow.billing.pricing import season
+from summerstow.bookings import authorization, queries, rules
+from summerstow.bookings.status import ENDED
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+from summerstow.kit.tables import Row
+from summerstow.messages import service as messages
+from summerstow.slots.rules import time_of_day
+
+from .reschedule import reschedule, spoken
+
+
+async def ask(
+    tx: Transaction, booking_id: UUID, pickup_date: date, pickup_time: str, note: str | None
+) -> UUID:
+    """Keep a wish for another pickup; the one before it is withdrawn. Returns its id."""
+    booking = await authorization.locked(tx, booking_id)
+    if booking["status"] in ENDED:
+        raise Conflict(ENDED[booking["status"]])
+    if booking["status"] not in rules.REPLACEABLE:
+        raise Conflict("Our crew has begun with this pickup. Please call us.")
+    if pickup_date < clock.today() or time_of_day(pickup_time) is None:
+        raise Invalid("Please choose a coming day and one of the pickup windows.")
+    for one in await queries.changes(tx, booking_id):
+        if (
+            one["is_own"]
+            and one["state"] == "asked"
+            and (one["is_date"], one["is_time"])
+            == (
+                pickup_date,
+                pickup_time,
+            )
+        ):
+            # The second of two clicks, or a request whose answer was lost.
+            return UUID(str(one["id"]))
+    await queries.withdraw_requests(tx, booking_id)
+    minutes = None
+    if booking["pickup_date"] is not None:
+        left = season.notice(
+            date.fromisoformat(booking["pickup_date"]), booking["pickup_time"], clock.now()
+        )
+        minutes = int(left.total_seconds() // 60)
+    wish = booking | {"pickup_date": pickup_date.isoformat(), "pickup_time": pickup_time}
+    return await queries.note_change(
+        tx,
+        booking,
+        wish,
+        field="pickup_date",
+        reason="customer",
+        note=note,
+        actor=tx.actor,
+        notice_minutes=minutes,
+        state="asked",
+    )
+
+
+async def withdraw(tx: Transaction, booking_id: UUID) -> None:
+    """The customer takes back a wish that is not answered yet; nothing where there is none."""
+    await authorization.locked(tx, booking_id)
+    await queries.withdraw_requests(tx, booking_id)
+
+
+async def answer(
+    tx: Transaction, change_id: UUID, *, accept: bool, note: str | None, site_url: str
+) -> Row:
+    """Staff grant or refuse a wish; returns the booking as it is now.
+
+    Raises `Conflict` where it was answered or withdrawn, and what `reschedule` raises.
+    """
+    wish = await queries.take_request(tx, change_id, "done" if accept else "refused")
+    if wish is None:
+        raise Conflict("This request was answered or withdrawn already.")
+    booking = await queries.locked(tx, wish["booking_id"])
+    assert booking is not None
+    if accept:
+        return await reschedule(
+            tx,
+            wish["booking_id"],
+            pickup_date=wish["is_date"],
+            pickup_time=wish["is_time"],
+            reason="customer",
+            note=note,
+            seen=None,
+            site_url=site_url,
+        )
+    await messages.tell(
+        tx,
+        booking,
+        cause=f"pickup-request-refused:{change_id}",
+        kind="pickup_request_refused",
+        with_calendar=False,
+        data={
+            "first_name": booking["first_name"],
+            "pickup": spoken(booking),
+            "note": note,
+            "link": f"{site_url}/customer-dashboard",
+        },
+    )
+    return booking

@@ -1,0 +1,110 @@
+"""Staff give a booking another pickup day and window (rule: staff-change)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+from uuid import UUID
+
+from summerstow.bookings import queries, rules, service
+from summerstow.bookings.status import ENDED
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+from summerstow.kit.tables import Row
+from summerstow.messages import service as messages
+from summerstow.slots.rules import time_of_day
+from summerstow.slots.service import spoken_day
+
+Reason = Literal["customer", "crew", "weather", "building", "other"]
+#: With these it was us: no fee, and the customer may choose another time.
+OUR_REASONS: Final = frozenset({"crew", "weather", "building"})
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The pickup as the one who changes it saw it, so that a stale screen cannot overwrite."""
+
+    pickup_date: date | None
+    pickup_time: str | None
+
+
+async def reschedule(
+    tx: Transaction,
+    booking_id: UUID,
+    *,
+    pickup_date: date,
+    pickup_time: str,
+    reason: Reason,
+    note: str | None,
+    seen: Seen | None,
+    site_url: str,
+) -> Row:
+    """Move a booking's pickup; its place and turn go with it and its customer hears of it.
+
+    Runs elevated; returns the row as it is now. `pickup_date` is campus-local. Raises `Invalid` for
+    a past day or an unknown window, `Conflict` where the pickup is over, the booking has ended or
+    the pickup is not as `seen`, `slots.WindowFull` where no place is left.
+    """
+    if pickup_date < clock.today():
+        raise Invalid(
+            f"A pickup cannot be moved to the past. Please choose {spoken_day(clock.today())} "
+            "or later."
+        )
+    if time_of_day(pickup_time) is None:
+        raise Invalid("Please choose one of the pickup windows.")
+    old = await queries.locked(tx, booking_id)
+    if old is None:
+        raise Conflict("This booking is gone.")
+    if old["status"] in ENDED:
+        raise Conflict(ENDED[old["status"]])
+    if old["status"] == "picked_up":
+        raise Conflict("These items were picked up already.")
+    if seen is not None and (seen.pickup_date, seen.pickup_time) != (
+        _day(old["pickup_date"]),
+        old["pickup_time"],
+    ):
+        raise Conflict(f"Somebody moved this pickup a moment ago: it is now {spoken(old)}.")
+    if (_day(old["pickup_date"]), old["pickup_time"]) == (pickup_date, pickup_time):
+        return old
+    new = await queries.set_pickup(tx, booking_id, pickup_date, pickup_time)
+    change_id = await queries.note_change(
+        tx, old, new, reason=reason, note=note, actor=tx.actor, field="pickup_date"
+    )
+    await service.changed(tx, old, new)
+    await announce(tx, old, new, change_id, reason=reason, site_url=site_url)
+    return new
+
+
+async def announce(
+    tx: Transaction, old: Row, new: Row, change_id: UUID, *, reason: Reason, site_url: str
+) -> None:
+    """Tell the customer that a pickup was moved, and why."""
+    await messages.tell(
+        tx,
+        new,
+        cause=f"pickup-moved:{change_id}",
+        kind="pickup_moved",
+        data={
+            "first_name": new["first_name"],
+            "was": spoken(old),
+            "is_now": spoken(new),
+            "reason": reason,
+            "ours": reason in OUR_REASONS,
+            "code": rules.code(new["id"]),
+            "link": f"{site_url}/customer-dashboard",
+        },
+    )
+
+
+def spoken(row: Row) -> str:
+    """A booking's pickup in words: `Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
+    day = _day(row["pickup_date"])
+    if day is None:
+        return "without a date"
+    return ", ".join(part for part in (spoken_day(day), row["pickup_time"]) if part)
+
+
+def _day(value: str | None) -> date | None:
+    return date.fromisoformat(value) if value else None

@@ -1,0 +1,1 @@
+"""When and where the items come back, and what another city costs."""

@@ -1,0 +1,322 @@
+"""The quote for a delivery to another city: staff send it, its customer accepts it."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.billing.invoices import events
+from summerstow.billing.pricing import terms
+from summerstow.bookings import authorization, rules
+from summerstow.bookings import queries as booking_queries
+from summerstow.bookings.cancel import FeeChanged
+from summerstow.kit import clock
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.kit.roles import OFFICE, SIGNED_IN
+from summerstow.kit.tables import Row
+from summerstow.messages import service as messages
+from summerstow.slots.service import spoken_day
+
+from . import quote_queries as queries
+from . import quotes as delivery_quotes
+from . import service as delivery
+
+#: How long a quote stands where staff say nothing else.
+VALID_DAYS: Final = 14
+_LONGEST: Final = timedelta(days=120)
+_MOST_SHOWN: Final = 200
+_Cents = Annotated[int, msgspec.Meta(ge=100, le=500_000)]
+
+
+class OfBooking(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking."""
+
+    booking_id: UUID
+
+
+class OneQuote(msgspec.Struct, forbid_unknown_fields=True):
+    """A quote."""
+
+    quote_id: UUID
+
+
+class AcceptQuote(OneQuote, forbid_unknown_fields=True):
+    """A quote, and the amount that was shown."""
+
+    expected_cents: _Cents
+
+
+class SendQuote(OneQuote, forbid_unknown_fields=True, kw_only=True):
+    """What the delivery costs, tax included; `seen_cents` is what it cost as the sender saw it.
+
+    `valid_until` is the last campus day to accept it; two weeks from today without one.
+    """
+
+    cents: _Cents
+    note: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+    valid_until: date | None = None
+    seen_cents: int | None = None
+
+
+class WithdrawQuote(OneQuote, forbid_unknown_fields=True):
+    """A quote, and why it is withdrawn: the customer reads it."""
+
+    reason: Annotated[str, msgspec.Meta(min_length=3, max_length=200)]
+
+
+class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
+    """None."""
+
+
+class Quote(msgspec.Struct, frozen=True):
+    """A quote as it is now: `expired` from the day after `valid_until` on. `cents` has the tax."""
+
+    id: UUID
+    booking_id: UUID
+    address: str
+    day: date
+    state: str
+    cents: int | None
+    note: str | None
+    valid_until: date | None
+    asked_at: datetime
+    sent_at: datetime | None
+    decided_at: datetime | None
+    reason: str | None
+
+
+class Waiting(Quote, frozen=True):
+    """One that waits for its price or its answer, and whose it is."""
+
+    name: str
+    customer_id: str | None
+    campus: str
+
+
+async def delivery_quote(tx: Transaction, arguments: OfBooking) -> Quote | None:
+    """The booking's latest quote; None where none was asked for."""
+    await authorization.check(tx, arguments.booking_id)
+    async with tx.elevated():
+        row = await queries.latest(tx, arguments.booking_id)
+    return None if row is None else _quote(row)
+
+
+async def waiting(tx: Transaction, arguments: NoArguments) -> list[Waiting]:
+    """Those that wait for a price, the earliest first; then those that wait for an answer."""
+    del arguments
+    async with tx.elevated():
+        rows = await queries.open_ones(tx, _MOST_SHOWN)
+    return [Waiting(**_fields(Waiting, row)) for row in rows]
+
+
+async def decline(tx: Transaction, arguments: OneQuote) -> Quote:
+    """The customer does not want it; nothing is charged. The same again changes nothing."""
+    async with tx.elevated():
+        _, quote = await _held(tx, arguments.quote_id, own=True)
+        if quote["state"] == "declined":
+            return _quote(quote)
+        _refuse_ended(quote)
+        if quote["state"] == "accepted":
+            raise Conflict("You accepted this quote already. Please call us to change it.")
+        if quote["state"] == "asked":
+            raise Conflict("There is no price to decline yet.")
+        return _quote(await queries.decide(tx, quote["id"], "declined", clock.now()))
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """These commands; `site_url` goes into mails."""
+    return (
+        Command("delivery_quote", OfBooking, delivery_quote, SIGNED_IN, read_only=True),
+        Command(
+            "delivery_quotes_waiting",
+            NoArguments,
+            waiting,
+            OFFICE,
+            read_only=True,
+            reads_customers=True,
+        ),
+        *_of_staff(site_url),
+        _accept(site_url),
+        Command("decline_delivery_quote", OneQuote, decline, SIGNED_IN, repeatable=True),
+    )
+
+
+def _of_staff(site_url: str) -> tuple[Command, ...]:
+    async def withdraw(tx: Transaction, arguments: WithdrawQuote) -> Quote:
+        """Staff take a quote back, also one that was accepted, which is credited.
+
+        The same again changes nothing. Raises `Conflict` where it has ended otherwise.
+        """
+        reason = " ".join(arguments.reason.split())
+        if len(reason) < 3:
+            raise Invalid("Please say why: the customer reads it.")
+        async with tx.elevated():
+            booking, quote = await _held(tx, arguments.quote_id)
+            if quote["state"] == "withdrawn":
+                return _quote(quote)
+            if quote["state"] == "accepted" and booking["status"] in ("delivered", "completed"):
+                raise Conflict("This delivery was carried out: it cannot be withdrawn any more.")
+            if quote["state"] in _ENDED:
+                raise Conflict(_ENDED[quote["state"]])
+            await delivery_quotes.withdraw(tx, quote["booking_id"], reason)
+            ended = await queries.one(tx, quote["id"])
+            assert ended is not None
+            await _tell(tx, booking, ended, "delivery_quote_withdrawn", site_url)
+            return _quote(ended)
+
+    async def send(tx: Transaction, arguments: SendQuote) -> Quote:
+        """Staff say what it costs; another price takes the stead of the one before.
+
+        The same again changes nothing. Raises `Conflict` where the delivery has changed, the quote
+        was accepted, or somebody else sent another price since it was seen.
+        """
+        note = " ".join((arguments.note or "").split()) or None
+        today = clock.today()
+        until = arguments.valid_until or today + timedelta(days=VALID_DAYS)
+        if not today <= until <= today + _LONGEST:
+            raise Invalid(
+                f"A quote is good until some day from today to {spoken_day(today + _LONGEST)}."
+            )
+        async with tx.elevated():
+            booking, quote = await _held(tx, arguments.quote_id)
+            delivery.refuse(booking)
+            if delivery_quotes.wish(booking) != (quote["address"], quote["day"]):
+                raise Conflict("The delivery has changed since: please look at it once more.")
+            live = await queries.live(tx, quote["booking_id"])
+            if live is not None:
+                quote = live
+            if quote["state"] == "accepted":
+                raise Conflict(
+                    f"The customer accepted {terms.dollars(quote['cents'])} already. "
+                    "Withdraw that quote first."
+                )
+            said = (quote["state"], quote["cents"], quote["note"], quote["valid_until"])
+            if said == ("sent", arguments.cents, note, until):
+                return _quote(quote)
+            if quote["state"] == "sent" and quote["cents"] != arguments.seen_cents:
+                raise Conflict(
+                    f"Somebody sent {terms.dollars(quote['cents'])} a moment ago.",
+                    details=str(quote["cents"]),
+                )
+            if live is None:
+                quote = await queries.ask(
+                    tx, quote["booking_id"], quote["address"], quote["day"], clock.now()
+                )
+            sent = await queries.send(
+                tx,
+                quote["id"],
+                cents=arguments.cents,
+                note=note,
+                valid_until=until,
+                now=clock.now(),
+            )
+            await _tell(tx, booking, sent, "delivery_quote_sent", site_url)
+            return _quote(sent)
+
+    return (
+        Command("send_delivery_quote", SendQuote, send, OFFICE, repeatable=True),
+        Command("withdraw_delivery_quote", WithdrawQuote, withdraw, OFFICE, repeatable=True),
+    )
+
+
+def _accept(site_url: str) -> Command:
+    async def accept(tx: Transaction, arguments: AcceptQuote) -> Quote:
+        """The customer takes it for the amount that was shown: it is invoiced at once.
+
+        The same again changes nothing. Raises `FeeChanged` with the amount that is true now, and
+        `Conflict` where it has ended or was not sent yet.
+        """
+        async with tx.elevated():
+            booking, quote = await _held(tx, arguments.quote_id, own=True)
+            if quote["state"] == "asked":
+                raise Conflict("Our staff have not sent the price yet.")
+            _refuse_ended(quote)
+            if quote["cents"] != arguments.expected_cents:
+                raise FeeChanged(quote["cents"])
+            if quote["state"] == "accepted":
+                return _quote(quote)
+            delivery.refuse(booking)
+            taken = await queries.decide(tx, quote["id"], "accepted", clock.now())
+            await events.delivery_quote_accepted(
+                tx, quote["booking_id"], quote["id"], quote["cents"]
+            )
+            await _tell(tx, booking, taken, "delivery_quote_accepted", site_url)
+            return _quote(taken)
+
+    return Command("accept_delivery_quote", AcceptQuote, accept, SIGNED_IN, repeatable=True)
+
+
+_ENDED: Final = {
+    "declined": "This quote was declined.",
+    "withdrawn": "This quote was withdrawn.",
+    "expired": "This quote is over. Ask for a new one, please.",
+}
+
+
+async def _held(
+    tx: Transaction, quote_id: UUID, *, own: bool = False
+) -> tuple[Row, asyncpg.Record]:
+    """The quote and its booking, held in that order everywhere; `own`: the asker's, or 404.
+
+    The office does not accept in a customer's name: nobody pays what they have not seen.
+    """
+    missing = AppError("There is no such quote.", status=404, code="P0002")
+    booking_id = await queries.booking_of(tx, quote_id)
+    if booking_id is None:
+        raise missing
+    if own and not await booking_queries.is_of(tx, booking_id, tx.actor.user_id):
+        raise missing
+    booking = await authorization.locked(tx, booking_id)
+    quote = await queries.one(tx, quote_id)
+    if quote is None:
+        raise missing
+    return booking, quote
+
+
+async def _tell(
+    tx: Transaction, booking: Row, quote: asyncpg.Record, kind: str, site_url: str
+) -> None:
+    moment = quote["decided_at"] or quote["sent_at"]
+    await messages.tell(
+        tx,
+        booking,
+        cause=f"{kind}:{quote['id']}:{moment.isoformat()}:{quote['cents']}",
+        kind=kind,
+        with_calendar=False,
+        data={
+            "first_name": booking["first_name"] or booking["guest_first_name"],
+            "day": spoken_day(quote["day"]),
+            "address": quote["address"],
+            "amount": terms.dollars(quote["cents"]) if quote["cents"] else None,
+            "note": quote["note"],
+            "until": spoken_day(quote["valid_until"]) if quote["valid_until"] else None,
+            "reason": quote["reason"],
+            "code": rules.code(booking["id"]),
+            "link": f"{site_url}/customer-dashboard",
+        },
+    )
+
+
+def _refuse_ended(quote: asyncpg.Record) -> None:
+    state = _state(quote)
+    if state in _ENDED:
+        raise Conflict(_ENDED[state])
+
+
+def _state(quote: asyncpg.Record) -> str:
+    over = delivery_quotes.is_over(quote["state"], quote["valid_until"])
+    return "expired" if over else str(quote["state"])
+
+
+def _quote(row: asyncpg.Record) -> Quote:
+    return Quote(**_fields(Quote, row))
+
+
+def _fields(kind: type[Quote], row: asyncpg.Record) -> dict[str, Any]:
+    return {name: row[name] for name in kind.__struct_fields__} | {"state": _state(row)}

@@ -1,0 +1,88 @@
+"""A delivery to another city has a quote, which follows what its booking says.
+
+A quote is for one address and one day: another of them, or the same city after all, withdraws it,
+and what was accepted is credited. All run elevated, with the booking held.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+from uuid import UUID
+
+from summerstow.billing.invoices import events
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.tables import Row
+
+from . import quote_queries as queries
+
+#: A delivery can be booked from confirmed on.
+OPEN: Final = ("confirmed", "in_queue", "picked_up")
+_CARRIED_OUT: Final = ("delivered", "completed")
+
+
+def wish(booking: Row) -> tuple[str, date] | None:
+    """(address, day) of a delivery that needs a quote, or None."""
+    address, day = booking["delivery_address"], booking["return_delivery_date"]
+    if booking["status"] == "cancelled" or booking["delivery_option"] != "different_city":
+        return None
+    if not (address or "").strip() or day is None:
+        return None
+    return address.strip(), date.fromisoformat(day)
+
+
+async def follow(tx: Transaction, old: Row | None, new: Row) -> None:
+    """A booking was stored (`old` is None) or changed: its quote is withdrawn or asked for."""
+    booking_id = UUID(new["id"])
+    was, wanted = wish(old) if old else None, wish(new)
+    if was is None and wanted is None:
+        return
+    live = await queries.live(tx, booking_id)
+    if new["status"] in _CARRIED_OUT:
+        if live is not None and live["state"] != "accepted":
+            await withdraw(tx, booking_id, "The delivery was carried out")
+        return
+    if live is not None and (live["address"], live["day"]) != wanted:
+        reason = "The booking was cancelled" if wanted is None else "The delivery was changed"
+        if wanted is None and new["status"] != "cancelled":
+            reason = "The delivery is not to another city any more"
+        await withdraw(tx, booking_id, reason)
+        live = None
+    fresh = old is None or was != wanted or old["status"] not in OPEN
+    if wanted is not None and live is None and fresh and new["status"] in OPEN:
+        await queries.ask(tx, booking_id, *wanted, clock.now())
+
+
+async def ask_again(tx: Transaction, booking: Row) -> None:
+    """The same delivery is wanted after its quote was declined, withdrawn or is over."""
+    wanted = wish(booking)
+    if wanted is None or booking["status"] not in OPEN:
+        return
+    booking_id = UUID(booking["id"])
+    live = await queries.live(tx, booking_id)
+    if live is not None and is_over(live["state"], live["valid_until"]):
+        await queries.decide(tx, live["id"], "expired", clock.now())
+        live = None
+    if live is None:
+        await queries.ask(tx, booking_id, *wanted, clock.now())
+
+
+async def withdraw(tx: Transaction, booking_id: UUID, reason: str) -> None:
+    """End the quote that stands, if one does; an accepted one is credited."""
+    live = await queries.live(tx, booking_id)
+    if live is None:
+        return
+    await queries.decide(tx, live["id"], "withdrawn", clock.now(), reason)
+    if live["state"] == "accepted":
+        await events.delivery_quote_withdrawn(tx, booking_id, live["id"])
+
+
+def is_over(state: str, valid_until: date | None) -> bool:
+    """Whether a quote that was sent can be accepted no more; its last day counts in full."""
+    return state == "sent" and valid_until is not None and valid_until < clock.today()
+
+
+async def expire(tx: Transaction) -> None:
+    """End the quotes whose last day is over: for the periodic run."""
+    await queries.expire(tx, clock.today(), clock.now())

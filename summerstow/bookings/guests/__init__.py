@@ -1,0 +1,1 @@
+"""Bookings made signed out, until somebody confirms them."""

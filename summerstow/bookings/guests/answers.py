@@ -1,0 +1,174 @@
+"""What becomes of a guest's booking: confirmed by the link of its mail, or its place goes back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.bookings import queries, rules, service
+from summerstow.bookings.dates import date_policy
+from summerstow.bookings.dates.reschedule import spoken
+from summerstow.kit import clock, facts
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError
+from summerstow.kit.roles import PEOPLE
+from summerstow.kit.tables import Row
+from summerstow.messages import service as messages
+
+from . import queries as guest_queries
+from . import service as guests
+
+#: Bookings that one turn of the job reminds of, and whose places it gives back.
+_AT_ONCE: Final = 50
+
+
+class GuestLink(msgspec.Struct, forbid_unknown_fields=True):
+    """What the link of a guest's mail ends with."""
+
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
+class GuestBooking(msgspec.Struct, frozen=True):
+    """A guest's booking as its mail's link shows it: nothing that a person typed.
+
+    `held_until` is campus time in words, where the place waits for its guest; `words` say why it is
+    cancelled, where it is.
+    """
+
+    state: Literal["unconfirmed", "confirmed", "cancelled"]
+    code: str
+    campus: str
+    pickup: str
+    held_until: str | None
+    words: str | None
+
+
+async def guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
+    """The booking of a link."""
+    async with tx.elevated():
+        return _shown(await _found(tx, arguments.token))
+
+
+async def confirm_guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
+    """The booking, confirmed where it waited; one that was given back stays so."""
+    async with tx.elevated():
+        booking = await _found(tx, arguments.token)
+        if booking["status"] != "cancelled" and booking["user_id"] is None:
+            await guest_queries.confirm(tx, UUID(booking["id"]), clock.now())
+        return _shown(await _found(tx, arguments.token))
+
+
+async def give_back_guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
+    """The booking, cancelled free of charge where it waited; a confirmed one stays as it is."""
+    async with tx.elevated():
+        booking = await _found(tx, arguments.token)
+        if booking["confirm_by"] is not None:
+            await _end(tx, booking, "Given back with the link in our mail.")
+        return _shown(await _found(tx, arguments.token))
+
+
+COMMANDS: Final = (
+    Command("guest_booking", GuestLink, guest_booking, PEOPLE),
+    Command("confirm_guest_booking", GuestLink, confirm_guest_booking, PEOPLE),
+    Command("give_back_guest_booking", GuestLink, give_back_guest_booking, PEOPLE),
+)
+
+
+async def follow_up(tx: Transaction, site_url: str) -> int:
+    """Remind guests of bookings that wait, and give back the places of one window that waited.
+
+    A job, run as the owner again and again; returns how many bookings it touched.
+    """
+    await guest_queries.forget(tx)
+    now = clock.now()
+    reminded = await guest_queries.to_remind(tx, now, _AT_ONCE)
+    for booking_id in reminded:
+        await _remind(tx, booking_id, site_url)
+    over = await guest_queries.overdue(tx, now, _AT_ONCE)
+    for booking_id in over:
+        booking = await queries.locked(tx, booking_id)
+        assert booking is not None
+        await _give_back(tx, booking, site_url)
+    return len(reminded) + len(over)
+
+
+async def _remind(tx: Transaction, booking_id: UUID, site_url: str) -> None:
+    booking = await queries.locked(tx, booking_id)
+    if booking is None or booking["confirm_by"] is None:
+        return
+    links = await guests.links(tx, booking_id, site_url)
+    await messages.tell(
+        tx,
+        booking,
+        cause=f"booking-unconfirmed:{booking_id}",
+        kind="booking_unconfirmed",
+        with_calendar=False,
+        data={
+            "pickup": spoken(booking),
+            "held_until": _held_until(booking),
+            "code": rules.code(booking["id"]),
+            "link": links.confirm,
+            "give_back": links.give_back,
+        },
+    )
+
+
+async def _give_back(tx: Transaction, booking: Row, site_url: str) -> None:
+    until = _held_until(booking)
+    old = booking
+    note = f"The place went back: the email address was not confirmed by {until}."
+    new = await _end(tx, booking, note)
+    campus = next((one for one in facts.campuses() if one.id == old["campus_id"]), None)
+    await messages.tell(
+        tx,
+        new,
+        cause=f"place-given-back:{old['id']}",
+        kind="place_given_back",
+        data={
+            "pickup": spoken(old),
+            "held_until": until,
+            "code": rules.code(old["id"]),
+            "link": f"{site_url}/book" + (f"?campus={campus.slug}" if campus else ""),
+        },
+    )
+
+
+async def _end(tx: Transaction, booking: Row, note: str) -> Row:
+    """Cancelled free of charge, with a note for its guest and staff; place and turn are free."""
+    booking_id = UUID(booking["id"])
+    new = await queries.cancel(tx, booking_id, 0, note, clock.now())
+    await service.changed(tx, booking, new)
+    return new
+
+
+async def _found(tx: Transaction, token: str) -> Row:
+    booking_id = await guest_queries.by_link(tx, guests.token_hash(token))
+    booking = await queries.locked(tx, booking_id) if booking_id else None
+    if booking is None:
+        raise AppError(
+            "This link leads nowhere. Please open it from our latest mail.",
+            status=404,
+            code="P0002",
+        )
+    return booking
+
+
+def _shown(booking: Row) -> GuestBooking:
+    cancelled = booking["status"] == "cancelled"
+    waits = booking["confirm_by"] is not None
+    return GuestBooking(
+        state="cancelled" if cancelled else "unconfirmed" if waits else "confirmed",
+        code=rules.code(booking["id"]),
+        campus=next((one.name for one in facts.campuses() if one.id == booking["campus_id"]), ""),
+        pickup=spoken(booking),
+        held_until=_held_until(booking) if waits else None,
+        words=booking["cancellation_note"] if cancelled else None,
+    )
+
+
+def _held_until(booking: Row) -> str:
+    return date_policy.spoken_moment(datetime.fromisoformat(booking["confirm_by"]))

@@ -1,0 +1,117 @@
+"""A guest's booking that holds a limited place: for how long, how many, and the links of its mails.
+
+Whoever books signed out has shown nothing of themselves yet. The place is theirs until `deadline`;
+what confirms the booking stands in `guest_answers`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from summerstow.billing.pricing import season
+from summerstow.kit import clock
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict
+from summerstow.kit.roles import ANON
+from summerstow.kit.tables import Row
+
+from . import queries as guest_queries
+
+#: How long a place is held without a word, and where the pickup is close.
+_HELD: Final = timedelta(hours=48)
+_HELD_SOON: Final = timedelta(hours=24)
+_SOON: Final = timedelta(days=7)
+#: Enough to open a mail, also where the window begins at once.
+_AT_LEAST: Final = timedelta(hours=1)
+#: Unconfirmed bookings for one e-mail address, and from one network address (a whole residence may
+#: share it), which also has half of a window's places at most.
+MOST_OF_EMAIL: Final = 3
+MOST_OF_ADDRESS: Final = 30
+
+
+class ConfirmFirst(Conflict):
+    """Enough unconfirmed bookings wait already; `details` is `confirm-first`."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, details="confirm-first")
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Where a guest's mail leads; either page asks for a press of its button."""
+
+    confirm: str
+    give_back: str
+
+
+def deadline(pickup_date: date, pickup_time: str | None, now: datetime) -> datetime:
+    """Until when a place is held that nobody has confirmed: never into its own window."""
+    starts = season.starts_at(pickup_date, pickup_time)
+    held = now + (_HELD_SOON if starts - now <= _SOON else _HELD)
+    return max(min(held, starts), now + _AT_LEAST)
+
+
+def waits(tx: Transaction, row: Row) -> bool:
+    """Whether a new booking waits for its guest, should it hold a limited place."""
+    return tx.actor.role == ANON and row["user_id"] is None and row["pickup_date"] is not None
+
+
+async def one_at_a_time(tx: Transaction, rows: list[Row]) -> None:
+    """Let the bookings of one network address, and for one e-mail address, be counted in turn.
+
+    Before any place is taken, so that whoever holds a place never waits here.
+    """
+    if tx.actor.role == ANON and tx.actor.address is not None:
+        emails = sorted({row["email"] for row in rows})
+        await guest_queries.lock(tx, [tx.actor.address, *emails])
+
+
+async def keep_bounds(tx: Transaction, row: Row, slot: UUID) -> None:
+    """Count a booking that holds a place of `slot` now. Raises `ConfirmFirst` past the bounds.
+
+    Where visitors are not told apart (SUMMERSTOW_RATE_LIMITS=0) nothing is counted.
+    """
+    address = tx.actor.address
+    if address is None:
+        return
+    of = await guest_queries.counts(tx, address, row["email"], slot)
+    if of["email"] > MOST_OF_EMAIL:
+        raise ConfirmFirst(
+            f"{MOST_OF_EMAIL} bookings for this email address wait to be confirmed. Please open "
+            "the link in one of our mails, or sign in, and then book again."
+        )
+    if of["address"] > MOST_OF_ADDRESS:
+        raise ConfirmFirst(
+            "Too many bookings from your network wait to be confirmed. Please confirm yours with "
+            "the link in our mail, or sign in to book."
+        )
+    if of["window"] > max(1, of["capacity"] // 2):
+        raise ConfirmFirst(
+            "Half of this window is held by bookings from your network that nobody has confirmed "
+            "yet. Please choose another window, confirm with the link in our mail, or sign in to "
+            "book."
+        )
+
+
+async def start_waiting(tx: Transaction, booking_id: UUID, confirm_by: datetime) -> None:
+    """Remember where the booking came from and when it is reminded of: half way."""
+    now = clock.now()
+    await guest_queries.wait(tx, booking_id, tx.actor.address, now + (confirm_by - now) / 2)
+
+
+async def links(tx: Transaction, booking_id: UUID, site_url: str) -> Links:
+    """New links to a booking; those of earlier mails stay good."""
+    token = secrets.token_urlsafe(32)
+    await guest_queries.add_link(tx, booking_id, token_hash(token))
+    page = f"{site_url}/confirm-booking/{token}"
+    return Links(confirm=page, give_back=f"{page}?give-back")
+
+
+def token_hash(token: str) -> bytes:
+    """What is stored of a link."""
+    return hashlib.sha256(token.encode()).digest()

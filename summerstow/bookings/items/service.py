@@ -1,0 +1,188 @@
+"""Add Items: what a customer will hand over (rule: crew-count-counts)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from msgspec import UNSET, UnsetType
+
+from summerstow.billing.pricing import price_lists, season, terms
+from summerstow.billing.pricing.storage_rules import storage_rules
+from summerstow.billing.pricing.terms import PriceList
+from summerstow.bookings import authorization, rules
+from summerstow.bookings.dates import date_policy
+from summerstow.bookings.status import ENDED
+from summerstow.kit import clock, facts
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Conflict, Invalid
+from summerstow.kit.tables import Row
+from summerstow.pictures.service import attach
+
+from . import queries as item_queries
+from .prohibited_items import refusal
+
+#: Items are listed freely until so long before the window (rule: crew-count-counts).
+NOTICE: Final = timedelta(hours=24)
+LONGEST: Final = 120
+_LOOSE: Final = "loose"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a customer says of one item. `declared_value_cents` is for its protection.
+
+    `picture_id`: an upload of the asker's; None for none, unset for the one that is there.
+    """
+
+    kind: str
+    description: str
+    boxed: bool
+    over_50_lb: bool
+    declared_value_cents: int
+    picture_id: UUID | UnsetType | None = UNSET
+
+
+async def add(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
+    """Add an item; the same again changes nothing. Runs elevated; returns all items in order.
+
+    Raises `Conflict` where it is too late, `Invalid` for what is wrong or may not be stored.
+    """
+    booking = await authorization.locked(tx, booking_id)
+    refuse(booking)
+    stored = await item_queries.of_booking(tx, booking_id)
+    if not any(one["id"] == str(item_id) for one in stored):
+        if len(stored) >= terms.MOST_ITEMS:
+            raise Invalid(
+                f"More than {terms.MOST_ITEMS} items are a removal. Please ask us for a quote: "
+                f"{facts.contact().email}."
+            )
+        prices = await price_lists.of_booking(tx, booking_id)
+        item = checked(prices, said, others=stored)
+        item["picture_id"] = await _picture(tx, booking, said, None)
+        await item_queries.add(tx, item_id, booking_id, item)
+    return await item_queries.of_booking(tx, booking_id)
+
+
+async def change(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
+    """Say something else of an item. Runs elevated; returns all items; raises as `add` does.
+
+    Its declared value alone may rise for longer: until the pickup (rule: protection).
+    """
+    booking = await authorization.locked(tx, booking_id)
+    stored = await item_queries.of_booking(tx, booking_id)
+    was = next((one for one in stored if one["id"] == str(item_id)), None)
+    if was is None:
+        refuse(booking)
+        raise Conflict("This item was removed in the meantime.")
+    if not (_only_raises(was, said) and values_open(booking)):
+        refuse(booking)
+    others = [one for one in stored if one is not was]
+    prices = await price_lists.of_booking(tx, booking_id)
+    item = checked(prices, said, others=others)
+    item["picture_id"] = await _picture(tx, booking, said, was["picture_id"])
+    await item_queries.change(tx, item_id, item)
+    return await item_queries.of_booking(tx, booking_id)
+
+
+async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> list[Row]:
+    """Take an item out; nothing where it is gone already. Runs elevated; returns the others."""
+    booking = await authorization.locked(tx, booking_id)
+    refuse(booking)
+    await item_queries.remove(tx, booking_id, item_id)
+    return await item_queries.of_booking(tx, booking_id)
+
+
+def refuse(booking: Row) -> None:
+    """`Conflict` where the items of a booking cannot be changed any more, saying why."""
+    status = booking["status"]
+    if status in ENDED:
+        raise Conflict(ENDED[status])
+    contact = facts.contact()
+    if status not in rules.REPLACEABLE:
+        done = "Your items are with us" if status == "picked_up" else "Our crew is on the way"
+        raise Conflict(
+            f"{done}, and their count decides. For a further pickup call {contact.phone} or write "
+            f"to {contact.email}."
+        )
+    until = open_until(booking)
+    if until is not None and clock.now() > until:
+        raise Conflict(
+            f"Your list closed {date_policy.spoken_moment(until)}, 24 hours before your pickup. "
+            "The crew counts what you hand over: tell them at the door."
+        )
+
+
+def values_open(booking: Row) -> bool:
+    """Whether declared values may rise: until the pickup, never after."""
+    return booking["status"] in rules.IN_LINE
+
+
+def _only_raises(was: Row, said: Said) -> bool:
+    same: bool = (
+        said.kind == was["kind"]
+        and " ".join(said.description.split()) == was["description"]
+        and (said.boxed or said.kind == "box") == was["boxed"]
+        and said.over_50_lb == was["over_50_lb"]
+        and (said.picture_id is UNSET or _id(said.picture_id) == was["picture_id"])
+    )
+    return same and said.declared_value_cents >= int(was["declared_value_cents"])
+
+
+async def _picture(tx: Transaction, booking: Row, said: Said, was: str | None) -> str | None:
+    """The id of the item's picture from now on; one that is new is taken from the asker's."""
+    given = said.picture_id
+    if isinstance(given, UnsetType):
+        return was
+    if given is not None and str(given) != was:
+        owner = booking["user_id"]
+        await attach(tx, given, "item", to=UUID(owner) if owner else None)
+    return _id(given)
+
+
+def _id(given: UUID | UnsetType | None) -> str | None:
+    return str(given) if isinstance(given, UUID) else None
+
+
+def open_until(booking: Row) -> datetime | None:
+    """Until when items may be changed, in UTC; None without a pickup date."""
+    if booking["pickup_date"] is None:
+        return None
+    day = date.fromisoformat(booking["pickup_date"])
+    return season.starts_at(day, booking["pickup_time"]) - NOTICE
+
+
+def checked(prices: PriceList, said: Said, *, others: list[Row]) -> Row:
+    """What is stored of an item beside `others`; raises `Invalid` in a sentence."""
+    kinds = {one.id for one in storage_rules().things if one.group == _LOOSE} | {"box", "other"}
+    if said.kind not in kinds:
+        raise Invalid("Please choose what kind of item it is.")
+    words = " ".join(said.description.split())
+    if not words:
+        raise Invalid("Please say in a few words what it is.")
+    if len(words) > LONGEST or not words.isprintable():
+        raise Invalid(f"Please describe it in at most {LONGEST} plain characters.")
+    found = refusal(words)
+    if found is not None:
+        raise Invalid(f"We cannot store this: {found.name.lower()}. {found.reason}", hint=found.id)
+    cap = prices.terms.insurance
+    value = said.declared_value_cents
+    if not 0 <= value <= cap.max_item_cents:
+        raise Invalid(f"Protection covers at most {terms.dollars(cap.max_item_cents)} an item.")
+    total = value + sum(one["declared_value_cents"] for one in others)
+    if total > cap.max_customer_cents:
+        left = cap.max_customer_cents - (total - value)
+        raise Invalid(
+            f"Protection covers at most {terms.dollars(cap.max_customer_cents)} a customer: "
+            f"{terms.dollars(left)} are left for this item."
+        )
+    return {
+        "kind": said.kind,
+        "description": words,
+        # A box is boxed, whatever a client says.
+        "boxed": said.boxed or said.kind == "box",
+        "over_50_lb": said.over_50_lb,
+        "declared_value_cents": value,
+    }

@@ -1,0 +1,132 @@
+"""Erase a person: what the law has us keep stays, and nothing in it names them.
+
+Ledger, invoices and the crew's counts stay with bookings that are nobody's any more. The account,
+its sessions and ways in, its messages and its waiting places go; the audit log keeps that things
+happened and when, blacked out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.billing.pricing.terms import dollars
+from summerstow.bookings import authorization, cancel, rules
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.roles import CUSTOMER
+from summerstow.mail import outbox
+
+from . import erase_queries as queries
+from . import queries as known
+
+_OPEN: Final = frozenset({"pending", "confirmed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What erasing would do now; `reasons` say in words why it cannot be done yet.
+
+    `open_bookings`: codes of those that are cancelled with it; `fee_cents`: what that costs.
+    """
+
+    reasons: list[str]
+    open_bookings: list[str]
+    fee_cents: int
+    credit_cents: int
+
+
+class NotYet(Conflict):
+    """409: something has to be settled first; `details` counts the reasons."""
+
+    def __init__(self, reasons: list[str]) -> None:
+        super().__init__(" ".join(reasons), details=str(len(reasons)))
+
+
+async def plan(tx: Transaction, user_id: UUID) -> Plan:
+    """What erasing would do and why it may not be done. Runs elevated; raises 404 if it is gone."""
+    account = await queries.held(tx, user_id)
+    if account is None:
+        raise AppError("This account is gone.", status=404, code="P0002")
+    reasons: list[str] = []
+    if account["role"] != CUSTOMER:
+        reasons.append("This account is a staff account: ask an executive to close it.")
+    codes: list[str] = []
+    fees = 0
+    bookings = await queries.bookings_of(tx, user_id, _proved(account))
+    for one in bookings:
+        code = rules.code(str(one["id"]))
+        if one["status"] == "in_queue":
+            reasons.append(f"Our crew is on the way to you for booking {code}.")
+        elif one["status"] == "picked_up":
+            reasons.append(
+                f"Your things of booking {code} are with us. Have them delivered first: without "
+                "your name we could not bring them back."
+            )
+        elif one["status"] in _OPEN:
+            fee = (await cancel.preview(tx, await authorization.locked(tx, one["id"]))).fee_cents
+            codes.append(code)
+            fees += fee
+            if fee:
+                reasons.append(
+                    f"Cancelling booking {code} costs {dollars(fee)} by now. Cancel it in your "
+                    "account and pay that first."
+                )
+    if await queries.shares(tx, user_id):
+        reasons.append("You share a bundle with friends. Leave it, or end it, first.")
+    owed, credit = await queries.money(tx, user_id)
+    if owed > 0:
+        reasons.append(f"{dollars(owed)} is still to be paid.")
+    return Plan(reasons, codes, fees, credit)
+
+
+async def there(tx: Transaction, user_id: UUID) -> bool:
+    """Whether the account is there still, held for the transaction. Runs elevated."""
+    return await queries.held(tx, user_id) is not None
+
+
+async def erase(tx: Transaction, user_id: UUID, *, expected_fee_cents: int, site_url: str) -> None:
+    """Erase the account's person. Runs elevated; an account that is gone stays so.
+
+    Raises `NotYet` with every reason, and `cancel.FeeChanged` where cancelling the open bookings
+    does not cost what was shown.
+    """
+    account = await queries.held(tx, user_id)
+    if account is None:
+        return
+    found = await plan(tx, user_id)
+    if found.fee_cents != expected_fee_cents:
+        raise cancel.FeeChanged(found.fee_cents)
+    if found.reasons:
+        raise NotYet(found.reasons)
+    rows = await queries.bookings_of(tx, user_id, _proved(account))
+    bookings = [one["id"] for one in rows]
+    ids = await queries.ids_of(tx, user_id, bookings)
+    own = await queries.addresses(tx, user_id)
+    until = await queries.last_message(tx)
+    for one in rows:
+        if one["status"] in _OPEN:
+            await cancel.cancel(tx, one["id"], expected_fee_cents=0, note=None, site_url=site_url)
+    if account["email"] is not None:
+        await outbox.post(
+            tx,
+            cause=f"account-erased:{user_id}",
+            kind="account_erased",
+            to=account["email"],
+            data={"cancelled": found.open_bookings, "link": f"{site_url}/"},
+        )
+    await queries.silence(tx, until, ids, own)
+    await queries.last_words(tx, ids, own)
+    await queries.begin(tx)
+    await queries.nameless(tx, user_id, bookings)
+    await queries.remove(tx, user_id, own)
+    await queries.black_out(tx, user_id, ids, own)
+    await known.note(tx, "erased", user_id)
+
+
+def _proved(account: asyncpg.Record) -> str | None:
+    """The address under which guest bookings are the account's."""
+    return account["email"] if account["email_confirmed_at"] else None

@@ -1,0 +1,113 @@
+"""`places_left`: the free places of a campus, for anybody who thinks of booking."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Final
+
+import msgspec
+
+from summerstow.kit import clock, facts
+from summerstow.kit.commands import Command
+from summerstow.kit.database import Transaction
+from summerstow.kit.errors import Invalid
+from summerstow.kit.facts import TimeOfDay
+from summerstow.kit.roles import EVERYBODY
+
+from . import queries
+
+MOST_DAYS: Final = 62
+
+
+class DaysAsked(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    rename={"first": "from", "last": "to"},
+):
+    """The arguments. Without `from` it begins with the first day that has slots; a week long."""
+
+    campus_id: int
+    first: date | None = None
+    last: date | None = None
+
+
+class Window(msgspec.Struct, frozen=True):
+    """A window of a day: null places where there is no limit; `over` once it has begun."""
+
+    time_of_day: TimeOfDay
+    label: str
+    places_left: int | None
+    capacity: int | None
+    over: bool
+
+
+class Day(msgspec.Struct, frozen=True):
+    """A campus-local day with its windows in order."""
+
+    date: date
+    windows: list[Window]
+
+
+class FreeReturn(msgspec.Struct, frozen=True, rename={"first": "from", "last": "to"}):
+    """The days of free return that come after the days shown."""
+
+    first: date
+    last: date
+
+
+class PlacesLeft(msgspec.Struct, frozen=True, rename={"first": "from", "last": "to"}):
+    """The answer. Days that are over are left out; `has_slots` tells whether any ahead has one."""
+
+    campus_id: int
+    today: date
+    first: date
+    last: date
+    has_slots: bool
+    days: list[Day]
+    free_return: FreeReturn
+
+
+async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
+    """Places left in each window of each day; raises `Invalid` for a campus or range unknown.
+
+    A window without a slot of its own takes from the slot of the whole day, and has no limit where
+    there is none either (rule: window-capacity).
+    """
+    if asked.campus_id not in {one.id for one in facts.campuses()}:
+        raise Invalid("We do not serve that campus.")
+    now = clock.campus_time(clock.now())
+    today = now.date()
+    slots_from = await queries.first_day(tx, asked.campus_id, today)
+    first = asked.first or slots_from or today
+    if not 2000 <= first.year <= 2100:
+        raise Invalid("The days must be from 2000 to 2100.")
+    last = asked.last or first + timedelta(days=6)
+    if last < first:
+        raise Invalid("The last day must not be before the first.")
+    if (last - first).days >= MOST_DAYS:
+        raise Invalid(f"Please ask for at most {MOST_DAYS} days at a time.")
+    slots = {
+        (row["date"], row["time_of_day"]): (row["available_slots"], row["capacity"])
+        for row in await queries.of_days(tx, asked.campus_id, first, last)
+    }
+    days = []
+    for number in range((last - max(first, today)).days + 1):
+        day = max(first, today) + timedelta(days=number)
+        windows = []
+        for one in facts.booking().pickup_windows:
+            left, capacity = slots.get((day, one.time_of_day), slots.get((day, None), (None, None)))
+            over = datetime.combine(day, time.fromisoformat(one.start), now.tzinfo) <= now
+            windows.append(Window(one.time_of_day, one.label, left, capacity, over))
+        days.append(Day(day, windows))
+    coming = FreeReturn(*facts.booking().free_return.coming(max(last, today)))
+    return PlacesLeft(asked.campus_id, today, first, last, slots_from is not None, days, coming)
+
+
+COMMAND: Final = Command(
+    name="places_left",
+    arguments=DaysAsked,
+    run=places_left,
+    roles=EVERYBODY,
+    read_only=True,
+)
