@@ -18,7 +18,7 @@ from summerstow.kit.settings import Settings, SettingsError, load_settings
 from summerstow.operator import console, jobs_console
 
 if TYPE_CHECKING:
-    from summerstow.auth.key_rotation import Listed
+    from summerstow.auth.tokens.key_rotation import ListedKey
 
 TYPES = Path(__file__).parent.parent / "web" / "api" / "database.types.ts"
 
@@ -86,7 +86,7 @@ def types(
 @keys.command("list")
 def list_keys() -> None:
     """Show the keys and what each is for now."""
-    from summerstow.auth import key_rotation  # noqa: PLC0415
+    from summerstow.auth.tokens import key_rotation  # noqa: PLC0415
     from summerstow.kit import clock  # noqa: PLC0415
 
     settings = _settings()
@@ -107,7 +107,7 @@ def rotate_keys(
 
     A running product notices within seconds.
     """
-    from summerstow.auth import key_rotation  # noqa: PLC0415
+    from summerstow.auth.tokens import key_rotation  # noqa: PLC0415
 
     settings = _settings()
     with _sentences(key_rotation.RotationRefused):
@@ -119,7 +119,7 @@ def rotate_keys(
 @keys.command("adopt")
 def adopt_keys() -> None:
     """Make this host's keys those of the installation, after they were changed on purpose."""
-    from summerstow.auth import key_rotation  # noqa: PLC0415
+    from summerstow.auth.tokens import key_rotation  # noqa: PLC0415
 
     settings = _settings()
     with _sentences(key_rotation.RotationRefused), _connect(settings) as connect:
@@ -127,7 +127,7 @@ def adopt_keys() -> None:
     print("Hosts with other keys are refused from here on.")
 
 
-def _show(listed: Iterable[Listed]) -> None:
+def _show(listed: Iterable[ListedKey]) -> None:
     for one in listed:
         print(f"{one.kid}  {one.algorithm}  {one.state}")
 
@@ -147,7 +147,7 @@ def _sentences(*refusals: type[Exception]) -> Iterator[None]:
 
 
 def _prepare(settings: Settings, connect: dict[str, Any]) -> None:
-    from summerstow.auth.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
+    from summerstow.auth.tokens.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
     from summerstow.seed import prepare  # noqa: PLC0415
 
     with _sentences():
@@ -155,7 +155,7 @@ def _prepare(settings: Settings, connect: dict[str, Any]) -> None:
     with _outages():
         asyncio.run(prepare.prepare(settings, connect))
     if settings.database_url:
-        from summerstow.auth import key_rotation  # noqa: PLC0415
+        from summerstow.auth.tokens import key_rotation  # noqa: PLC0415
 
         # The embedded database has one host.
         with _sentences(key_rotation.KeysDifferError), _outages():

@@ -13,14 +13,14 @@ from contextlib import asynccontextmanager
 from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final
 
-from summerstow.auth import session_commands
 from summerstow.auth.app import create_auth
-from summerstow.auth.identity import Identifier
-from summerstow.auth.keys import load_keys
-from summerstow.auth.limits import Limits
-from summerstow.auth.recent import Recent
-from summerstow.auth.rest_rate_limits import RestRateLimits
-from summerstow.auth.room import AuthHooks
+from summerstow.auth.context import AuthHooks
+from summerstow.auth.identity.identifier import Identifier
+from summerstow.auth.password.step_up import StepUp
+from summerstow.auth.rate_limits.limits import Limits
+from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
+from summerstow.auth.sessions import session_commands
+from summerstow.auth.tokens.keys import load_keys
 from summerstow.billing.card_payments import commands as card_payments
 from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.billing.invoices import search as invoice_search
@@ -140,7 +140,7 @@ class Application:
         hooks = AuthHooks(confirmed=bookings.attach_guest_bookings)
         stripe = _stripe(settings)
         paying = card_payments.commands(self.database, stripe)
-        own = own_data.commands(settings.site_url, Recent(self.database, keys))
+        own = own_data.commands(settings.site_url, StepUp(self.database, keys))
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)
         self.rest = RestApp(

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from datetime import datetime
 from ipaddress import ip_network
 
+from summerstow.auth.identity.identifier import Identifier
+from summerstow.auth.rate_limits.limits import Limits
+from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.auth.tokens.factor_secrets import FactorSecrets
+from summerstow.auth.tokens.keys import Keys
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 from summerstow.kit.settings import Settings
 
-from .door import Door
-from .factor_secrets import FactorSecrets
-from .identity import Identifier
-from .keys import Keys
-from .limits import Limits
+from .context import AuthContext, AuthHooks
+from .middleware import AuthMiddleware
 from .openid import OpenID
 from .passwords import Passwords
 from .redirects import Redirects, trusted_origins
-from .room import AuthHooks, Room
 from .routes import router
-from .tokens import AccessTokens
 
 
 def create_auth(
@@ -31,14 +31,14 @@ def create_auth(
     identifier: Identifier | None = None,
     *,
     now: Callable[[], datetime] = clock.now,
-) -> Door:
+) -> AuthMiddleware:
     """/auth/v1, its prefix left on the path; neither lifespan nor websockets.
 
     `identifier` is the one that the data API asks: a session that ends here is then refused there
     at once, and otherwise within `identity.BELIEVED` seconds.
     """
     identifier = identifier or Identifier(settings, database, keys)
-    room = Room(
+    context = AuthContext(
         settings=settings,
         database=database,
         keys=keys,
@@ -59,4 +59,4 @@ def create_auth(
     )
     proxies = [ip_network(one) for one in settings.trusted_proxies]
     origins = trusted_origins(settings.site_url, settings.redirect_urls)
-    return Door(router(room), identifier, proxies, origins=origins)
+    return AuthMiddleware(router(context), identifier, proxies, origins=origins)

@@ -98,3 +98,21 @@ def contended() -> AuthError:
         "Too many concurrent requests for this session, please try again",
         headers={"Retry-After": "1"},
     )
+
+
+class OAuthStyleError(AuthError):
+    """400 with `error` and `error_description` alone."""
+
+    def __init__(self, error: str, description: str, *, private: str | None = None) -> None:
+        super().__init__(400, error, description, private=private)
+
+    @property
+    def answer(self) -> Response:
+        """The answer."""
+        body = {"error": self.code, "error_description": self.message}
+        return Response(
+            msgspec.json.encode(body),
+            self.status,
+            headers={"cache-control": "no-store"},
+            media_type="application/json",
+        )

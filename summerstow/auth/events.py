@@ -17,8 +17,7 @@ from summerstow.kit import log
 from summerstow.kit.database import Transaction
 from summerstow.kit.roles import ANON, SERVICE_ROLE
 
-from .devices import Device
-from .queries import event_rows
+from .client_origin import Device
 
 _log = log.get("auth")
 
@@ -43,7 +42,7 @@ async def record(
     after = {name: value for name, value in {**details, **known}.items() if value is not None}
     service = tx.actor.role == SERVICE_ROLE
     person = None if service or event in _BY_ANYBODY else user_id
-    await event_rows.insert_event(
+    await _insert(
         tx,
         event,
         user_id=user_id,
@@ -54,3 +53,25 @@ async def record(
     shown = {name: value for name, value in after.items() if name != "user_agent"}
     account = None if user_id is None else str(user_id)
     tx.after_commit(partial(_log.info, event, user_id=account, **shown))
+
+
+async def _insert(
+    tx: Transaction,
+    event: str,
+    *,
+    user_id: UUID | None,
+    actor_id: UUID | None,
+    actor_role: str,
+    details: str,
+) -> None:
+    """One row; a person who acts is shown with the role of their profile. `details`: JSON text."""
+    await tx.execute(
+        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after) "
+        "values ($2, coalesce((select p.role from public.users p where p.id = $2), $3), $4, "
+        "'auth.users', coalesce($1::uuid::text, ''), $5)",
+        user_id,
+        actor_id,
+        actor_role,
+        event,
+        details,
+    )

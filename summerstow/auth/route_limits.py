@@ -1,7 +1,7 @@
 """Which calls are limited, and by whom they are counted (contract A1.6).
 
 Signed-out requests are counted by address, since nothing else is known of them. Signed-in work is
-counted by account, and a refresh by its session (grant_refresh.py): a whole campus may share one
+counted by account, and a refresh by its session (`grant_refresh`): a whole campus may share one
 address (pain-points.md, 2 and 9).
 """
 
@@ -13,28 +13,24 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from summerstow.auth.sessions.bearer import verified
 from summerstow.kit.rate_limits import Limit
 
-from .bearer import verified
+from .client_origin import address_key
+from .context import AuthContext
 from .errors import AuthError
-from .places import address_key
-from .room import Room
 
-Flow = Callable[[Room, Request], Awaitable[Response]]
+Flow = Callable[[AuthContext, Request], Awaitable[Response]]
 
 _FIVE_MINUTES: Final = 300
 SIGN_IN: Final = Limit("token", 150, _FIVE_MINUTES)
-ANONYMOUS_SIGN_UP: Final = Limit("anonymous", 30, 3600)
 SECOND_FACTOR: Final = Limit("factor", 15, 60)
-#: Twenty refreshes at once are a race between tabs, not an attack.
-REFRESH: Final = Limit("refresh", 150, _FIVE_MINUTES, burst=60)
 
 _BY_ADDRESS: Final = {
     ("POST", "/token"): SIGN_IN,
     ("GET", "/verify"): Limit("link", 30, _FIVE_MINUTES),
     ("POST", "/verify"): Limit("verify", 30, _FIVE_MINUTES),
     ("POST", "/otp"): Limit("otp", 30, _FIVE_MINUTES),
-    ("POST", "/magiclink"): Limit("otp", 30, _FIVE_MINUTES),
     ("POST", "/recover"): Limit("recover", 30, _FIVE_MINUTES),
     ("POST", "/resend"): Limit("resend", 30, _FIVE_MINUTES),
     ("POST", "/signup"): Limit("signup", 30, _FIVE_MINUTES),
@@ -49,12 +45,12 @@ def limited(method: str, path: str, flow: Flow) -> Flow:
     by_address = _BY_ADDRESS.get((method, path))
     by_account = _by_account(method, path)
 
-    async def asked(room: Room, request: Request) -> Response:
+    async def asked(context: AuthContext, request: Request) -> Response:
         if by_account is not None:
-            await room.limits.take(by_account, _account(room, request))
+            await context.limits.take(by_account, _account(context, request))
         elif by_address is not None and request.query_params.get("grant_type") != "refresh_token":
-            await room.limits.take(by_address, address_key(_address(request)))
-        return await flow(room, request)
+            await context.limits.take(by_address, address_key(_address(request)))
+        return await flow(context, request)
 
     return flow if by_address is None and by_account is None else asked
 
@@ -67,10 +63,10 @@ def _by_account(method: str, path: str) -> Limit | None:
     return None
 
 
-def _account(room: Room, request: Request) -> str:
+def _account(context: AuthContext, request: Request) -> str:
     """The account behind a token; the address of somebody who has none that counts."""
     try:
-        subject = verified(room, request).get("sub")
+        subject = verified(context, request).get("sub")
     except AuthError:
         subject = None
     return f"account {subject}" if subject else address_key(_address(request))

@@ -9,47 +9,59 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
 
-from . import factor_recovery, sso, sso_admin
-from .about import health, jwks, settings
-from .admin_list import listed as list_users
-from .admin_users import create as create_user
-from .admin_users import delete as delete_user
-from .admin_users import read as read_user
-from .admin_users import update as update_user
-from .authorize import authorize
-from .callback import callback
-from .factor_admin import change as change_factor
-from .factor_admin import delete as delete_factor
-from .factor_admin import listed as list_factors
-from .factor_challenge import challenge
-from .factor_verify import verify as verify_factor
-from .factors import enroll, unenroll
-from .generate_link import generate as generate_link
-from .identities import connect, disconnect
-from .invite import invite
-from .logout import logout
-from .otp import otp
-from .reauthenticate import reauthenticate
-from .recover import recover
-from .resend import resend
-from .room import Room
+from summerstow.auth.admin.factors import change as change_factor
+from summerstow.auth.admin.factors import delete as delete_factor
+from summerstow.auth.admin.factors import listed as list_factors
+from summerstow.auth.admin.generate_link import generate as generate_link
+from summerstow.auth.admin.invite import invite
+from summerstow.auth.admin.list_users import listed as list_users
+from summerstow.auth.admin.users import create as create_user
+from summerstow.auth.admin.users import delete as delete_user
+from summerstow.auth.admin.users import read as read_user
+from summerstow.auth.admin.users import update as update_user
+from summerstow.auth.errors import AuthError
+from summerstow.auth.mfa import recovery_codes
+from summerstow.auth.mfa.factor_challenge import challenge
+from summerstow.auth.mfa.factor_verify import verify as verify_factor
+from summerstow.auth.mfa.factors import enroll, unenroll
+from summerstow.auth.oauth import grant_id_token, grant_pkce
+from summerstow.auth.oauth.authorize import authorize
+from summerstow.auth.oauth.callback import callback
+from summerstow.auth.oauth.identities import connect, disconnect
+from summerstow.auth.password import grant_password
+from summerstow.auth.password.reauthenticate import reauthenticate
+from summerstow.auth.password.recover import recover
+from summerstow.auth.sessions import grant_refresh
+from summerstow.auth.sessions.logout import logout
+from summerstow.auth.signup.otp import otp
+from summerstow.auth.signup.resend import resend
+from summerstow.auth.signup.signup import signup
+from summerstow.auth.sso import sso, sso_admin
+from summerstow.auth.user.user import read, update
+from summerstow.auth.verify.verify import verify
+from summerstow.auth.verify.verify_link import show
+
+from .context import AuthContext
 from .route_limits import limited
-from .signup import signup
-from .token import token
-from .user import read, update
-from .verify import verify
-from .verify_link import show
+from .service_info import health, jwks, settings
 
 PREFIX = "/auth/v1"
 
-Flow = Callable[[Room, Request], Awaitable[Response]]
+_GRANTS = {
+    "password": grant_password.sign_in,
+    "refresh_token": grant_refresh.refresh,
+    "pkce": grant_pkce.exchange,
+    "id_token": grant_id_token.sign_in,
+}
+
+Flow = Callable[[AuthContext, Request], Awaitable[Response]]
 
 
-def router(room: Room) -> Router:
+def router(context: AuthContext) -> Router:
     """The route table."""
 
     def on(method: str, path: str, flow: Flow) -> Route:
-        return Route(PREFIX + path, partial(limited(method, path, flow), room), methods=[method])
+        return Route(PREFIX + path, partial(limited(method, path, flow), context), methods=[method])
 
     return Router(
         [
@@ -79,11 +91,11 @@ def router(room: Room) -> Router:
             on("DELETE", "/admin/sso/providers/{provider_id}", sso_admin.delete),
             on("POST", "/logout", logout),
             on("POST", "/factors", enroll),
-            on("GET", "/factors/recovery-codes", factor_recovery.status),
-            on("POST", "/factors/recovery-codes", factor_recovery.generate),
-            on("DELETE", "/factors/recovery-codes", factor_recovery.unenroll),
-            on("POST", "/factors/recovery-codes/verify", factor_recovery.verify),
-            on("POST", "/factors/recovery-codes/regenerate", factor_recovery.regenerate),
+            on("GET", "/factors/recovery-codes", recovery_codes.status),
+            on("POST", "/factors/recovery-codes", recovery_codes.generate),
+            on("DELETE", "/factors/recovery-codes", recovery_codes.unenroll),
+            on("POST", "/factors/recovery-codes/verify", recovery_codes.verify),
+            on("POST", "/factors/recovery-codes/regenerate", recovery_codes.regenerate),
             on("POST", "/factors/{factor_id}/challenge", challenge),
             on("POST", "/factors/{factor_id}/verify", verify_factor),
             on("DELETE", "/factors/{factor_id}", unenroll),
@@ -102,3 +114,11 @@ def router(room: Room) -> Router:
         ],
         redirect_slashes=False,
     )
+
+
+async def token(context: AuthContext, request: Request) -> Response:
+    """A session for a password, a refresh token, the code of a link, or an ID token."""
+    grant = _GRANTS.get(request.query_params.get("grant_type", ""))
+    if grant is None:
+        raise AuthError(400, "invalid_credentials", "unsupported_grant_type")
+    return await grant(context, request)

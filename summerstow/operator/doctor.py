@@ -137,7 +137,7 @@ async def _database(settings: Settings, connect: dict[str, Any]) -> list[Finding
 
 
 async def _keys(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
-    from summerstow.auth import key_rotation  # noqa: PLC0415 - long to import
+    from summerstow.auth.tokens import key_rotation  # noqa: PLC0415 - long to import
 
     different = await key_rotation.differences(settings, connect)
     if different and settings.database_url:

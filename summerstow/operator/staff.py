@@ -6,8 +6,8 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.auth import accounts, events
-from summerstow.auth.queries import user_rows
+from summerstow.auth import events
+from summerstow.auth.accounts import accounts, user_queries
 from summerstow.auth.validation import email_address
 from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
@@ -34,7 +34,7 @@ async def add(database: Database, email: str, role: StaffRole, name: str | None)
     """
     email = email_address(email)
     async with database.owner() as tx:
-        user = await user_rows.user_by_email(tx, email)
+        user = await user_queries.user_by_email(tx, email)
         if user is not None:
             await _set(tx, user["id"], role)
             return False
@@ -69,7 +69,7 @@ async def remove(database: Database, email: str) -> None:
 
 
 async def _account(tx: Transaction, email: str) -> UUID:
-    user = await user_rows.user_by_email(tx, email_address(email))
+    user = await user_queries.user_by_email(tx, email_address(email))
     if user is None:
         raise StaffError(f"Nobody has an account with the address {email}: summerstow staff add.")
     found: UUID = user["id"]

@@ -26,7 +26,7 @@ _Code = Annotated[str, msgspec.Meta(max_length=20)]
 
 
 class Proof(Protocol):
-    """Whether the one who asks has just shown who they are (`auth.recent.Recent`)."""
+    """Whether the one who asks has just shown who they are (`auth.password.step_up.StepUp`)."""
 
     async def needs_code(self, tx: Transaction) -> bool:
         """Whether digits sent to them are needed. Runs elevated."""

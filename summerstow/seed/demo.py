@@ -12,7 +12,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.auth import accounts
+from summerstow.auth.accounts import accounts
 from summerstow.auth.passwords import Passwords
 from summerstow.bookings import service as bookings
 from summerstow.kit import clock, facts

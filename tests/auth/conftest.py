@@ -19,9 +19,9 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 
 from summerstow.auth.app import create_auth
-from summerstow.auth.identity import Identifier
-from summerstow.auth.keys import Keys, load_keys
-from summerstow.auth.room import AuthHooks
+from summerstow.auth.context import AuthHooks
+from summerstow.auth.identity.identifier import Identifier
+from summerstow.auth.tokens.keys import Keys, load_keys
 from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.settings import Settings, load_settings
@@ -52,7 +52,7 @@ class Clock:
         self.ahead += timedelta(**duration)
 
 
-class House:
+class AuthApp:
     """The room with one set of settings, and a client at its door."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
@@ -62,7 +62,7 @@ class House:
         self.keys: Keys = load_keys(settings, self.clock)
         self.welcomed: list[tuple[UUID, str]] = []
         self.identifier = Identifier(settings, database, self.keys)
-        self.app = create_auth(
+        self.asgi = create_auth(
             settings,
             database,
             self.keys,
@@ -71,7 +71,7 @@ class House:
             now=self.clock,
         )
         self.client = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=self.app, raise_app_exceptions=True),
+            transport=httpx.ASGITransport(app=self.asgi, raise_app_exceptions=True),
             base_url=f"{settings.site_url}/auth/v1",
             headers={"apikey": settings.anon_key, "authorization": f"Bearer {settings.anon_key}"},
         )
@@ -134,24 +134,24 @@ def make_settings(folder: Path, **given: str) -> Settings:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(request: Any, tmp_path: Path, database: Database) -> AsyncIterator[House]:
-    """The room; `@pytest.mark.parametrize("house", [{...}], indirect=True)` gives settings."""
-    house = House(make_settings(tmp_path, **getattr(request, "param", {})), database)
-    yield house
-    await house.client.aclose()
+async def app(request: Any, tmp_path: Path, database: Database) -> AsyncIterator[AuthApp]:
+    """The room; `@pytest.mark.parametrize("app", [{...}], indirect=True)` gives settings."""
+    app = AuthApp(make_settings(tmp_path, **getattr(request, "param", {})), database)
+    yield app
+    await app.client.aclose()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def served(tmp_path: Path, database: Database) -> AsyncIterator[House]:
+async def served(tmp_path: Path, database: Database) -> AsyncIterator[AuthApp]:
     """The room behind a real server, for clients that know nothing else."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    house = House(
+    app = AuthApp(
         make_settings(tmp_path, site_url=f"http://127.0.0.1:{port}"),
         database,
     )
-    server = Server(house.app, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
+    server = Server(app.asgi, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
     running = asyncio.create_task(server.serve())
     async with httpx.AsyncClient() as probe:
         for _ in range(100):
@@ -160,10 +160,10 @@ async def served(tmp_path: Path, database: Database) -> AsyncIterator[House]:
                 break
             except httpx.ConnectError:
                 await asyncio.sleep(0.05)
-    yield house
+    yield app
     server.stop()  # type: ignore[no-untyped-call]
     await asyncio.wait_for(running, 10)
-    await house.client.aclose()
+    await app.client.aclose()
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def address() -> str:
 
 def with_settings(**given: str) -> pytest.MarkDecorator:
     """Run the test with these settings."""
-    return pytest.mark.parametrize("house", [given], indirect=True, ids=[" ".join(given)])
+    return pytest.mark.parametrize("app", [given], indirect=True, ids=[" ".join(given)])
 
 
 def error_of(answer: httpx.Response) -> tuple[int, str, str]:

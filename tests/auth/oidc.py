@@ -28,7 +28,7 @@ from summerstow.kit.database import Database
 from summerstow.kit.settings import Settings
 from tools import environment
 
-from .conftest import House, make_settings
+from .conftest import AuthApp, make_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENT_ID, CLIENT_SECRET = "summerstow-test", "summerstow-test-secret"
@@ -46,8 +46,8 @@ def google_settings(folder: Path, issuer: str, **given: str) -> Settings:
     )
 
 
-def google_house(folder: Path, database: Database, issuer: str, **given: str) -> House:
-    return House(google_settings(folder, issuer, **given), database)
+def google_app(folder: Path, database: Database, issuer: str, **given: str) -> AuthApp:
+    return AuthApp(google_settings(folder, issuer, **given), database)
 
 
 def person(email: str | None = None, *, verified: bool = True, **claims: Any) -> dict[str, Any]:
@@ -91,9 +91,9 @@ def certified() -> Iterator[str]:
         process.stdout.close()
 
 
-async def leave(house: House, who: dict[str, Any], **query: str) -> httpx.URL:
+async def leave(app: AuthApp, who: dict[str, Any], **query: str) -> httpx.URL:
     """/authorize as a program opens it; the provider's address, with who signs in there."""
-    answer = await house.client.get(
+    answer = await app.client.get(
         "/authorize", params={"provider": "google", "login_hint": json.dumps(who), **query}
     )
     assert answer.status_code == 302, answer.text
@@ -112,9 +112,9 @@ async def at_the_provider(address: httpx.URL | str) -> str:
     raise AssertionError("the provider sends nobody back")
 
 
-async def sign_in(house: House, who: dict[str, Any], **query: str) -> httpx.Response:
+async def sign_in(app: AuthApp, who: dict[str, Any], **query: str) -> httpx.Response:
     """The whole way there and back; what /callback answers."""
-    return await house.client.get(await at_the_provider(await leave(house, who, **query)))
+    return await app.client.get(await at_the_provider(await leave(app, who, **query)))
 
 
 def fragment(answer: httpx.Response) -> dict[str, str]:
@@ -127,12 +127,12 @@ def query(answer: httpx.Response) -> dict[str, str]:
     return dict(httpx.URL(answer.headers["location"]).params)
 
 
-async def session_of(house: House, who: dict[str, Any], **more: str) -> dict[str, Any]:
+async def session_of(app: AuthApp, who: dict[str, Any], **more: str) -> dict[str, Any]:
     """A session by way of the provider, with the account as GET /user shows it."""
-    answer = await sign_in(house, who, **more)
+    answer = await sign_in(app, who, **more)
     session: dict[str, Any] = dict(fragment(answer))
     assert "access_token" in session, answer.headers["location"]
-    session["user"] = (await house.as_user(session, "GET", "/user")).json()
+    session["user"] = (await app.as_user(session, "GET", "/user")).json()
     return session
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from summerstow.auth import session_commands
+from summerstow.auth.sessions import session_commands
 from summerstow.kit import clock_command
 from summerstow.kit.database import Database
 from summerstow.live.lines import Lines
@@ -19,19 +19,19 @@ from summerstow.pictures.routes import Files
 from summerstow.pictures.service import Pictures
 from summerstow.rest.app import RestApp
 
-from .conftest import PASSWORD, House, error_of, new_address
-from .second_factor import Session, prove, raised
+from .conftest import PASSWORD, AuthApp, error_of, new_address
+from .mfa_steps import Session, prove, raised
 
 
 class Person:
     """An account with an authenticator app, and a session of it that knew the password alone."""
 
-    def __init__(self, house: House, factor: dict[str, Any], high: Session, low: Session) -> None:
-        self.house, self.factor, self.high, self.low = house, factor, high, low
+    def __init__(self, app: AuthApp, factor: dict[str, Any], high: Session, low: Session) -> None:
+        self.app, self.factor, self.high, self.low = app, factor, high, low
         known = (*session_commands.COMMANDS, clock_command.COMMAND)
         self.rest: Any = RestApp(
-            house.database,
-            house.identifier.identify_rest,
+            app.database,
+            app.identifier.identify_rest,
             {},
             {one.name: one for one in known},
         )
@@ -45,11 +45,11 @@ class Person:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def person(house: House) -> AsyncIterator[Person]:
+async def person(app: AuthApp) -> AsyncIterator[Person]:
     email = new_address()
-    factor, high = await raised(house, await house.confirmed(email))
-    low = (await house.sign_in(email)).json()
-    one = Person(house, factor, high, low)
+    factor, high = await raised(app, await app.confirmed(email))
+    low = (await app.sign_in(email)).json()
+    one = Person(app, factor, high, low)
     await one.rest.open()
     yield one
     await one.data.aclose()
@@ -71,7 +71,7 @@ async def test_the_data_api_shows_the_own_profile_and_nothing_else(
     person: Person, role: str
 ) -> None:
     user_id = person.low["user"]["id"]
-    await person.house.value("update public.users set role = $2 where id = $1", UUID(user_id), role)
+    await person.app.value("update public.users set role = $2 where id = $1", UUID(user_id), role)
     own = await person.ask(person.low, "GET", "/users?select=id,email")
     assert [one["id"] for one in own.json()] == [user_id]
     for path in READS:
@@ -94,7 +94,7 @@ async def test_the_data_api_shows_the_own_profile_and_nothing_else(
 async def test_files_and_streams_wait_for_the_second_step(
     person: Person, connect: dict[str, Any], database: Database
 ) -> None:
-    identify = person.house.identifier.identify_rest
+    identify = person.app.identifier.identify_rest
     lines = Lines(connect)
     for app, path in (
         (Files(Pictures(database), identify), "/files/pictures/x"),
@@ -108,7 +108,7 @@ async def test_files_and_streams_wait_for_the_second_step(
 
 
 async def test_the_account_cannot_be_changed_or_taken_apart(person: Person) -> None:
-    house, low = person.house, person.low
+    app, low = person.app, person.low
     identity = low["user"]["identities"][0]["identity_id"]
     for method, path in (
         ("GET", "/user/identities/authorize?provider=google&skip_http_redirect=true"),
@@ -118,32 +118,32 @@ async def test_the_account_cannot_be_changed_or_taken_apart(person: Person) -> N
         ("POST", "/factors"),
     ):
         body = {"factor_type": "totp", "friendly_name": "mine"} if path == "/factors" else None
-        refused = await house.as_user(low, method, path, json=body)
+        refused = await app.as_user(low, method, path, json=body)
         assert error_of(refused)[:2] == (403, "insufficient_aal"), path
     for change in ({"password": f"{PASSWORD}-2"}, {"email": new_address()}):
-        refused = await house.as_user(low, "PUT", "/user", json=change)
+        refused = await app.as_user(low, "PUT", "/user", json=change)
         assert error_of(refused)[:2] == (401, "insufficient_aal")
-    assert (await house.as_user(person.high, "GET", "/user")).status_code == 200
-    user = (await house.as_user(low, "GET", "/user")).json()
+    assert (await app.as_user(person.high, "GET", "/user")).status_code == 200
+    user = (await app.as_user(low, "GET", "/user")).json()
     assert [one["status"] for one in user["factors"]] == ["verified"]
 
 
 async def test_signing_out_everywhere_ends_this_session_alone(person: Person) -> None:
-    refused = await person.house.as_user(person.low, "POST", "/logout?scope=global")
+    refused = await person.app.as_user(person.low, "POST", "/logout?scope=global")
     assert error_of(refused)[:2] == (403, "insufficient_aal")
-    gone = await person.house.as_user(person.low, "GET", "/user")
+    gone = await person.app.as_user(person.low, "GET", "/user")
     assert error_of(gone)[1] == "session_not_found"
-    assert (await person.house.as_user(person.high, "GET", "/user")).status_code == 200
-    assert (await person.house.as_user(person.high, "POST", "/logout")).status_code == 204
+    assert (await person.app.as_user(person.high, "GET", "/user")).status_code == 200
+    assert (await person.app.as_user(person.high, "POST", "/logout")).status_code == 204
 
 
 async def test_signing_out_this_session_needs_no_second_step(person: Person) -> None:
-    out = await person.house.as_user(person.low, "POST", "/logout?scope=local")
+    out = await person.app.as_user(person.low, "POST", "/logout?scope=local")
     assert out.status_code == 204
 
 
 async def test_the_second_step_opens_everything_at_once(person: Person) -> None:
     assert (await person.ask(person.low, "GET", "/bookings")).status_code == 403
-    answer = await prove(person.house, person.low, person.factor)
+    answer = await prove(person.app, person.low, person.factor)
     assert answer.status_code == 200, answer.text
     assert (await person.ask(answer.json(), "GET", "/bookings")).status_code == 200

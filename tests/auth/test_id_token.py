@@ -18,7 +18,7 @@ from summerstow.auth import openid
 from summerstow.kit.database import Database
 
 from . import oidc
-from .conftest import House, error_of, with_settings
+from .conftest import AuthApp, error_of, with_settings
 
 
 @pytest.fixture(scope="module")
@@ -28,18 +28,18 @@ def google() -> Iterator[oidc.Liar]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(
+async def app(
     request: Any, tmp_path: Path, database: Database, google: oidc.Liar
-) -> AsyncIterator[House]:
+) -> AsyncIterator[AuthApp]:
     google.publish(google.key)
     google.asked.clear()
-    one = oidc.google_house(tmp_path, database, google.url, **getattr(request, "param", {}))
+    one = oidc.google_app(tmp_path, database, google.url, **getattr(request, "param", {}))
     yield one
     await one.client.aclose()
 
 
-async def grant(house: House, **body: Any) -> httpx.Response:
-    return await house.post("/token?grant_type=id_token", {"provider": "google", **body})
+async def grant(app: AuthApp, **body: Any) -> httpx.Response:
+    return await app.post("/token?grant_type=id_token", {"provider": "google", **body})
 
 
 def said(answer: httpx.Response) -> tuple[str, str]:
@@ -49,12 +49,12 @@ def said(answer: httpx.Response) -> tuple[str, str]:
     return answer.json()["error"], answer.json()["error_description"]
 
 
-async def test_a_signed_token_is_a_session(house: House, google: oidc.Liar) -> None:
+async def test_a_signed_token_is_a_session(app: AuthApp, google: oidc.Liar) -> None:
     nonce = "a-nonce-of-the-app"
     digest = hashlib.sha256(nonce.encode()).hexdigest()
     who = oidc.person()
     answer = await grant(
-        house,
+        app,
         id_token=google.token(**who, nonce=digest, access_token="google-access"),
         nonce=nonce,
         access_token="google-access",
@@ -63,23 +63,23 @@ async def test_a_signed_token_is_a_session(house: House, google: oidc.Liar) -> N
     assert session["token_type"] == "bearer"
     assert session["user"]["email"] == who["email"]
     assert session["user"]["app_metadata"]["provider"] == "google"
-    assert (await house.refresh(session["refresh_token"])).status_code == 200
+    assert (await app.refresh(session["refresh_token"])).status_code == 200
 
 
-async def test_the_app_may_name_client_and_issuer_instead(house: House, google: oidc.Liar) -> None:
+async def test_the_app_may_name_client_and_issuer_instead(app: AuthApp, google: oidc.Liar) -> None:
     body = {"provider": None, "client_id": oidc.CLIENT_ID, "issuer": google.url}
-    assert (await grant(house, id_token=google.token(), **body)).status_code == 200
+    assert (await grant(app, id_token=google.token(), **body)).status_code == 200
     phone = google.token(aud=["summerstow-phone-app"])
-    assert (await grant(house, id_token=phone)).status_code == 200
+    assert (await grant(app, id_token=phone)).status_code == 200
 
 
-async def test_what_must_be_there(house: House) -> None:
-    assert said(await grant(house)) == ("invalid request", "id_token required")
-    assert said(await grant(house, id_token="x", provider=None)) == (
+async def test_what_must_be_there(app: AuthApp) -> None:
+    assert said(await grant(app)) == ("invalid request", "id_token required")
+    assert said(await grant(app, id_token="x", provider=None)) == (
         "invalid request",
         "provider or client_id and issuer required",
     )
-    other = await grant(house, id_token="x", provider="apple")
+    other = await grant(app, id_token="x", provider="apple")
     assert error_of(other) == (
         400,
         "validation_failed",
@@ -98,14 +98,14 @@ BAD: dict[str, Any] = {
 
 @pytest.mark.parametrize("claims", BAD.values(), ids=BAD.keys())
 async def test_a_claim_that_is_not_to_be_believed(
-    house: House, google: oidc.Liar, claims: dict[str, Any]
+    app: AuthApp, google: oidc.Liar, claims: dict[str, Any]
 ) -> None:
     token = google.token(**claims)
-    refused = await grant(house, id_token=token, access_token="google-access")
+    refused = await grant(app, id_token=token, access_token="google-access")
     assert said(refused) == ("invalid request", "Bad ID token")
 
 
-async def test_a_signature_that_is_not_the_provider_s(house: House, google: oidc.Liar) -> None:
+async def test_a_signature_that_is_not_the_provider_s(app: AuthApp, google: oidc.Liar) -> None:
     same_kid = oidc.new_key().as_dict(private=True) | {"kid": google.key.kid or ""}
     header = urlsafe_b64encode(f'{{"alg":"HS256","kid":"{google.key.kid}"}}'.encode()).decode()
     signed = f"{header.rstrip('=')}.{google.token().split('.')[1]}"
@@ -118,75 +118,75 @@ async def test_a_signature_that_is_not_the_provider_s(house: House, google: oidc
         "nothing": "x",
     }
     for name, token in tokens.items():
-        assert said(await grant(house, id_token=token))[1] == "Bad ID token", name
+        assert said(await grant(app, id_token=token))[1] == "Bad ID token", name
 
 
-async def test_a_token_that_another_app_asked_for(house: House, google: oidc.Liar) -> None:
+async def test_a_token_that_another_app_asked_for(app: AuthApp, google: oidc.Liar) -> None:
     """Of several audiences, `azp` names the one that may present the token."""
     refused = ("invalid request", "Unacceptable audience in id_token: ")
     both = [oidc.CLIENT_ID, "another-app"]
     for claims in ({"azp": "another-app"}, {"aud": both}, {"aud": both, "azp": "another-app"}):
-        code, words = said(await grant(house, id_token=google.token(**claims)))
+        code, words = said(await grant(app, id_token=google.token(**claims)))
         assert (code, words[: len(refused[1])]) == refused, claims
     for ours in ({"azp": oidc.CLIENT_ID}, {"aud": both, "azp": oidc.CLIENT_ID}):
-        assert (await grant(house, id_token=google.token(**ours))).status_code == 200
+        assert (await grant(app, id_token=google.token(**ours))).status_code == 200
 
 
-async def test_a_token_for_somebody_else_or_of_nobody(house: House, google: oidc.Liar) -> None:
-    other = await grant(house, id_token=google.token(aud="another-app"))
+async def test_a_token_for_somebody_else_or_of_nobody(app: AuthApp, google: oidc.Liar) -> None:
+    other = await grant(app, id_token=google.token(aud="another-app"))
     assert said(other) == (
         "invalid request",
         "Unacceptable audience in id_token: [another-app]",
     )
     for subject in (None, "", "x" * 256):
-        nobody = await grant(house, id_token=google.token(sub=subject))
+        nobody = await grant(app, id_token=google.token(sub=subject))
         assert said(nobody) == ("invalid request", "Missing sub claim in id_token")
 
 
-async def test_the_nonce_is_on_both_sides_or_on_none(house: House, google: oidc.Liar) -> None:
+async def test_the_nonce_is_on_both_sides_or_on_none(app: AuthApp, google: oidc.Liar) -> None:
     misfit = (
         "invalid request",
         "Passed nonce and nonce in id_token should either both exist or not.",
     )
-    assert said(await grant(house, id_token=google.token(nonce="x"))) == misfit
-    assert said(await grant(house, id_token=google.token(), nonce="x")) == misfit
-    wrong = await grant(house, id_token=google.token(nonce="plain"), nonce="plain")
+    assert said(await grant(app, id_token=google.token(nonce="x"))) == misfit
+    assert said(await grant(app, id_token=google.token(), nonce="x")) == misfit
+    wrong = await grant(app, id_token=google.token(nonce="plain"), nonce="plain")
     assert said(wrong) == ("invalid nonce", "Nonces mismatch")
 
 
 async def test_a_new_key_is_asked_for_and_only_now_and_then(
-    house: House, google: oidc.Liar, monkeypatch: pytest.MonkeyPatch
+    app: AuthApp, google: oidc.Liar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert (await grant(house, id_token=google.token())).status_code == 200
-    assert (await grant(house, id_token=google.token())).status_code == 200
+    assert (await grant(app, id_token=google.token())).status_code == 200
+    assert (await grant(app, id_token=google.token())).status_code == 200
     assert google.asked["/jwks"] == 1
     new = oidc.new_key()
     google.publish(new, google.key)
     for _ in range(3):
-        assert said(await grant(house, id_token=google.token(oidc.new_key())))
+        assert said(await grant(app, id_token=google.token(oidc.new_key())))
     assert google.asked["/jwks"] == 1
     monkeypatch.setattr(openid, "PAUSE", 0.0)
-    assert (await grant(house, id_token=google.token(new))).status_code == 200
+    assert (await grant(app, id_token=google.token(new))).status_code == 200
     assert google.asked["/jwks"] == 2
     assert google.asked["/.well-known/openid-configuration"] == 1
 
 
-async def test_keys_that_nobody_can_use_do_not_matter(house: House, google: oidc.Liar) -> None:
+async def test_keys_that_nobody_can_use_do_not_matter(app: AuthApp, google: oidc.Liar) -> None:
     google.answers["/jwks"][1]["keys"][:0] = [
         {"kty": "FUTURE", "kid": "x"},
         {"kty": "RSA"},
         {**google.key.as_dict(private=False), "key_ops": ["sign"]},
     ]
-    assert (await grant(house, id_token=google.token())).status_code == 200
+    assert (await grant(app, id_token=google.token())).status_code == 200
 
 
-async def test_no_keys_are_an_outage_and_not_a_refusal(house: House, google: oidc.Liar) -> None:
+async def test_no_keys_are_an_outage_and_not_a_refusal(app: AuthApp, google: oidc.Liar) -> None:
     good = google.answers["/jwks"]
     try:
         troubles: list[tuple[int, Any]] = [(500, {}), (200, b"<html>"), (200, [])]
         for trouble in troubles:
             google.answers["/jwks"] = trouble
-            answer = await grant(house, id_token=google.token())
+            answer = await grant(app, id_token=google.token())
             assert (answer.status_code, answer.json()["error_code"]) == (
                 503,
                 "unexpected_failure",
@@ -197,13 +197,13 @@ async def test_no_keys_are_an_outage_and_not_a_refusal(house: House, google: oid
     assert google.asked["/jwks"] == 1
 
 
-async def test_linking_asks_who_it_is(house: House, google: oidc.Liar) -> None:
+async def test_linking_asks_who_it_is(app: AuthApp, google: oidc.Liar) -> None:
     body = {"id_token": google.token(), "link_identity": True}
-    assert error_of(await grant(house, **body))[:2] == (403, "bad_jwt")
-    owner = await house.confirmed()
+    assert error_of(await grant(app, **body))[:2] == (403, "bad_jwt")
+    owner = await app.confirmed()
 
     async def link(token: str, session: dict[str, Any] = owner) -> httpx.Response:
-        return await house.as_user(
+        return await app.as_user(
             session,
             "POST",
             "/token?grant_type=id_token",
@@ -220,7 +220,7 @@ async def test_linking_asks_who_it_is(house: House, google: oidc.Liar) -> None:
         "identity_already_exists",
         "Identity is already linked",
     )
-    another = await house.confirmed()
+    another = await app.confirmed()
     assert error_of(await link(token, another)) == (
         422,
         "identity_already_exists",
@@ -229,10 +229,10 @@ async def test_linking_asks_who_it_is(house: House, google: oidc.Liar) -> None:
 
 
 @with_settings(manual_linking="0")
-async def test_linking_by_hand_can_be_off(house: House, google: oidc.Liar) -> None:
-    owner = await house.confirmed()
+async def test_linking_by_hand_can_be_off(app: AuthApp, google: oidc.Liar) -> None:
+    owner = await app.confirmed()
     body = {"provider": "google", "id_token": google.token(), "link_identity": True}
-    answer = await house.as_user(owner, "POST", "/token?grant_type=id_token", json=body)
+    answer = await app.as_user(owner, "POST", "/token?grant_type=id_token", json=body)
     assert error_of(answer) == (
         404,
         "manual_linking_disabled",
@@ -241,26 +241,26 @@ async def test_linking_by_hand_can_be_off(house: House, google: oidc.Liar) -> No
 
 
 @with_settings(disable_signup="1")
-async def test_closed_sign_ups(house: House, google: oidc.Liar) -> None:
-    assert error_of(await grant(house, id_token=google.token()))[:2] == (422, "signup_disabled")
+async def test_closed_sign_ups(app: AuthApp, google: oidc.Liar) -> None:
+    assert error_of(await grant(app, id_token=google.token()))[:2] == (422, "signup_disabled")
 
 
-async def test_a_banned_person(house: House, google: oidc.Liar) -> None:
+async def test_a_banned_person(app: AuthApp, google: oidc.Liar) -> None:
     who = oidc.person()
-    session = (await grant(house, id_token=google.token(**who))).json()
-    await house.value(
+    session = (await grant(app, id_token=google.token(**who))).json()
+    await app.value(
         "update auth.users set banned_until = now() + interval '1 hour' where id = $1",
         session["user"]["id"],
     )
-    assert error_of(await grant(house, id_token=google.token(**who)))[:2] == (403, "user_banned")
+    assert error_of(await grant(app, id_token=google.token(**who)))[:2] == (403, "user_banned")
 
 
-async def test_what_a_provider_says_is_kept_within_bounds(house: House, google: oidc.Liar) -> None:
+async def test_what_a_provider_says_is_kept_within_bounds(app: AuthApp, google: oidc.Liar) -> None:
     who = oidc.person(name="N" * 500 + "\n\x00x", picture="https://p.test/" + "x" * 5000)
-    user = (await grant(house, id_token=google.token(**who))).json()["user"]
+    user = (await grant(app, id_token=google.token(**who))).json()["user"]
     assert user["user_metadata"]["full_name"] == "N" * 200
     assert "picture" not in user["user_metadata"]
     odd = oidc.person(name=7, picture=None, email_verified="true")
-    assert (await grant(house, id_token=google.token(**odd))).status_code == 200
-    none = await grant(house, id_token=google.token(**oidc.person(email="not an address")))
+    assert (await grant(app, id_token=google.token(**odd))).status_code == 200
+    none = await grant(app, id_token=google.token(**oidc.person(email="not an address")))
     assert error_of(none)[1] == "provider_email_needs_verification"

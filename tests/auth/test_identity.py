@@ -8,13 +8,13 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from summerstow.auth.identity import BELIEVED, ApiKeyRefused, Identifier, TokenRefused
-from summerstow.auth.tokens import AccessTokens
+from summerstow.auth.identity.identifier import BELIEVED, ApiKeyRefused, Identifier, TokenRefused
+from summerstow.auth.tokens.access_tokens import AccessTokens
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database import Database
 from summerstow.kit.errors import Unavailable
 
-from .conftest import House, with_settings
+from .conftest import AuthApp, with_settings
 
 
 def scope(**headers: str) -> dict[str, Any]:
@@ -25,9 +25,9 @@ def scope(**headers: str) -> dict[str, Any]:
     }
 
 
-async def test_keys_and_their_absence(house: House) -> None:
-    ask = house.identifier.identify_rest
-    tokens = AccessTokens(house.keys)
+async def test_keys_and_their_absence(app: AuthApp) -> None:
+    ask = app.identifier.identify_rest
+    tokens = AccessTokens(app.keys)
     service = tokens.sign({"role": "service_role", "iss": "summerstow"})
     anon = tokens.sign({"role": "anon", "iss": "summerstow"})
     for headers, expected in (
@@ -47,43 +47,43 @@ async def test_keys_and_their_absence(house: House) -> None:
 
 
 @with_settings(require_apikey="1")
-async def test_the_data_api_asks_for_a_key_where_the_gateway_does(house: House) -> None:
+async def test_the_data_api_asks_for_a_key_where_the_gateway_does(app: AuthApp) -> None:
     for headers in ({}, {"apikey": "wrong"}, {"authorization": "Bearer anon"}):
         with pytest.raises(ApiKeyRefused) as refused:
-            await house.identifier.identify_rest(scope(**headers))
+            await app.identifier.identify_rest(scope(**headers))
         assert refused.value.status == 401
-    assert await house.identifier.identify_rest(scope(apikey="anon")) == ANONYMOUS
+    assert await app.identifier.identify_rest(scope(apikey="anon")) == ANONYMOUS
 
 
-async def test_a_person_has_the_role_of_their_profile(house: House) -> None:
-    session = await house.confirmed()
+async def test_a_person_has_the_role_of_their_profile(app: AuthApp) -> None:
+    session = await app.confirmed()
     user_id = UUID(session["user"]["id"])
-    await house.value("update public.users set role = 'worker' where id = $1", user_id)
+    await app.value("update public.users set role = 'worker' where id = $1", user_id)
     headers = {"apikey": "anon", "authorization": f"Bearer {session['access_token']}"}
-    actor = await house.identifier.identify_rest(scope(**headers))
+    actor = await app.identifier.identify_rest(scope(**headers))
     assert isinstance(actor, Actor)
     assert (actor.role, actor.user_id) == ("worker", user_id)
     assert actor.session_id is not None
 
 
-async def test_a_session_signed_out_here_is_dead_at_once(house: House) -> None:
-    session = await house.confirmed()
+async def test_a_session_signed_out_here_is_dead_at_once(app: AuthApp) -> None:
+    session = await app.confirmed()
     asked = scope(authorization=f"Bearer {session['access_token']}")
-    await house.identifier.identify_rest(asked)
-    await house.as_user(session, "POST", "/logout")
+    await app.identifier.identify_rest(asked)
+    await app.as_user(session, "POST", "/logout")
     with pytest.raises(TokenRefused) as refused:
-        await house.identifier.identify_rest(asked)
+        await app.identifier.identify_rest(asked)
     assert (refused.value.status, refused.value.code) == (401, "PGRST303")
     assert refused.value.message == "JWT expired"
 
 
-async def test_a_session_signed_out_elsewhere_is_dead_within_seconds(house: House) -> None:
+async def test_a_session_signed_out_elsewhere_is_dead_within_seconds(app: AuthApp) -> None:
     time = [0.0]
-    elsewhere = Identifier(house.settings, house.database, house.keys, monotonic=lambda: time[0])
-    session = await house.confirmed()
+    elsewhere = Identifier(app.settings, app.database, app.keys, monotonic=lambda: time[0])
+    session = await app.confirmed()
     asked = scope(authorization=f"Bearer {session['access_token']}")
     await elsewhere.identify_rest(asked)
-    await house.as_user(session, "POST", "/logout")
+    await app.as_user(session, "POST", "/logout")
     await elsewhere.identify_rest(asked)
     anew = {"authorization": f"Bearer {session['access_token']}", "cache-control": "no-cache"}
     with pytest.raises(TokenRefused):
@@ -94,24 +94,22 @@ async def test_a_session_signed_out_elsewhere_is_dead_within_seconds(house: Hous
         await elsewhere.identify_rest(asked)
 
 
-async def test_a_banned_person_is_refused(house: House) -> None:
-    session = await house.confirmed()
-    await house.value(
+async def test_a_banned_person_is_refused(app: AuthApp) -> None:
+    session = await app.confirmed()
+    await app.value(
         "update auth.users set banned_until = now() + interval '1 day' where id = $1",
         session["user"]["id"],
     )
     with pytest.raises(TokenRefused):
-        await house.identifier.identify_rest(
-            scope(authorization=f"Bearer {session['access_token']}")
-        )
+        await app.identifier.identify_rest(scope(authorization=f"Bearer {session['access_token']}"))
 
 
-async def test_why_a_token_is_not_believed(house: House) -> None:
-    tokens = AccessTokens(house.keys)
-    user_id = (await house.confirmed())["user"]["id"]
+async def test_why_a_token_is_not_believed(app: AuthApp) -> None:
+    tokens = AccessTokens(app.keys)
+    user_id = (await app.confirmed())["user"]["id"]
     good = tokens.sign({"sub": user_id, "role": "authenticated"})
     head, body, _ = good.split(".")
-    now = int(house.clock().timestamp())
+    now = int(app.clock().timestamp())
     for token, code, message in (
         ("", "PGRST301", "Empty JWT is sent in Authorization header"),
         ("abc", "PGRST301", "Expected 3 parts in JWT; got 1"),
@@ -122,31 +120,31 @@ async def test_why_a_token_is_not_believed(house: House) -> None:
         (tokens.sign({"sub": user_id, "nbf": now + 90}), "PGRST303", "JWT not yet valid"),
     ):
         with pytest.raises(TokenRefused) as refused:
-            await house.identifier.identify_rest(scope(authorization=f"Bearer {token}"))
+            await app.identifier.identify_rest(scope(authorization=f"Bearer {token}"))
         assert (refused.value.code, refused.value.message) == (code, message)
     for claims in ({"exp": now - 20}, {"iat": now + 600}, {"nbf": now + 20}):
         token = tokens.sign({"sub": user_id, "role": "authenticated", **claims})
-        actor = await house.identifier.identify_rest(scope(authorization=f"Bearer {token}"))
+        actor = await app.identifier.identify_rest(scope(authorization=f"Bearer {token}"))
         assert actor.role == "customer"
 
 
-async def test_an_outage_is_no_refusal(house: House) -> None:
+async def test_an_outage_is_no_refusal(app: AuthApp) -> None:
     gone = Database({"host": "127.0.0.1", "port": 9, "user": "nobody", "database": "none"})
-    session = await house.confirmed()
-    away = Identifier(house.settings, gone, house.keys)
+    session = await app.confirmed()
+    away = Identifier(app.settings, gone, app.keys)
     with pytest.raises(Unavailable):
         await away.identify_rest(scope(authorization=f"Bearer {session['access_token']}"))
 
 
 async def test_the_profile_goes_with_the_account_and_no_client_role_reaches_the_accounts(
-    house: House,
+    app: AuthApp,
 ) -> None:
-    session = await house.confirmed()
-    async with house.database.transaction(SERVICE) as tx:
+    session = await app.confirmed()
+    async with app.database.transaction(SERVICE) as tx:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await tx.fetch("select * from auth.users")
-    await house.value("delete from auth.users where id = $1", session["user"]["id"])
-    found = await house.value(
+    await app.value("delete from auth.users where id = $1", session["user"]["id"])
+    found = await app.value(
         "select count(*) from public.users where id = $1", session["user"]["id"]
     )
     assert found == 0

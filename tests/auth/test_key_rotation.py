@@ -13,24 +13,24 @@ from joserfc.util import urlsafe_b64decode
 from supabase_auth import AsyncGoTrueClient
 from typer.testing import CliRunner
 
-from summerstow.auth import key_rotation
-from summerstow.auth.key_rotation import LEAD, RotationRefused
-from summerstow.auth.keys import KEPT_AT, LIFETIME, PUBLISHED_AFTER
-from summerstow.auth.tokens import AccessTokens
+from summerstow.auth.tokens import key_rotation
+from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.auth.tokens.key_rotation import LEAD, RotationRefused
+from summerstow.auth.tokens.keys import KEPT_AT, LIFETIME, PUBLISHED_AFTER
 from summerstow.cli import app
 
-from .conftest import PASSWORD, House, make_settings
+from .conftest import PASSWORD, AuthApp, make_settings
 from .test_official_client import client_of
 
 
-async def rotate(house: House, connect: dict[str, Any], **how: bool) -> list[str]:
+async def rotate(app: AuthApp, connect: dict[str, Any], **how: bool) -> list[str]:
     """As the operator does it; the states of the keys afterwards, the newest first."""
-    listed = await key_rotation.rotate(house.settings, connect, now=house.clock(), **how)
+    listed = await key_rotation.rotate(app.settings, connect, now=app.clock(), **how)
     return [one.state for one in listed]
 
 
-def kids(house: House) -> list[str]:
-    return [one["kid"] for one in house.keys.jwks()["keys"]]
+def kids(app: AuthApp) -> list[str]:
+    return [one["kid"] for one in app.keys.jwks()["keys"]]
 
 
 def kid_of(session: dict[str, Any]) -> str:
@@ -39,65 +39,65 @@ def kid_of(session: dict[str, Any]) -> str:
 
 
 async def test_the_next_key_is_published_then_signs_and_the_old_one_leaves_with_its_tokens(
-    house: House, connect: dict[str, Any]
+    app: AuthApp, connect: dict[str, Any]
 ) -> None:
-    early = await house.confirmed()
-    [old] = kids(house)
-    house.clock.stop()
-    states = await rotate(house, connect)
+    early = await app.confirmed()
+    [old] = kids(app)
+    app.clock.stop()
+    states = await rotate(app, connect)
     assert states[0].startswith("published, signs from ")
     assert states[1] == "signs"
-    house.clock.pass_(seconds=6)
-    new, same_old = kids(house)
+    app.clock.pass_(seconds=6)
+    new, same_old = kids(app)
     assert same_old == old
     address = early["user"]["email"]
-    last = (await house.sign_in(address)).json()
+    last = (await app.sign_in(address)).json()
     assert kid_of(last) == old
     assert LEAD >= 600
-    house.clock.pass_(seconds=LEAD)
-    assert kid_of((await house.sign_in(address)).json()) == new
-    assert kids(house) == [new, old]
-    house.clock.pass_(seconds=LIFETIME - LEAD - 10)
-    assert (await house.as_user(last, "GET", "/user")).status_code == 200
-    house.clock.pass_(seconds=LEAD + PUBLISHED_AFTER - LIFETIME + 10)
-    assert kids(house) == [new]
-    house.clock.pass_(days=80)
-    refreshed = await house.refresh(early["refresh_token"])
+    app.clock.pass_(seconds=LEAD)
+    assert kid_of((await app.sign_in(address)).json()) == new
+    assert kids(app) == [new, old]
+    app.clock.pass_(seconds=LIFETIME - LEAD - 10)
+    assert (await app.as_user(last, "GET", "/user")).status_code == 200
+    app.clock.pass_(seconds=LEAD + PUBLISHED_AFTER - LIFETIME + 10)
+    assert kids(app) == [new]
+    app.clock.pass_(days=80)
+    refreshed = await app.refresh(early["refresh_token"])
     assert (refreshed.status_code, kid_of(refreshed.json())) == (200, new)
     noted = "select after ->> 'kid' from audit_log where action = 'keys_rotated' order by id desc"
-    assert await house.value(noted) == new
+    assert await app.value(noted) == new
 
 
-async def test_one_rotation_after_the_other(house: House, connect: dict[str, Any]) -> None:
-    house.clock.stop()
-    tries = [rotate(house, connect) for _ in range(2)]
+async def test_one_rotation_after_the_other(app: AuthApp, connect: dict[str, Any]) -> None:
+    app.clock.stop()
+    tries = [rotate(app, connect) for _ in range(2)]
     found = await asyncio.gather(*tries, return_exceptions=True)
     [refused] = [one for one in found if isinstance(one, RotationRefused)]
     assert str(refused).startswith("A rotation is under way: the key ")
-    kept = house.settings.data_dir / KEPT_AT
+    kept = app.settings.data_dir / KEPT_AT
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert len(json.loads(kept.read_text())) == 2
 
 
 async def test_a_key_that_others_know_is_believed_no_more_at_once(
-    house: House, connect: dict[str, Any]
+    app: AuthApp, connect: dict[str, Any]
 ) -> None:
-    session = await house.confirmed()
-    service = AccessTokens(house.keys).sign({"role": "service_role"})
+    session = await app.confirmed()
+    service = AccessTokens(app.keys).sign({"role": "service_role"})
     ask = {"authorization": f"Bearer {service}"}
-    assert (await house.client.get("/admin/users", headers=ask)).status_code == 200
-    assert await rotate(house, connect, compromised=True) == ["signs"]
-    house.clock.pass_(seconds=6)
-    assert (await house.client.get("/admin/users", headers=ask)).status_code == 403
-    refused = await house.as_user(session, "GET", "/user")
+    assert (await app.client.get("/admin/users", headers=ask)).status_code == 200
+    assert await rotate(app, connect, compromised=True) == ["signs"]
+    app.clock.pass_(seconds=6)
+    assert (await app.client.get("/admin/users", headers=ask)).status_code == 403
+    refused = await app.as_user(session, "GET", "/user")
     assert refused.json()["error_code"] == "bad_jwt"
-    answer = await house.refresh(session["refresh_token"])
+    answer = await app.refresh(session["refresh_token"])
     assert answer.json()["error_code"] == "refresh_token_not_found"
-    assert (await house.sign_in(session["user"]["email"])).status_code == 200
+    assert (await app.sign_in(session["user"]["email"])).status_code == 200
 
 
 async def test_the_official_client_verifies_through_a_rotation(
-    served: House, connect: dict[str, Any]
+    served: AuthApp, connect: dict[str, Any]
 ) -> None:
     address = (await served.confirmed())["user"]["email"]
     clients: list[AsyncGoTrueClient] = []

@@ -11,8 +11,8 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
-from summerstow.auth.keys import KEPT_AT, load_keys
-from summerstow.auth.tokens import AccessTokens, TokenError
+from summerstow.auth.tokens.access_tokens import AccessTokens, TokenError
+from summerstow.auth.tokens.keys import KEPT_AT, load_keys
 from summerstow.kit.settings import SettingsError
 
 from .conftest import make_settings

@@ -17,7 +17,7 @@ from summerstow.kit.database import Database
 from summerstow.kit.http import client_address
 from summerstow.kit.settings import SettingsError, load_settings
 
-from .conftest import PASSWORD, House, error_of, make_settings, new_address, with_settings
+from .conftest import PASSWORD, AuthApp, error_of, make_settings, new_address, with_settings
 
 REACHED = (429, "over_request_rate_limit", "Request rate limit reached")
 _hosts = itertools.count(1)
@@ -30,11 +30,11 @@ def new_host() -> str:
 
 
 @contextmanager
-def behind(house: House, host: str, **headers: str) -> Iterator[httpx.AsyncClient]:
+def behind(app: AuthApp, host: str, **headers: str) -> Iterator[httpx.AsyncClient]:
     """A client at this address."""
     yield httpx.AsyncClient(
-        transport=httpx.ASGITransport(app=house.app, client=(host, 50_000)),
-        base_url=house.client.base_url,
+        transport=httpx.ASGITransport(app=app.asgi, client=(host, 50_000)),
+        base_url=app.client.base_url,
         headers=headers,
     )
 
@@ -57,29 +57,29 @@ async def sign_in(client: httpx.AsyncClient, address: str, password: str) -> htt
     ],
 )
 async def test_thirty_at_once_from_one_address_and_then_one_by_one(
-    house: House, method: str, path: str, wait: int
+    app: AuthApp, method: str, path: str, wait: int
 ) -> None:
-    house.clock.stop()
-    with behind(house, new_host()) as client:
+    app.clock.stop()
+    with behind(app, new_host()) as client:
         answers = [await client.request(method, path, json={}) for _ in range(30)]
         assert 429 not in {one.status_code for one in answers}
         refused = await client.request(method, path, json={})
         assert error_of(refused) == REACHED
         assert int(refused.headers["retry-after"]) == wait
-        house.clock.pass_(seconds=wait - 1)
+        app.clock.pass_(seconds=wait - 1)
         again = await client.request(method, path, json={})
         assert (again.status_code, again.headers["retry-after"]) == (429, "1")
-        house.clock.pass_(seconds=1)
+        app.clock.pass_(seconds=1)
         assert (await client.request(method, path, json={})).status_code != 429
         assert (await client.request(method, path, json={})).status_code == 429
-    with behind(house, new_host()) as other:
+    with behind(app, new_host()) as other:
         assert (await other.request(method, path, json={})).status_code != 429
 
 
 @limited
-async def test_calls_do_not_use_up_each_others_turns(house: House) -> None:
-    house.clock.stop()
-    with behind(house, new_host()) as client:
+async def test_calls_do_not_use_up_each_others_turns(app: AuthApp) -> None:
+    app.clock.stop()
+    with behind(app, new_host()) as client:
         for _ in range(31):
             last = await client.post("/resend", json={})
         assert last.status_code == 429
@@ -89,11 +89,11 @@ async def test_calls_do_not_use_up_each_others_turns(house: House) -> None:
 
 async def test_all_worker_processes_count_together(tmp_path: Path, database: Database) -> None:
     settings = make_settings(tmp_path, rate_limits="1")
-    workers, host = [House(settings, database) for _ in range(2)], new_host()
+    workers, host = [AuthApp(settings, database) for _ in range(2)], new_host()
     for worker in workers:
         worker.clock.stop()
 
-    async def ask(worker: House) -> int:
+    async def ask(worker: AuthApp) -> int:
         with behind(worker, host) as client:
             return (await client.post("/resend", json={})).status_code
 
@@ -101,34 +101,34 @@ async def test_all_worker_processes_count_together(tmp_path: Path, database: Dat
     assert sorted(found) == [400] * 30 + [429] * 10
 
 
-async def test_without_the_setting_nothing_is_counted(house: House) -> None:
-    with behind(house, new_host()) as client:
+async def test_without_the_setting_nothing_is_counted(app: AuthApp) -> None:
+    with behind(app, new_host()) as client:
         found = [(await client.post("/resend", json={})).status_code for _ in range(40)]
     assert set(found) == {400}
 
 
 @limited
-async def test_signed_in_people_do_not_share_the_turns_of_their_address(house: House) -> None:
-    house.clock.stop()
+async def test_signed_in_people_do_not_share_the_turns_of_their_address(app: AuthApp) -> None:
+    app.clock.stop()
     host = new_host()
-    first, second = [await house.confirmed() for _ in range(2)]
+    first, second = [await app.confirmed() for _ in range(2)]
 
     async def change(session: dict[str, Any]) -> httpx.Response:
-        with behind(house, host, authorization=f"Bearer {session['access_token']}") as client:
+        with behind(app, host, authorization=f"Bearer {session['access_token']}") as client:
             return await client.put("/user", json={"data": {"n": 1}})
 
     assert {(await change(first)).status_code for _ in range(30)} == {200}
     assert error_of(await change(first)) == REACHED
     assert (await change(second)).status_code == 200
-    with behind(house, host) as client:
+    with behind(app, host) as client:
         assert (await client.put("/user", json={})).status_code == 401
 
 
 @limited
-async def test_a_refresh_is_counted_by_its_session_alone(house: House) -> None:
-    house.clock.stop()
-    mine, yours = [await house.confirmed() for _ in range(2)]
-    with behind(house, new_host()) as client:
+async def test_a_refresh_is_counted_by_its_session_alone(app: AuthApp) -> None:
+    app.clock.stop()
+    mine, yours = [await app.confirmed() for _ in range(2)]
+    with behind(app, new_host()) as client:
         path = "/token?grant_type=refresh_token"
         mine_body = {"refresh_token": mine["refresh_token"]}
         found = [(await client.post(path, json=mine_body)).status_code for _ in range(61)]
@@ -140,12 +140,12 @@ async def test_a_refresh_is_counted_by_its_session_alone(house: House) -> None:
 
 @limited
 @pytest.mark.parametrize("known", [True, False])
-async def test_guessing_one_password_takes_longer_and_longer(house: House, known: bool) -> None:
-    house.clock.stop()
-    address = (await house.confirmed())["user"]["email"] if known else new_address()
+async def test_guessing_one_password_takes_longer_and_longer(app: AuthApp, known: bool) -> None:
+    app.clock.stop()
+    address = (await app.confirmed())["user"]["email"] if known else new_address()
 
     async def guess() -> httpx.Response:
-        with behind(house, new_host()) as client:
+        with behind(app, new_host()) as client:
             return await sign_in(client, address, "a guess")
 
     answers = await asyncio.gather(*(guess() for _ in range(12)))
@@ -154,46 +154,46 @@ async def test_guessing_one_password_takes_longer_and_longer(house: House, known
         refused = await guess()
         assert error_of(refused) == REACHED
         assert int(refused.headers["retry-after"]) == wait
-        house.clock.pass_(seconds=wait)
+        app.clock.pass_(seconds=wait)
         assert (await guess()).status_code == 400
-    house.clock.pass_(hours=1, seconds=1)
+    app.clock.pass_(hours=1, seconds=1)
     assert {(await guess()).status_code for _ in range(10)} == {400}
 
 
 @limited
-async def test_a_stranger_who_guesses_does_not_keep_the_owner_out(house: House) -> None:
-    house.clock.stop()
-    address, home = (await house.confirmed())["user"]["email"], new_host()
-    with behind(house, home) as client:
+async def test_a_stranger_who_guesses_does_not_keep_the_owner_out(app: AuthApp) -> None:
+    app.clock.stop()
+    address, home = (await app.confirmed())["user"]["email"], new_host()
+    with behind(app, home) as client:
         assert (await sign_in(client, address, PASSWORD)).status_code == 200
     for _ in range(11):
-        with behind(house, new_host()) as stranger:
+        with behind(app, new_host()) as stranger:
             last = await sign_in(stranger, address, "a guess")
     assert last.status_code == 429
-    with behind(house, home) as client:
+    with behind(app, home) as client:
         assert (await sign_in(client, address, PASSWORD)).status_code == 200
 
 
 @limited
-async def test_the_right_password_begins_anew(house: House) -> None:
-    house.clock.stop()
-    address, host = (await house.confirmed())["user"]["email"], new_host()
-    with behind(house, host) as client:
+async def test_the_right_password_begins_anew(app: AuthApp) -> None:
+    app.clock.stop()
+    address, host = (await app.confirmed())["user"]["email"], new_host()
+    with behind(app, host) as client:
         for _ in range(2):
             for _ in range(9):
                 assert (await sign_in(client, address, "a typo")).status_code == 400
             assert (await sign_in(client, address, PASSWORD)).status_code == 200
-            house.clock.pass_(minutes=5)
+            app.clock.pass_(minutes=5)
 
 
 @with_settings(rate_limits="1", anonymous="1")
-async def test_anonymous_visitors_are_thirty_an_hour(house: House) -> None:
-    house.clock.stop()
-    with behind(house, new_host()) as client:
+async def test_anonymous_visitors_are_thirty_an_hour(app: AuthApp) -> None:
+    app.clock.stop()
+    with behind(app, new_host()) as client:
         found = []
         for _ in range(40):
             found.append((await client.post("/signup", json={})).status_code)
-            house.clock.pass_(seconds=11)
+            app.clock.pass_(seconds=11)
     # One comes back every two minutes of the seven.
     assert (found.count(200), found.count(429)) == (33, 7)
 
@@ -214,11 +214,11 @@ def test_a_forwarded_address_is_believed_of_a_trusted_proxy_alone() -> None:
 
 
 @with_settings(rate_limits="1", trusted_proxies="10.0.0.0/8")
-async def test_people_behind_a_trusted_proxy_are_told_apart(house: House) -> None:
-    house.clock.stop()
+async def test_people_behind_a_trusted_proxy_are_told_apart(app: AuthApp) -> None:
+    app.clock.stop()
     proxy = new_host()
     for visitor in ("203.0.113.5", "203.0.113.6"):
-        with behind(house, proxy, **{"x-forwarded-for": visitor}) as client:
+        with behind(app, proxy, **{"x-forwarded-for": visitor}) as client:
             found = [(await client.post("/resend", json={})).status_code for _ in range(31)]
         assert found == [400] * 30 + [429]
 

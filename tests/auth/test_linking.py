@@ -18,7 +18,7 @@ import pytest_asyncio
 from summerstow.kit.database import Database
 
 from . import oidc
-from .conftest import PASSWORD, House, error_of, new_address, with_settings
+from .conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
 
 @pytest.fixture(scope="module")
@@ -28,21 +28,21 @@ def google() -> Iterator[oidc.Liar]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(
+async def app(
     request: Any, tmp_path: Path, database: Database, google: oidc.Liar
-) -> AsyncIterator[House]:
-    one = oidc.google_house(tmp_path, database, google.url, **getattr(request, "param", {}))
+) -> AsyncIterator[AuthApp]:
+    one = oidc.google_app(tmp_path, database, google.url, **getattr(request, "param", {}))
     yield one
     await one.client.aclose()
 
 
 @pytest.fixture
-def grant(house: House, google: oidc.Liar) -> Any:
+def grant(app: AuthApp, google: oidc.Liar) -> Any:
     """`await grant(claims)`: what the ID token grant answers a person of these claims."""
 
     async def ask(claims: dict[str, Any]) -> httpx.Response:
         body = {"provider": "google", "id_token": google.token(**claims)}
-        return await house.post("/token?grant_type=id_token", body)
+        return await app.post("/token?grant_type=id_token", body)
 
     return ask
 
@@ -51,15 +51,15 @@ def providers_of(session: dict[str, Any]) -> list[str]:
     return [one["provider"] for one in session["user"]["identities"]]
 
 
-async def answer_mail(house: House, address: str) -> httpx.Response:
-    code = (await house.mails(address))[0]["code"]
-    return await house.post("/verify", {"type": "signup", "email": address, "token": code})
+async def answer_mail(app: AuthApp, address: str) -> httpx.Response:
+    code = (await app.mails(address))[0]["code"]
+    return await app.post("/verify", {"type": "signup", "email": address, "token": code})
 
 
 async def test_a_verified_address_leads_into_its_account_and_the_owner_is_told(
-    house: House, grant: Any, address: str
+    app: AuthApp, grant: Any, address: str
 ) -> None:
-    owner = await house.confirmed(address, data={"full_name": "Kai", "diet": "vegan"})
+    owner = await app.confirmed(address, data={"full_name": "Kai", "diet": "vegan"})
     session = (await grant(oidc.person(address.upper()))).json()
     assert session["user"]["id"] == owner["user"]["id"]
     assert providers_of(session) == ["email", "google"]
@@ -69,61 +69,61 @@ async def test_a_verified_address_leads_into_its_account_and_the_owner_is_told(
     }
     assert session["user"]["user_metadata"]["diet"] == "vegan"
     assert session["user"]["user_metadata"]["full_name"] == "Noa Gold"
-    (mail, *_) = await house.mails(address)
+    (mail, *_) = await app.mails(address)
     assert mail["kind"] == "identity_linked"
     assert mail["password_removed"] is False
-    assert (await house.sign_in(address)).status_code == 200
-    assert await house.value(
+    assert (await app.sign_in(address)).status_code == 200
+    assert await app.value(
         "select count(*) from public.audit_log where action = 'identity_linked' and row_id = $1",
         owner["user"]["id"],
     )
-    told = len(await house.mails(address))
+    told = len(await app.mails(address))
     assert (await grant(oidc.person(address))).status_code == 200
-    assert len(await house.mails(address)) == told + 1
+    assert len(await app.mails(address)) == told + 1
 
 
 async def test_whoever_squatted_on_an_address_loses_it_to_its_owner(
-    house: House, grant: Any, address: str
+    app: AuthApp, grant: Any, address: str
 ) -> None:
-    await house.sign_up(address, data={"full_name": "Squatter", "note": "mine"})
-    squatted = (await house.mails(address))[0]["code"]
+    await app.sign_up(address, data={"full_name": "Squatter", "note": "mine"})
+    squatted = (await app.mails(address))[0]["code"]
     session = (await grant(oidc.person(address))).json()
     assert providers_of(session) == ["google"]
     assert session["user"]["email_confirmed_at"]
     assert "note" not in session["user"]["user_metadata"]
     assert session["user"]["app_metadata"]["providers"] == ["google"]
-    assert (await house.sign_in(address)).json()["error_code"] == "invalid_credentials"
-    late = await house.post("/verify", {"type": "signup", "email": address, "token": squatted})
+    assert (await app.sign_in(address)).json()["error_code"] == "invalid_credentials"
+    late = await app.post("/verify", {"type": "signup", "email": address, "token": squatted})
     assert late.json()["error_code"] == "otp_expired"
-    (mail, *_) = await house.mails(address)
+    (mail, *_) = await app.mails(address)
     assert (mail["kind"], mail["password_removed"]) == ("identity_linked", True)
-    name = await house.value("select full_name from public.users where email = $1", address)
+    name = await app.value("select full_name from public.users where email = $1", address)
     assert name == "Noa Gold"
 
 
-@pytest.mark.parametrize("house", [{}, {"autoconfirm": "1"}], indirect=True)
+@pytest.mark.parametrize("app", [{}, {"autoconfirm": "1"}], indirect=True)
 async def test_an_unverified_address_never_leads_into_an_account(
-    house: House, grant: Any, address: str
+    app: AuthApp, grant: Any, address: str
 ) -> None:
-    await house.sign_up(address)
-    if not house.settings.autoconfirm:
-        await answer_mail(house, address)
-    before = await house.value("select id from auth.users where email = $1", address)
+    await app.sign_up(address)
+    if not app.settings.autoconfirm:
+        await answer_mail(app, address)
+    before = await app.value("select id from auth.users where email = $1", address)
     who = oidc.person(address, verified=False)
     answer = await grant(who)
-    if house.settings.autoconfirm:
+    if app.settings.autoconfirm:
         assert answer.json()["user"]["email"] == ""
     else:
         assert error_of(answer)[:2] == (422, "provider_email_needs_verification")
-    assert await house.value("select id from auth.users where email = $1", address) == before
-    owners = await house.value(
+    assert await app.value("select id from auth.users where email = $1", address) == before
+    owners = await app.value(
         "select array_agg(user_id) from auth.identities where subject = $1", who["sub"]
     )
     assert before not in owners
 
 
 async def test_an_unverified_address_is_confirmed_by_mail_first(
-    house: House, grant: Any, address: str
+    app: AuthApp, grant: Any, address: str
 ) -> None:
     who = oidc.person(address, verified=False)
     assert error_of(await grant(who)) == (
@@ -131,35 +131,35 @@ async def test_an_unverified_address_is_confirmed_by_mail_first(
         "provider_email_needs_verification",
         "Unverified email with google. A confirmation email has been sent to your google email",
     )
-    assert [one["kind"] for one in await house.mails(address)] == ["confirm_signup"]
-    assert (await answer_mail(house, address)).status_code == 200
+    assert [one["kind"] for one in await app.mails(address)] == ["confirm_signup"]
+    assert (await answer_mail(app, address)).status_code == 200
     session = (await grant(who)).json()
     assert (session["user"]["email"], providers_of(session)) == (address, ["google"])
 
 
 @with_settings(mail_interval="60")
 async def test_asking_again_and_again_sends_one_mail(
-    house: House, grant: Any, address: str
+    app: AuthApp, grant: Any, address: str
 ) -> None:
     who = oidc.person(address, verified=False)
     for _ in range(3):
         assert error_of(await grant(who))[1] == "provider_email_needs_verification"
-    assert len(await house.mails(address)) == 1
-    assert (await answer_mail(house, address)).status_code == 200
+    assert len(await app.mails(address)) == 1
+    assert (await answer_mail(app, address)).status_code == 200
     assert (await grant(who)).status_code == 200
 
 
 async def test_the_mailbox_s_owner_is_not_joined_by_who_claimed_it_first(
-    house: House, grant: Any, address: str
+    app: AuthApp, grant: Any, address: str
 ) -> None:
     """Somebody claims the address at the provider, unverified; its owner then signs up here."""
     claimed = oidc.person(address, verified=False)
     await grant(claimed)
-    await house.sign_up(address)
-    owner = (await answer_mail(house, address)).json()
+    await app.sign_up(address)
+    owner = (await answer_mail(app, address)).json()
     assert providers_of(owner) == ["email"]
     assert owner["user"]["app_metadata"] == {"provider": "email", "providers": ["email"]}
-    assert (await house.sign_in(address)).status_code == 200
+    assert (await app.sign_in(address)).status_code == 200
     refused = await grant(claimed)
     assert error_of(refused)[1] == "provider_email_needs_verification"
     verified = (await grant(claimed | {"email_verified": True})).json()
@@ -168,7 +168,7 @@ async def test_the_mailbox_s_owner_is_not_joined_by_who_claimed_it_first(
 
 
 async def test_an_address_of_another_way_in_counts_only_if_it_was_verified(
-    house: House, google: oidc.Liar, grant: Any
+    app: AuthApp, google: oidc.Liar, grant: Any
 ) -> None:
     first = oidc.person()
     session = (await grant(first)).json()
@@ -176,17 +176,17 @@ async def test_an_address_of_another_way_in_counts_only_if_it_was_verified(
     for verified in (True, False):
         second = oidc.person(verified=verified)
         body["id_token"] = google.token(**second)
-        linked = await house.as_user(session, "POST", "/token?grant_type=id_token", json=body)
+        linked = await app.as_user(session, "POST", "/token?grant_type=id_token", json=body)
         assert linked.status_code == 200, linked.text
         again = (await grant(oidc.person(second["email"]))).json()
         assert (again["user"]["id"] == session["user"]["id"]) is verified
 
 
 async def test_a_number_s_owner_keeps_the_account_and_loses_only_the_claimed_address(
-    house: House, grant: Any, address: str
+    app: AuthApp, grant: Any, address: str
 ) -> None:
-    await house.sign_up(address)
-    by_phone = await house.value(
+    await app.sign_up(address)
+    by_phone = await app.value(
         "update auth.users set phone = $2, phone_confirmed_at = now() where email = $1 "
         "returning id",
         address,
@@ -195,55 +195,53 @@ async def test_a_number_s_owner_keeps_the_account_and_loses_only_the_claimed_add
     session = (await grant(oidc.person(address))).json()
     assert session["user"]["id"] != str(by_phone)
     assert session["user"]["email"] == address
-    left = await house.value("select email from auth.users where id = $1", by_phone)
+    left = await app.value("select email from auth.users where id = $1", by_phone)
     assert left is None
 
 
-async def test_the_same_new_person_twice_at_once_is_one_account(house: House, grant: Any) -> None:
+async def test_the_same_new_person_twice_at_once_is_one_account(app: AuthApp, grant: Any) -> None:
     who = oidc.person()
     answers = await asyncio.gather(*(grant(who) for _ in range(5)))
     assert {one.status_code for one in answers} == {200}
     assert len({one.json()["user"]["id"] for one in answers}) == 1
 
 
-async def test_a_listed_address_is_staff_only_once_it_is_verified(house: House, grant: Any) -> None:
+async def test_a_listed_address_is_staff_only_once_it_is_verified(app: AuthApp, grant: Any) -> None:
     listed = "admin@demo.test"
     refused = await grant(oidc.person(listed, verified=False))
     assert error_of(refused)[1] == "provider_email_needs_verification"
     role = "select role from public.users where id = $1"
-    made = await house.value("select id from auth.users where email = $1", listed)
-    assert await house.value(role, made) == "customer"
+    made = await app.value("select id from auth.users where email = $1", listed)
+    assert await app.value(role, made) == "customer"
     session = (await grant(oidc.person(listed))).json()
-    assert await house.value(role, session["user"]["id"]) == "admin"
+    assert await app.value(role, session["user"]["id"]) == "admin"
 
 
 @with_settings(anonymous="1")
-async def test_an_anonymous_visitor_becomes_somebody(house: House, google: oidc.Liar) -> None:
-    visitor = (await house.post("/signup", {})).json()
+async def test_an_anonymous_visitor_becomes_somebody(app: AuthApp, google: oidc.Liar) -> None:
+    visitor = (await app.post("/signup", {})).json()
     who = oidc.person()
     body = {"provider": "google", "id_token": google.token(**who), "link_identity": True}
-    answer = await house.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
+    answer = await app.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
     session = answer.json()
     assert session["user"]["id"] == visitor["user"]["id"]
     assert session["user"]["is_anonymous"] is False
     assert session["user"]["email"] == who["email"]
     assert session["user"]["email_confirmed_at"]
-    profile = await house.value(
-        "select email from public.users where id = $1", session["user"]["id"]
-    )
+    profile = await app.value("select email from public.users where id = $1", session["user"]["id"])
     assert profile == who["email"]
 
 
 @with_settings(anonymous="1")
 async def test_an_anonymous_visitor_confirms_an_unverified_address_first(
-    house: House, google: oidc.Liar
+    app: AuthApp, google: oidc.Liar
 ) -> None:
-    visitor = (await house.post("/signup", {})).json()
+    visitor = (await app.post("/signup", {})).json()
     who = oidc.person(verified=False)
     body = {"provider": "google", "id_token": google.token(**who), "link_identity": True}
-    answer = await house.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
+    answer = await app.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
     assert error_of(answer)[:2] == (422, "email_not_confirmed")
-    confirmed = (await answer_mail(house, who["email"])).json()
+    confirmed = (await answer_mail(app, who["email"])).json()
     assert confirmed["user"]["id"] == visitor["user"]["id"]
     assert confirmed["user"]["is_anonymous"] is False
     assert providers_of(confirmed) == ["google"]
@@ -251,28 +249,28 @@ async def test_an_anonymous_visitor_confirms_an_unverified_address_first(
 
 @with_settings(anonymous="1")
 async def test_a_visitor_cannot_wait_in_an_account_for_the_address_s_owner(
-    house: House, google: oidc.Liar
+    app: AuthApp, google: oidc.Liar
 ) -> None:
-    visitor = (await house.post("/signup", {})).json()
+    visitor = (await app.post("/signup", {})).json()
     who = oidc.person(verified=False)
     body = {"provider": "google", "id_token": google.token(**who), "link_identity": True}
-    await house.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
-    await house.sign_up(who["email"], PASSWORD)
-    owner = (await answer_mail(house, who["email"])).json()
+    await app.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
+    await app.sign_up(who["email"], PASSWORD)
+    owner = (await answer_mail(app, who["email"])).json()
     assert providers_of(owner) == ["email"]
-    left = await house.as_user(visitor, "GET", "/user")
+    left = await app.as_user(visitor, "GET", "/user")
     assert left.json()["error_code"] == "session_not_found"
 
 
 @with_settings(anonymous="1")
-async def test_a_visitor_cannot_take_somebody_s_address(house: House, google: oidc.Liar) -> None:
+async def test_a_visitor_cannot_take_somebody_s_address(app: AuthApp, google: oidc.Liar) -> None:
     taken = new_address()
-    await house.confirmed(taken)
-    visitor = (await house.post("/signup", {})).json()
+    await app.confirmed(taken)
+    visitor = (await app.post("/signup", {})).json()
     body = {
         "provider": "google",
         "id_token": google.token(**oidc.person(taken)),
         "link_identity": True,
     }
-    answer = await house.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
+    answer = await app.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
     assert error_of(answer)[:2] == (422, "email_exists")

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from summerstow.auth import metadata_fetch
 from summerstow.auth.errors import AuthError
-from summerstow.auth.metadata_fetch import MAX_BYTES, fetch_metadata
+from summerstow.auth.sso import metadata_fetch
+from summerstow.auth.sso.metadata_fetch import MAX_BYTES, fetch_metadata
 
 HOME, PUBLIC = "http://localhost:8000", "https://storage.example"
 

@@ -12,11 +12,11 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from summerstow.auth.tokens import AccessTokens
+from summerstow.auth.tokens.access_tokens import AccessTokens
 from summerstow.kit.database import Database
 
 from . import oidc
-from .conftest import PASSWORD, House, new_address, with_settings
+from .conftest import PASSWORD, AuthApp, new_address, with_settings
 
 PAGE = {"accept": "text/html,application/xhtml+xml"}
 CALLBACK = "http://localhost:8000/auth/callback"
@@ -36,23 +36,21 @@ def issuer() -> Iterator[str]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(
+async def app(
     request: Any, tmp_path: Path, database: Database, issuer: str
-) -> AsyncIterator[House]:
-    one = oidc.google_house(tmp_path, database, issuer, **getattr(request, "param", {}))
+) -> AsyncIterator[AuthApp]:
+    one = oidc.google_app(tmp_path, database, issuer, **getattr(request, "param", {}))
     yield one
     await one.client.aclose()
 
 
-async def exchange(house: House, code: str, verifier: str = VERIFIER) -> httpx.Response:
-    return await house.post(
-        "/token?grant_type=pkce", {"auth_code": code, "code_verifier": verifier}
-    )
+async def exchange(app: AuthApp, code: str, verifier: str = VERIFIER) -> httpx.Response:
+    return await app.post("/token?grant_type=pkce", {"auth_code": code, "code_verifier": verifier})
 
 
-async def test_leaving_says_who_asks_and_keeps_the_client_s_own_words(house: House) -> None:
+async def test_leaving_says_who_asks_and_keeps_the_client_s_own_words(app: AuthApp) -> None:
     url = await oidc.leave(
-        house,
+        app,
         oidc.person(),
         redirect_to=CALLBACK,
         scopes="https://scope.test/calendar,https://scope.test/mail openid",
@@ -64,9 +62,9 @@ async def test_leaving_says_who_asks_and_keeps_the_client_s_own_words(house: Hou
         state="mine",
     )
     said = url.params
-    assert url.copy_with(query=None) == f"{house.settings.google_issuer}/auth"
+    assert url.copy_with(query=None) == f"{app.settings.google_issuer}/auth"
     assert said["client_id"] == oidc.CLIENT_ID
-    assert said["redirect_uri"] == f"{house.settings.site_url}/auth/v1/callback"
+    assert said["redirect_uri"] == f"{app.settings.site_url}/auth/v1/callback"
     assert said["response_type"] == "code"
     assert said["scope"] == (
         "openid email profile https://scope.test/calendar https://scope.test/mail"
@@ -79,10 +77,10 @@ async def test_leaving_says_who_asks_and_keeps_the_client_s_own_words(house: Hou
     assert all(len(said.get_list(name)) == 1 for name in said)
 
 
-async def test_a_new_person_comes_back_with_a_session_in_the_fragment(house: House) -> None:
+async def test_a_new_person_comes_back_with_a_session_in_the_fragment(app: AuthApp) -> None:
     who = oidc.person(hd="gmail.test")
     answer = await oidc.sign_in(
-        house, who, redirect_to=f"{CALLBACK}?from=x", access_type="offline", prompt="consent"
+        app, who, redirect_to=f"{CALLBACK}?from=x", access_type="offline", prompt="consent"
     )
     assert answer.status_code == 302
     assert answer.headers["location"].startswith(f"{CALLBACK}?from=x#access_token=")
@@ -91,9 +89,9 @@ async def test_a_new_person_comes_back_with_a_session_in_the_fragment(house: Hou
         *("access_token", "expires_at", "expires_in", "refresh_token", "token_type"),
         *("provider_token", "provider_refresh_token"),
     }
-    claims = AccessTokens(house.keys).verify(session["access_token"])
+    claims = AccessTokens(app.keys).verify(session["access_token"])
     assert [one["method"] for one in claims["amr"]] == ["oauth"]
-    user = (await house.as_user(session, "GET", "/user")).json()
+    user = (await app.as_user(session, "GET", "/user")).json()
     assert user["email"] == who["email"]
     assert user["email_confirmed_at"]
     assert user["app_metadata"] == {"provider": "google", "providers": ["google"]}
@@ -101,7 +99,7 @@ async def test_a_new_person_comes_back_with_a_session_in_the_fragment(house: Hou
     (identity,) = user["identities"]
     assert (identity["provider"], identity["id"]) == ("google", who["sub"])
     assert identity["identity_data"] == {
-        "iss": house.settings.google_issuer,
+        "iss": app.settings.google_issuer,
         "sub": who["sub"],
         "name": "Noa Gold",
         "full_name": "Noa Gold",
@@ -113,44 +111,44 @@ async def test_a_new_person_comes_back_with_a_session_in_the_fragment(house: Hou
         "phone_verified": False,
         "custom_claims": {"hd": "gmail.test"},
     }
-    profile = await house.value(
+    profile = await app.value(
         "select (full_name, role, email)::text from public.users where email = $1", who["email"]
     )
     assert profile == f'("Noa Gold",customer,{who["email"]})'
-    assert (await house.refresh(session["refresh_token"])).status_code == 200
+    assert (await app.refresh(session["refresh_token"])).status_code == 200
 
 
-async def test_with_a_challenge_they_come_back_with_a_code(house: House) -> None:
+async def test_with_a_challenge_they_come_back_with_a_code(app: AuthApp) -> None:
     who = oidc.person()
-    answer = await oidc.sign_in(house, who, redirect_to=f"{CALLBACK}?sb_flow_id=7", **CHALLENGE)
+    answer = await oidc.sign_in(app, who, redirect_to=f"{CALLBACK}?sb_flow_id=7", **CHALLENGE)
     assert answer.headers["location"].startswith(f"{CALLBACK}?sb_flow_id=7&code=")
     assert "#" not in answer.headers["location"]
     code = oidc.query(answer)["code"]
-    kept = await house.value("select sealed_tokens from auth.flow_states order by created_at desc")
-    wrong = await exchange(house, code, "w" * 64)
+    kept = await app.value("select sealed_tokens from auth.flow_states order by created_at desc")
+    wrong = await exchange(app, code, "w" * 64)
     assert wrong.json()["error_code"] == "bad_code_verifier"
-    session = (await exchange(house, code)).json()
+    session = (await exchange(app, code)).json()
     assert session["user"]["email"] == who["email"]
     assert session["provider_token"]
     assert session["provider_refresh_token"]
     assert session["provider_token"] not in kept
-    again = await exchange(house, code)
+    again = await exchange(app, code)
     assert again.json()["error_code"] == "flow_state_not_found"
 
 
-async def test_a_code_is_good_for_five_minutes(house: House) -> None:
-    answer = await oidc.sign_in(house, oidc.person(), redirect_to=CALLBACK, **CHALLENGE)
-    house.clock.pass_(seconds=301)
-    late = await exchange(house, oidc.query(answer)["code"])
+async def test_a_code_is_good_for_five_minutes(app: AuthApp) -> None:
+    answer = await oidc.sign_in(app, oidc.person(), redirect_to=CALLBACK, **CHALLENGE)
+    app.clock.pass_(seconds=301)
+    late = await exchange(app, oidc.query(answer)["code"])
     assert late.json()["error_code"] == "flow_state_expired"
 
 
 async def test_the_same_person_is_the_same_account_and_known_better_each_time(
-    house: House,
+    app: AuthApp,
 ) -> None:
     who = oidc.person()
-    first = await oidc.session_of(house, who)
-    second = await oidc.session_of(house, who | {"name": "Noa Silver"})
+    first = await oidc.session_of(app, who)
+    second = await oidc.session_of(app, who | {"name": "Noa Silver"})
     assert second["user"]["id"] == first["user"]["id"]
     assert second["user"]["user_metadata"]["full_name"] == "Noa Silver"
     assert second["user"]["identities"][0]["identity_data"]["name"] == "Noa Silver"
@@ -169,15 +167,15 @@ async def test_the_same_person_is_the_same_account_and_known_better_each_time(
     ],
 )
 async def test_without_a_state_of_ours_the_way_back_leads_to_the_site(
-    house: House, changes: dict[str, str | None], code: str, words: str
+    app: AuthApp, changes: dict[str, str | None], code: str, words: str
 ) -> None:
-    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(house, oidc.person())))
+    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, oidc.person())))
     params = {**dict(back.params), **changes}
-    answer = await house.client.get(
+    answer = await app.client.get(
         "/callback", params={key: value for key, value in params.items() if value is not None}
     )
     assert answer.status_code == 303
-    assert answer.headers["location"].startswith(f"{house.settings.site_url}?error=")
+    assert answer.headers["location"].startswith(f"{app.settings.site_url}?error=")
     assert oidc.query(answer) == {
         "error": "invalid_request",
         "error_code": code,
@@ -188,35 +186,35 @@ async def test_without_a_state_of_ours_the_way_back_leads_to_the_site(
 @pytest.mark.parametrize(
     ("pkce", "code"), [({}, "bad_oauth_state"), (CHALLENGE, "flow_state_already_used")]
 )
-async def test_a_state_is_good_once(house: House, pkce: dict[str, str], code: str) -> None:
-    back = await oidc.at_the_provider(await oidc.leave(house, oidc.person(), **pkce))
-    assert (await house.client.get(back)).status_code == 302
-    again = await house.client.get(back)
+async def test_a_state_is_good_once(app: AuthApp, pkce: dict[str, str], code: str) -> None:
+    back = await oidc.at_the_provider(await oidc.leave(app, oidc.person(), **pkce))
+    assert (await app.client.get(back)).status_code == 302
+    again = await app.client.get(back)
     assert (again.status_code, oidc.query(again)["error_code"]) == (303, code)
 
 
-async def test_a_state_is_good_for_five_minutes(house: House) -> None:
-    back = await oidc.at_the_provider(await oidc.leave(house, oidc.person()))
-    house.clock.pass_(seconds=301)
-    late = await house.client.get(back)
+async def test_a_state_is_good_for_five_minutes(app: AuthApp) -> None:
+    back = await oidc.at_the_provider(await oidc.leave(app, oidc.person()))
+    app.clock.pass_(seconds=301)
+    late = await app.client.get(back)
     assert oidc.query(late)["error_description"] == "OAuth state has expired"
 
 
-async def test_a_look_at_the_address_uses_nothing_up(house: House) -> None:
-    back = await oidc.at_the_provider(await oidc.leave(house, oidc.person()))
-    await house.client.head(back)
-    assert "access_token" in oidc.fragment(await house.client.get(back))
+async def test_a_look_at_the_address_uses_nothing_up(app: AuthApp) -> None:
+    back = await oidc.at_the_provider(await oidc.leave(app, oidc.person()))
+    await app.client.head(back)
+    assert "access_token" in oidc.fragment(await app.client.get(back))
 
 
-async def test_the_answer_may_come_as_a_form(house: House) -> None:
-    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(house, oidc.person())))
-    answer = await house.client.post("/callback", data=dict(back.params))
+async def test_the_answer_may_come_as_a_form(app: AuthApp) -> None:
+    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, oidc.person())))
+    answer = await app.client.post("/callback", data=dict(back.params))
     assert "access_token" in oidc.fragment(answer)
 
 
-async def test_what_the_provider_refuses_is_told_in_query_and_fragment(house: House) -> None:
-    url = await oidc.leave(house, oidc.person(), redirect_to=CALLBACK)
-    answer = await house.client.get(
+async def test_what_the_provider_refuses_is_told_in_query_and_fragment(app: AuthApp) -> None:
+    url = await oidc.leave(app, oidc.person(), redirect_to=CALLBACK)
+    answer = await app.client.get(
         "/callback",
         params={
             "state": url.params["state"],
@@ -231,15 +229,15 @@ async def test_what_the_provider_refuses_is_told_in_query_and_fragment(house: Ho
     assert oidc.fragment(answer) == said | {"sb": ""}
 
 
-async def test_no_code_a_wrong_code_and_another_issuer(house: House) -> None:
-    url = await oidc.leave(house, oidc.person(), redirect_to=CALLBACK)
-    none = await house.client.get("/callback", params={"state": url.params["state"]})
+async def test_no_code_a_wrong_code_and_another_issuer(app: AuthApp) -> None:
+    url = await oidc.leave(app, oidc.person(), redirect_to=CALLBACK)
+    none = await app.client.get("/callback", params={"state": url.params["state"]})
     assert (oidc.query(none)["error"], oidc.query(none)["error_code"]) == (
         "invalid_request",
         "bad_oauth_callback",
     )
-    url = await oidc.leave(house, oidc.person(), redirect_to=CALLBACK)
-    wrong = await house.client.get(
+    url = await oidc.leave(app, oidc.person(), redirect_to=CALLBACK)
+    wrong = await app.client.get(
         "/callback", params={"state": url.params["state"], "code": "made-up"}
     )
     assert (oidc.query(wrong)["error"], oidc.query(wrong)["error_code"]) == (
@@ -247,16 +245,16 @@ async def test_no_code_a_wrong_code_and_another_issuer(house: House) -> None:
         "unexpected_failure",
     )
     assert "made-up" not in wrong.headers["location"]
-    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(house, oidc.person())))
-    mixed = await house.client.get(back.copy_set_param("iss", "https://evil.example"))
+    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, oidc.person())))
+    mixed = await app.client.get(back.copy_set_param("iss", "https://evil.example"))
     assert oidc.query(mixed)["error_code"] == "bad_oauth_callback"
 
 
-async def test_a_code_of_another_flow_is_worth_nothing(house: House) -> None:
+async def test_a_code_of_another_flow_is_worth_nothing(app: AuthApp) -> None:
     """The provider checks our verifier, and we the nonce: a code cannot be slipped in."""
-    stolen = httpx.URL(await oidc.at_the_provider(await oidc.leave(house, oidc.person())))
-    victim = await oidc.leave(house, oidc.person(), redirect_to=CALLBACK)
-    answer = await house.client.get(
+    stolen = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, oidc.person())))
+    victim = await oidc.leave(app, oidc.person(), redirect_to=CALLBACK)
+    answer = await app.client.get(
         "/callback", params={"state": victim.params["state"], "code": stolen.params["code"]}
     )
     assert oidc.query(answer)["error"] == "server_error"
@@ -298,40 +296,40 @@ async def test_a_code_of_another_flow_is_worth_nothing(house: House) -> None:
     ],
 )
 async def test_a_program_gets_json_and_a_person_their_own_page(
-    house: House, params: dict[str, str], status: int, code: str, words: str
+    app: AuthApp, params: dict[str, str], status: int, code: str, words: str
 ) -> None:
-    refused = await house.client.get("/authorize", params=params)
+    refused = await app.client.get("/authorize", params=params)
     assert (refused.status_code, refused.json()["error_code"]) == (status, code)
     assert refused.json()["msg"] == words
-    shown = await house.client.get(
+    shown = await app.client.get(
         "/authorize", params=params | {"redirect_to": CALLBACK}, headers=PAGE
     )
     assert shown.status_code == 302
     assert shown.headers["location"].startswith(f"{CALLBACK}?error=")
     assert oidc.query(shown)["error_description"] == words
     assert oidc.fragment(shown)["error_code"] == code
-    elsewhere = await house.client.get(
+    elsewhere = await app.client.get(
         "/authorize", params=params | {"redirect_to": "https://evil.example"}, headers=PAGE
     )
-    assert elsewhere.headers["location"].startswith(f"{house.settings.site_url}/auth?error=")
+    assert elsewhere.headers["location"].startswith(f"{app.settings.site_url}/auth?error=")
 
 
-async def test_a_return_address_that_is_not_allowed_becomes_the_site(house: House) -> None:
-    answer = await house.client.get(
+async def test_a_return_address_that_is_not_allowed_becomes_the_site(app: AuthApp) -> None:
+    answer = await app.client.get(
         "/authorize", params={"provider": "google", "redirect_to": "https://evil.example"}
     )
     assert answer.headers["x-redirect-refused"] == "https://evil.example"
-    back = await oidc.sign_in(house, oidc.person(), redirect_to="https://evil.example")
-    assert back.headers["location"].startswith(f"{house.settings.site_url}#access_token=")
+    back = await oidc.sign_in(app, oidc.person(), redirect_to="https://evil.example")
+    assert back.headers["location"].startswith(f"{app.settings.site_url}#access_token=")
 
 
-async def test_settings_say_that_google_is_on(house: House) -> None:
-    assert (await house.client.get("/settings")).json()["external"]["google"] is True
+async def test_settings_say_that_google_is_on(app: AuthApp) -> None:
+    assert (await app.client.get("/settings")).json()["external"]["google"] is True
 
 
 @with_settings(disable_signup="1")
-async def test_while_sign_ups_are_closed_only_known_people_get_in(house: House) -> None:
-    answer = await oidc.sign_in(house, oidc.person(), redirect_to=CALLBACK)
+async def test_while_sign_ups_are_closed_only_known_people_get_in(app: AuthApp) -> None:
+    answer = await oidc.sign_in(app, oidc.person(), redirect_to=CALLBACK)
     assert oidc.query(answer) == {
         "error": "access_denied",
         "error_code": "signup_disabled",
@@ -339,27 +337,27 @@ async def test_while_sign_ups_are_closed_only_known_people_get_in(house: House) 
     }
 
 
-async def test_a_banned_person_stays_out(house: House) -> None:
+async def test_a_banned_person_stays_out(app: AuthApp) -> None:
     who = oidc.person()
-    session = await oidc.session_of(house, who)
-    await house.value(
+    session = await oidc.session_of(app, who)
+    await app.value(
         "update auth.users set banned_until = now() + interval '1 hour' where id = $1",
         session["user"]["id"],
     )
-    answer = await oidc.sign_in(house, who, redirect_to=CALLBACK)
+    answer = await oidc.sign_in(app, who, redirect_to=CALLBACK)
     said = oidc.query(answer)
     assert (said["error"], said["error_code"]) == ("access_denied", "user_banned")
 
 
-async def test_an_invitation_is_answered_with_google(house: House) -> None:
+async def test_an_invitation_is_answered_with_google(app: AuthApp) -> None:
     invited = new_address("invited")
-    await house.sign_up(invited, PASSWORD)
-    token = httpx.URL((await house.mails(invited))[0]["link"]).params["token"]
-    other = await oidc.sign_in(house, oidc.person(), invite_token=token, redirect_to=CALLBACK)
+    await app.sign_up(invited, PASSWORD)
+    token = httpx.URL((await app.mails(invited))[0]["link"]).params["token"]
+    other = await oidc.sign_in(app, oidc.person(), invite_token=token, redirect_to=CALLBACK)
     assert oidc.query(other)["error_description"] == (
         "Invited email does not match emails from external provider"
     )
     who = oidc.person(invited, verified=False)
-    session = await oidc.session_of(house, who, invite_token=token)
+    session = await oidc.session_of(app, who, invite_token=token)
     assert session["user"]["email"] == invited
     assert [one["provider"] for one in session["user"]["identities"]] == ["google"]

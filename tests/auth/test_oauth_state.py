@@ -12,7 +12,7 @@ import pytest_asyncio
 from summerstow.kit.database import Database
 
 from . import oidc
-from .conftest import House, with_settings
+from .conftest import AuthApp, with_settings
 from .test_oauth import CALLBACK, CHALLENGE, exchange
 
 
@@ -23,32 +23,32 @@ def issuer() -> Iterator[str]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(
+async def app(
     request: Any, tmp_path: Path, database: Database, issuer: str
-) -> AsyncIterator[House]:
-    one = oidc.google_house(tmp_path, database, issuer, **getattr(request, "param", {}))
+) -> AsyncIterator[AuthApp]:
+    one = oidc.google_app(tmp_path, database, issuer, **getattr(request, "param", {}))
     yield one
     await one.client.aclose()
 
 
-async def test_a_state_is_of_no_use_in_another_browser(house: House) -> None:
+async def test_a_state_is_of_no_use_in_another_browser(app: AuthApp) -> None:
     """Somebody begins, and lets another person come back from the provider."""
-    back = await oidc.at_the_provider(await oidc.leave(house, oidc.person(), redirect_to=CALLBACK))
-    mine = dict(house.client.cookies)
+    back = await oidc.at_the_provider(await oidc.leave(app, oidc.person(), redirect_to=CALLBACK))
+    mine = dict(app.client.cookies)
     assert len(mine) == 1
     for cookies in ({}, dict.fromkeys(mine, "A" * 43 + "="), dict.fromkeys(mine, "")):
-        house.client.cookies.clear()
-        house.client.cookies.update(cookies)
-        other = await house.client.get(back)
+        app.client.cookies.clear()
+        app.client.cookies.update(cookies)
+        other = await app.client.get(back)
         assert other.status_code == 303
         assert oidc.query(other)["error_code"] == "bad_oauth_state"
         assert oidc.query(other)["error_description"] == "OAuth state belongs to another browser"
-    house.client.cookies.update(mine)
-    assert "access_token" in oidc.fragment(await house.client.get(back))
+    app.client.cookies.update(mine)
+    assert "access_token" in oidc.fragment(await app.client.get(back))
 
 
-async def test_the_mark_of_a_browser_is_kept_from_scripts_and_short(house: House) -> None:
-    answer = await house.client.get("/authorize", params={"provider": "google"})
+async def test_the_mark_of_a_browser_is_kept_from_scripts_and_short(app: AuthApp) -> None:
+    answer = await app.client.get("/authorize", params={"provider": "google"})
     mark = answer.headers["set-cookie"]
     for part in ("HttpOnly", "SameSite=lax", "Max-Age=300", "Path=/auth/v1/callback"):
         assert part in mark
@@ -56,16 +56,16 @@ async def test_the_mark_of_a_browser_is_kept_from_scripts_and_short(house: House
 
 
 @with_settings(demo="0", site_url="https://storage.example.ca")
-async def test_the_mark_goes_over_tls_alone_on_a_site_with_tls(house: House) -> None:
-    answer = await house.client.get("/authorize", params={"provider": "google"})
+async def test_the_mark_goes_over_tls_alone_on_a_site_with_tls(app: AuthApp) -> None:
+    answer = await app.client.get("/authorize", params={"provider": "google"})
     assert "Secure" in answer.headers["set-cookie"]
 
 
-async def test_with_a_challenge_the_verifier_is_what_ties_the_browser(house: House) -> None:
+async def test_with_a_challenge_the_verifier_is_what_ties_the_browser(app: AuthApp) -> None:
     back = await oidc.at_the_provider(
-        await oidc.leave(house, oidc.person(), redirect_to=CALLBACK, **CHALLENGE)
+        await oidc.leave(app, oidc.person(), redirect_to=CALLBACK, **CHALLENGE)
     )
-    house.client.cookies.clear()
-    code = oidc.query(await house.client.get(back))["code"]
-    assert (await exchange(house, code, "w" * 64)).json()["error_code"] == "bad_code_verifier"
-    assert (await exchange(house, code)).status_code == 200
+    app.client.cookies.clear()
+    code = oidc.query(await app.client.get(back))["code"]
+    assert (await exchange(app, code, "w" * 64)).json()["error_code"] == "bad_code_verifier"
+    assert (await exchange(app, code)).status_code == 200

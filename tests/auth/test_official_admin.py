@@ -8,21 +8,21 @@ import pytest
 from supabase_auth import AsyncGoTrueClient, AsyncMemoryStorage
 from supabase_auth.errors import AuthApiError
 
-from .conftest import PASSWORD, House, new_address
+from .conftest import PASSWORD, AuthApp, new_address
 from .test_official_client import client_of
 
 
-def admin_of(house: House) -> AsyncGoTrueClient:
-    key = house.settings.service_key
+def admin_of(app: AuthApp) -> AsyncGoTrueClient:
+    key = app.settings.service_key
     return AsyncGoTrueClient(
-        url=f"{house.settings.site_url}/auth/v1",
+        url=f"{app.settings.site_url}/auth/v1",
         headers={"apiKey": key, "Authorization": f"Bearer {key}"},
         storage=AsyncMemoryStorage(),
         auto_refresh_token=False,
     )
 
 
-async def test_an_account_from_its_making_to_its_end(served: House) -> None:
+async def test_an_account_from_its_making_to_its_end(served: AuthApp) -> None:
     admin, address = admin_of(served).admin, new_address()
     made = await admin.create_user(
         {
@@ -62,7 +62,7 @@ async def test_an_account_from_its_making_to_its_end(served: House) -> None:
     assert (gone.value.status, gone.value.code) == (404, "user_not_found")
 
 
-async def test_a_generated_link_and_an_invitation_open_the_account(served: House) -> None:
+async def test_a_generated_link_and_an_invitation_open_the_account(served: AuthApp) -> None:
     admin = admin_of(served).admin
     address, invited = new_address(), new_address("invited")
     link = await admin.generate_link({"type": "magiclink", "email": address})
@@ -76,7 +76,7 @@ async def test_a_generated_link_and_an_invitation_open_the_account(served: House
     assert (await served.mails(invited))[0]["kind"] == "invite"
 
 
-async def test_nobody_else_gets_there(served: House) -> None:
+async def test_nobody_else_gets_there(served: AuthApp) -> None:
     person = client_of(served)
     session = await served.confirmed()
     await person.set_session(session["access_token"], session["refresh_token"])
@@ -85,7 +85,7 @@ async def test_nobody_else_gets_there(served: House) -> None:
     assert (refused.value.status, refused.value.code) == (403, "not_admin")
 
 
-async def test_twenty_clients_refresh_one_session_at_once(served: House) -> None:
+async def test_twenty_clients_refresh_one_session_at_once(served: AuthApp) -> None:
     """As many tabs do that wake up together: nobody is signed out, and one token is left."""
     session = await served.confirmed()
     tabs = [client_of(served) for _ in range(20)]

@@ -7,12 +7,12 @@ import pytest
 from supabase_auth import AsyncGoTrueClient, AsyncMemoryStorage
 from supabase_auth.errors import AuthApiError, AuthWeakPasswordError
 
-from .conftest import PASSWORD, House, new_address
+from .conftest import PASSWORD, AuthApp, new_address
 
 
-def client_of(house: House, flow: str = "implicit") -> AsyncGoTrueClient:
+def client_of(app: AuthApp, flow: str = "implicit") -> AsyncGoTrueClient:
     return AsyncGoTrueClient(
-        url=f"{house.settings.site_url}/auth/v1",
+        url=f"{app.settings.site_url}/auth/v1",
         headers={"apiKey": "anon", "Authorization": "Bearer anon"},
         storage=AsyncMemoryStorage(),
         auto_refresh_token=False,
@@ -20,7 +20,7 @@ def client_of(house: House, flow: str = "implicit") -> AsyncGoTrueClient:
     )
 
 
-async def test_sign_up_verify_sign_in_refresh_and_sign_out(served: House) -> None:
+async def test_sign_up_verify_sign_in_refresh_and_sign_out(served: AuthApp) -> None:
     address = new_address()
     client = client_of(served)
     made = await client.sign_up(
@@ -57,7 +57,7 @@ async def test_sign_up_verify_sign_in_refresh_and_sign_out(served: House) -> Non
     assert await client.get_session() is None
 
 
-async def test_the_pkce_flow(served: House) -> None:
+async def test_the_pkce_flow(served: AuthApp) -> None:
     address = new_address()
     client = client_of(served, "pkce")
     await client.sign_up({"email": address, "password": PASSWORD})
@@ -68,7 +68,7 @@ async def test_the_pkce_flow(served: House) -> None:
     assert answer.session is not None
 
 
-async def test_errors_reach_the_program_with_their_codes(served: House) -> None:
+async def test_errors_reach_the_program_with_their_codes(served: AuthApp) -> None:
     client = client_of(served)
     with pytest.raises(AuthApiError) as refused:
         await client.sign_in_with_password({"email": "nobody@mail.test", "password": "x"})

@@ -9,15 +9,15 @@ import pytest
 from supabase_auth import AsyncGoTrueClient, AsyncMemoryStorage
 from supabase_auth.errors import AuthApiError
 
-from .conftest import PASSWORD, House, new_address
+from .conftest import PASSWORD, AuthApp, new_address
 from .test_phone import new_number
 
 NEW = "another-good-one-5"
 
 
-def client_of(house: House, *, pkce: bool = False, key: str = "anon") -> AsyncGoTrueClient:
+def client_of(app: AuthApp, *, pkce: bool = False, key: str = "anon") -> AsyncGoTrueClient:
     return AsyncGoTrueClient(
-        url=f"{house.settings.site_url}/auth/v1",
+        url=f"{app.settings.site_url}/auth/v1",
         headers={"apiKey": key, "Authorization": f"Bearer {key}"},
         storage=AsyncMemoryStorage(),
         auto_refresh_token=False,
@@ -25,17 +25,17 @@ def client_of(house: House, *, pkce: bool = False, key: str = "anon") -> AsyncGo
     )
 
 
-async def code_to(house: House, address: str) -> str:
-    code: str = (await house.mails(address))[0]["code"]
+async def code_to(app: AuthApp, address: str) -> str:
+    code: str = (await app.mails(address))[0]["code"]
     return code
 
 
-async def verified(client: AsyncGoTrueClient, house: House, kind: Any, email: str) -> None:
-    body: Any = {"email": email, "token": await code_to(house, email), "type": kind}
+async def verified(client: AsyncGoTrueClient, app: AuthApp, kind: Any, email: str) -> None:
+    body: Any = {"email": email, "token": await code_to(app, email), "type": kind}
     assert (await client.verify_otp(body)).session is not None
 
 
-async def test_without_a_password_then_forgotten_then_set(served: House) -> None:
+async def test_without_a_password_then_forgotten_then_set(served: AuthApp) -> None:
     address = new_address()
     client = client_of(served)
     sent = await client.sign_in_with_otp({"email": address, "options": {"data": {"a": 1}}})
@@ -59,7 +59,7 @@ async def test_without_a_password_then_forgotten_then_set(served: House) -> None
     assert refused.value.code == "otp_disabled"
 
 
-async def test_a_change_of_address_agreed_by_both(served: House) -> None:
+async def test_a_change_of_address_agreed_by_both(served: AuthApp) -> None:
     old, new = new_address("old"), new_address("new")
     client = client_of(served)
     await client.sign_up({"email": old, "password": PASSWORD})
@@ -78,7 +78,7 @@ async def test_a_change_of_address_agreed_by_both(served: House) -> None:
     assert user.user.email == new
 
 
-async def test_a_number_of_its_own_and_a_new_one(served: House) -> None:
+async def test_a_number_of_its_own_and_a_new_one(served: AuthApp) -> None:
     phone, new = new_number(), new_number()
     client = client_of(served)
     made = await client.sign_up({"phone": f"+{phone}", "password": PASSWORD})
@@ -101,7 +101,7 @@ async def test_a_number_of_its_own_and_a_new_one(served: House) -> None:
     assert last.user.phone == new
 
 
-async def test_recovery_by_a_pkce_link_and_by_its_hash_on_another_device(served: House) -> None:
+async def test_recovery_by_a_pkce_link_and_by_its_hash_on_another_device(served: AuthApp) -> None:
     address = new_address()
     await served.confirmed(address)
     client = client_of(served, pkce=True)
@@ -119,7 +119,7 @@ async def test_recovery_by_a_pkce_link_and_by_its_hash_on_another_device(served:
     assert answer.session is not None
 
 
-async def test_an_invitation(served: House) -> None:
+async def test_an_invitation(served: AuthApp) -> None:
     address = new_address()
     staff = client_of(served, key=served.settings.service_key)
     invited = await staff.admin.invite_user_by_email(address, {"data": {"full_name": "Ada"}})

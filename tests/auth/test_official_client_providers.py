@@ -18,8 +18,8 @@ from supabase_auth.errors import AuthApiError
 
 from summerstow.kit.database import Database
 
-from . import oidc, organisation
-from .conftest import PASSWORD, House
+from . import oidc, saml_idp
+from .conftest import PASSWORD, AuthApp
 from .test_official_client import client_of
 from .test_saml import form_of, join, student
 
@@ -31,14 +31,12 @@ def issuer() -> Iterator[str]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def served(tmp_path: Path, database: Database, issuer: str) -> AsyncIterator[House]:
+async def served(tmp_path: Path, database: Database, issuer: str) -> AsyncIterator[AuthApp]:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    house = oidc.google_house(
-        tmp_path, database, issuer, site_url=f"http://127.0.0.1:{port}", saml="1"
-    )
-    server = Server(house.app, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
+    app = oidc.google_app(tmp_path, database, issuer, site_url=f"http://127.0.0.1:{port}", saml="1")
+    server = Server(app.asgi, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
     running = asyncio.create_task(server.serve())
     async with httpx.AsyncClient(verify=False) as probe:
         for _ in range(100):
@@ -47,10 +45,10 @@ async def served(tmp_path: Path, database: Database, issuer: str) -> AsyncIterat
                 break
             except httpx.ConnectError:
                 await asyncio.sleep(0.05)
-    yield house
+    yield app
     server.stop()  # type: ignore[no-untyped-call]
     await asyncio.wait_for(running, 10)
-    await house.client.aclose()
+    await app.client.aclose()
 
 
 async def browse(address: str) -> httpx.URL:
@@ -73,7 +71,7 @@ async def by_google(client: AsyncGoTrueClient, who: dict[str, object]) -> None:
     assert answer.session.provider_token
 
 
-async def test_sign_in_with_oauth_and_exchange_the_code(served: House) -> None:
+async def test_sign_in_with_oauth_and_exchange_the_code(served: AuthApp) -> None:
     client = client_of(served, "pkce")
     who = oidc.person()
     await by_google(client, who)
@@ -83,7 +81,7 @@ async def test_sign_in_with_oauth_and_exchange_the_code(served: House) -> None:
     assert (await client.refresh_session()).session is not None
 
 
-async def test_connect_and_disconnect(served: House) -> None:
+async def test_connect_and_disconnect(served: AuthApp) -> None:
     session = await served.confirmed()
     email = session["user"]["email"]
     client = client_of(served, "pkce")
@@ -100,7 +98,7 @@ async def test_connect_and_disconnect(served: House) -> None:
     assert last.value.code == "single_identity_not_deletable"
 
 
-async def test_sign_in_with_id_token(served: House, issuer: str) -> None:
+async def test_sign_in_with_id_token(served: AuthApp, issuer: str) -> None:
     client = client_of(served)
     who = oidc.person()
     token = await oidc.id_token(issuer, who)
@@ -112,12 +110,12 @@ async def test_sign_in_with_id_token(served: House, issuer: str) -> None:
     assert refused.value.message == "Bad ID token"
 
 
-async def test_sign_in_with_sso(served: House) -> None:
+async def test_sign_in_with_sso(served: AuthApp) -> None:
     client = client_of(served, "pkce")
     with pytest.raises(AuthApiError) as unknown:
         await client.sign_in_with_sso({"domain": "nobody.test"})
     assert unknown.value.code == "sso_provider_not_found"
-    with organisation.running() as university:
+    with saml_idp.running() as university:
         await join(served, university, "uni.test")
         leaving = await client.sign_in_with_sso({"domain": "uni.test"})
         form = await form_of(leaving.url, student("uni.test"))

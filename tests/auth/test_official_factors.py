@@ -6,20 +6,20 @@ import pytest
 from supabase_auth import AsyncGoTrueAdminAPI, AsyncGoTrueClient, AsyncMemoryStorage
 from supabase_auth.errors import AuthApiError
 
-from .conftest import PASSWORD, House, new_address
-from .second_factor import code_now
+from .conftest import PASSWORD, AuthApp, new_address
+from .mfa_steps import code_now
 
 
-def client_of(house: House) -> AsyncGoTrueClient:
+def client_of(app: AuthApp) -> AsyncGoTrueClient:
     return AsyncGoTrueClient(
-        url=f"{house.settings.site_url}/auth/v1",
+        url=f"{app.settings.site_url}/auth/v1",
         headers={"apiKey": "anon", "Authorization": "Bearer anon"},
         storage=AsyncMemoryStorage(),
         auto_refresh_token=False,
     )
 
 
-async def test_an_app_from_set_up_to_removal(served: House) -> None:
+async def test_an_app_from_set_up_to_removal(served: AuthApp) -> None:
     address = new_address()
     await served.confirmed(address)
     client = client_of(served)
@@ -61,7 +61,7 @@ async def test_an_app_from_set_up_to_removal(served: House) -> None:
     assert (level.current_level, level.next_level) == ("aal1", "aal1")
 
 
-async def test_a_phone(served: House) -> None:
+async def test_a_phone(served: AuthApp) -> None:
     address = new_address()
     await served.confirmed(address)
     client = client_of(served)
@@ -76,7 +76,7 @@ async def test_a_phone(served: House) -> None:
     assert [one.id for one in (await client.mfa.list_factors()).phone] == [made.id]
 
 
-async def test_the_service_key_lists_and_removes(served: House) -> None:
+async def test_the_service_key_lists_and_removes(served: AuthApp) -> None:
     address = new_address()
     session = await served.confirmed(address)
     client = client_of(served)

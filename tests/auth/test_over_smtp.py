@@ -9,7 +9,7 @@ import re
 from summerstow.mail.worker import Worker
 from tests.post_office import PostOffice
 
-from .conftest import House
+from .conftest import AuthApp
 
 
 def newest(office: PostOffice, to: str) -> tuple[str, str]:
@@ -23,9 +23,9 @@ def newest(office: PostOffice, to: str) -> tuple[str, str]:
 
 
 async def test_an_account_by_real_mail(
-    house: House, address: str, post_office: PostOffice, smtp: str
+    app: AuthApp, address: str, post_office: PostOffice, smtp: str
 ) -> None:
-    worker = Worker(house.database, smtp)
+    worker = Worker(app.database, smtp)
 
     async def arrived() -> tuple[str, str, str]:
         await worker.drain()
@@ -34,17 +34,17 @@ async def test_an_account_by_real_mail(
         link = re.search(r"http\S+", text)
         return subject, code[0] if code else "", link[0] if link else ""
 
-    await house.sign_up(address)
+    await app.sign_up(address)
     subject, _, link = await arrived()
     assert subject == "Confirm your email for Summerstow"
-    confirmed = await house.client.get(link)
+    confirmed = await app.client.get(link)
     assert "access_token=" in confirmed.headers["location"]
 
-    await house.post("/recover", {"email": address})
+    await app.post("/recover", {"email": address})
     subject, code, _ = await arrived()
     assert subject == "Set a new password for Summerstow"
     proof = {"type": "recovery", "email": address, "token": code}
-    session = (await house.post("/verify", proof)).json()
-    await house.as_user(session, "PUT", "/user", json={"password": "another-good-one-5"})
+    session = (await app.post("/verify", proof)).json()
+    await app.as_user(session, "PUT", "/user", json={"password": "another-good-one-5"})
     assert (await arrived())[0] == "Your Summerstow password was changed"
-    assert (await house.sign_in(address, "another-good-one-5")).status_code == 200
+    assert (await app.sign_in(address, "another-good-one-5")).status_code == 200

@@ -10,14 +10,14 @@ import pytest
 from webauthn.helpers import bytes_to_base64url
 
 from .authenticator import Authenticator
-from .conftest import House, error_of, new_address, with_settings
-from .second_factor import Session, challenge, claims_of, enroll
+from .conftest import AuthApp, error_of, new_address, with_settings
+from .mfa_steps import Session, challenge, claims_of, enroll
 
 REFUSED = (422, "mfa_verification_failed", "Invalid WebAuthn credential")
 
 
 async def send(
-    house: House, session: Session, factor_id: str, begun: dict[str, Any], credential: object
+    app: AuthApp, session: Session, factor_id: str, begun: dict[str, Any], credential: object
 ) -> httpx.Response:
     webauthn = {
         "type": begun["webauthn"]["type"],
@@ -26,31 +26,31 @@ async def send(
         "credential_response": credential,
     }
     body = {"challenge_id": begun["id"], "webauthn": webauthn}
-    return await house.as_user(session, "POST", f"/factors/{factor_id}/verify", json=body)
+    return await app.as_user(session, "POST", f"/factors/{factor_id}/verify", json=body)
 
 
 async def register(
-    house: House, session: Session, key: Authenticator, **body: Any
+    app: AuthApp, session: Session, key: Authenticator, **body: Any
 ) -> tuple[str, httpx.Response]:
-    factor = await enroll(house, session, factor_type="webauthn", **body)
-    begun = await challenge(house, session, factor["id"])
+    factor = await enroll(app, session, factor_type="webauthn", **body)
+    begun = await challenge(app, session, factor["id"])
     made = key.create(begun["webauthn"]["credential_options"])
-    return factor["id"], await send(house, session, factor["id"], begun, made)
+    return factor["id"], await send(app, session, factor["id"], begun, made)
 
 
-async def use(house: House, session: Session, factor_id: str, key: Authenticator) -> httpx.Response:
-    begun = await challenge(house, session, factor_id)
+async def use(app: AuthApp, session: Session, factor_id: str, key: Authenticator) -> httpx.Response:
+    begun = await challenge(app, session, factor_id)
     proof = key.get(begun["webauthn"]["credential_options"])
-    return await send(house, session, factor_id, begun, proof)
+    return await send(app, session, factor_id, begun, proof)
 
 
-async def test_a_passkey_is_registered_and_then_used(house: House) -> None:
+async def test_a_passkey_is_registered_and_then_used(app: AuthApp) -> None:
     address = new_address()
-    session = await house.confirmed(address)
-    key = Authenticator(house.settings.site_url)
-    factor = await enroll(house, session, factor_type="webauthn", friendly_name="Laptop")
+    session = await app.confirmed(address)
+    key = Authenticator(app.settings.site_url)
+    factor = await enroll(app, session, factor_type="webauthn", friendly_name="Laptop")
     assert factor == {"id": factor["id"], "type": "webauthn", "friendly_name": "Laptop"}
-    begun = await challenge(house, session, factor["id"])
+    begun = await challenge(app, session, factor["id"])
     assert (begun["type"], begun["webauthn"]["type"]) == ("webauthn", "create")
     options = begun["webauthn"]["credential_options"]["publicKey"]
     assert options["rp"] == {"id": "localhost", "name": "Summerstow"}
@@ -58,13 +58,13 @@ async def test_a_passkey_is_registered_and_then_used(house: House) -> None:
     assert options["user"]["id"] == bytes_to_base64url(UUID(session["user"]["id"]).bytes)
     assert (options["attestation"], options["hints"]) == ("none", [])
     made = key.create(begun["webauthn"]["credential_options"])
-    answer = await send(house, session, factor["id"], begun, made)
+    answer = await send(app, session, factor["id"], begun, made)
     assert answer.status_code == 200, answer.text
     assert claims_of(answer.json())["amr"][0]["method"] == "mfa/webauthn"
     assert claims_of(answer.json())["aal"] == "aal2"
 
-    low = (await house.sign_in(address)).json()
-    begun = await challenge(house, low, factor["id"])
+    low = (await app.sign_in(address)).json()
+    begun = await challenge(app, low, factor["id"])
     assert begun["webauthn"]["type"] == "request"
     options = begun["webauthn"]["credential_options"]["publicKey"]
     assert options["rpId"] == "localhost"
@@ -72,60 +72,60 @@ async def test_a_passkey_is_registered_and_then_used(house: House) -> None:
     assert allowed["id"] == bytes_to_base64url(key.credential_id)
     assert allowed["transports"] == ["internal"]
     proof = key.get(begun["webauthn"]["credential_options"])
-    answer = await send(house, low, factor["id"], begun, proof)
+    answer = await send(app, low, factor["id"], begun, proof)
     assert answer.status_code == 200, answer.text
     assert claims_of(answer.json())["aal"] == "aal2"
-    count = await house.value("select sign_count from auth.factors where id = $1", factor["id"])
+    count = await app.value("select sign_count from auth.factors where id = $1", factor["id"])
     assert count == key.count == 1
 
 
-async def test_a_count_that_goes_back_is_a_copied_key(house: House) -> None:
-    session = await house.confirmed()
-    key = Authenticator(house.settings.site_url)
-    factor_id, answer = await register(house, session, key)
+async def test_a_count_that_goes_back_is_a_copied_key(app: AuthApp) -> None:
+    session = await app.confirmed()
+    key = Authenticator(app.settings.site_url)
+    factor_id, answer = await register(app, session, key)
     session = answer.json()
     key.count = 7
-    session = (await use(house, session, factor_id, key)).json()
+    session = (await use(app, session, factor_id, key)).json()
     key.count = 3
-    assert error_of(await use(house, session, factor_id, key)) == REFUSED
+    assert error_of(await use(app, session, factor_id, key)) == REFUSED
 
 
-async def test_keys_that_do_not_fit(house: House) -> None:
-    session = await house.confirmed()
+async def test_keys_that_do_not_fit(app: AuthApp) -> None:
+    session = await app.confirmed()
     for stranger in (
         Authenticator("https://evil.test"),
         Authenticator("https://localhost:8000"),
-        Authenticator(house.settings.site_url, party="evil.test"),
+        Authenticator(app.settings.site_url, party="evil.test"),
     ):
-        assert error_of((await register(house, session, stranger))[1]) == REFUSED
-    key = Authenticator(house.settings.site_url)
-    factor_id, answer = await register(house, session, key)
+        assert error_of((await register(app, session, stranger))[1]) == REFUSED
+    key = Authenticator(app.settings.site_url)
+    factor_id, answer = await register(app, session, key)
     session = answer.json()
-    other = Authenticator(house.settings.site_url)
-    assert error_of(await use(house, session, factor_id, other)) == REFUSED
+    other = Authenticator(app.settings.site_url)
+    assert error_of(await use(app, session, factor_id, other)) == REFUSED
     other.credential_id = key.credential_id
-    assert error_of(await use(house, session, factor_id, other)) == REFUSED
+    assert error_of(await use(app, session, factor_id, other)) == REFUSED
     name, key.credential_id = key.credential_id, b"another name for it"
-    assert error_of(await use(house, session, factor_id, key)) == REFUSED
+    assert error_of(await use(app, session, factor_id, key)) == REFUSED
     key.credential_id = name
-    begun = await challenge(house, session, factor_id)
-    elsewhere = await challenge(house, session, factor_id)
+    begun = await challenge(app, session, factor_id)
+    elsewhere = await challenge(app, session, factor_id)
     proof = key.get(elsewhere["webauthn"]["credential_options"])
-    assert error_of(await send(house, session, factor_id, begun, proof)) == REFUSED
-    _, answer = await register(house, session, key, friendly_name="the same key again")
+    assert error_of(await send(app, session, factor_id, begun, proof)) == REFUSED
+    _, answer = await register(app, session, key, friendly_name="the same key again")
     assert error_of(answer) == REFUSED
-    begun = await challenge(house, session, factor_id)
+    begun = await challenge(app, session, factor_id)
     proof = key.get(begun["webauthn"]["credential_options"])
-    assert (await send(house, session, factor_id, begun, proof)).status_code == 200
+    assert (await send(app, session, factor_id, begun, proof)).status_code == 200
 
 
-async def test_a_passkey_known_already_is_left_out_of_the_next(house: House) -> None:
-    session = await house.confirmed()
-    key = Authenticator(house.settings.site_url)
-    _, answer = await register(house, session, key)
+async def test_a_passkey_known_already_is_left_out_of_the_next(app: AuthApp) -> None:
+    session = await app.confirmed()
+    key = Authenticator(app.settings.site_url)
+    _, answer = await register(app, session, key)
     session = answer.json()
-    second = await enroll(house, session, factor_type="webauthn", friendly_name="second")
-    begun = await challenge(house, session, second["id"])
+    second = await enroll(app, session, factor_type="webauthn", friendly_name="second")
+    begun = await challenge(app, session, second["id"])
     options = begun["webauthn"]["credential_options"]["publicKey"]
     assert [one["id"] for one in options["excludeCredentials"]] == [
         bytes_to_base64url(key.credential_id)
@@ -141,12 +141,12 @@ async def test_a_passkey_known_already_is_left_out_of_the_next(house: House) -> 
     ],
     ids=["nothing", "the other ceremony", "no answer"],
 )
-async def test_bodies_that_prove_nothing(house: House, webauthn: Any, message: str) -> None:
-    session = await house.confirmed()
-    factor = await enroll(house, session, factor_type="webauthn")
-    begun = await challenge(house, session, factor["id"])
+async def test_bodies_that_prove_nothing(app: AuthApp, webauthn: Any, message: str) -> None:
+    session = await app.confirmed()
+    factor = await enroll(app, session, factor_type="webauthn")
+    begun = await challenge(app, session, factor["id"])
     body = {"challenge_id": begun["id"], "webauthn": webauthn}
-    answer = await house.as_user(session, "POST", f"/factors/{factor['id']}/verify", json=body)
+    answer = await app.as_user(session, "POST", f"/factors/{factor['id']}/verify", json=body)
     assert error_of(answer) == (400, "validation_failed", message)
 
 
@@ -166,24 +166,24 @@ async def test_bodies_that_prove_nothing(house: House, webauthn: Any, message: s
     ids=["empty", "no response", "no base64", "no fields"],
 )
 async def test_malformed_answers_are_refused_like_wrong_ones(
-    house: House, credential: dict[str, Any]
+    app: AuthApp, credential: dict[str, Any]
 ) -> None:
-    session = await house.confirmed()
-    factor = await enroll(house, session, factor_type="webauthn")
-    begun = await challenge(house, session, factor["id"])
-    assert error_of(await send(house, session, factor["id"], begun, credential)) == REFUSED
+    session = await app.confirmed()
+    factor = await enroll(app, session, factor_type="webauthn")
+    begun = await challenge(app, session, factor["id"])
+    assert error_of(await send(app, session, factor["id"], begun, credential)) == REFUSED
 
 
 @with_settings(demo="0", site_url="https://storage.example.ca")
-async def test_a_site_of_ones_own_takes_its_own_origin_alone(house: House) -> None:
-    session = await house.confirmed()
+async def test_a_site_of_ones_own_takes_its_own_origin_alone(app: AuthApp) -> None:
+    session = await app.confirmed()
     wrong = Authenticator("https://storage.example.ca:8443", party="storage.example.ca")
-    assert error_of((await register(house, session, wrong))[1]) == REFUSED
+    assert error_of((await register(app, session, wrong))[1]) == REFUSED
     right = Authenticator("https://storage.example.ca", party="storage.example.ca")
-    assert (await register(house, session, right))[1].status_code == 200
+    assert (await register(app, session, right))[1].status_code == 200
 
 
-async def test_beside_a_product_on_loopback_any_port_is_the_site(house: House) -> None:
-    session = await house.confirmed()
+async def test_beside_a_product_on_loopback_any_port_is_the_site(app: AuthApp) -> None:
+    session = await app.confirmed()
     key = Authenticator("http://localhost:5173")
-    assert (await register(house, session, key))[1].status_code == 200
+    assert (await register(app, session, key))[1].status_code == 200

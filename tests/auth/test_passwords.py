@@ -9,15 +9,15 @@ import pytest
 from summerstow.auth.passwords import Busy, Passwords
 from summerstow.kit.database import Transaction
 
-from .conftest import House, error_of, new_address
+from .conftest import AuthApp, error_of, new_address
 
 
-async def test_a_hundred_sign_ins_at_once_leave_other_requests_quick(house: House) -> None:
-    session = await house.confirmed()
+async def test_a_hundred_sign_ins_at_once_leave_other_requests_quick(app: AuthApp) -> None:
+    session = await app.confirmed()
     address = session["user"]["email"]
-    crowd = [asyncio.create_task(house.sign_in(address)) for _ in range(100)]
+    crowd = [asyncio.create_task(app.sign_in(address)) for _ in range(100)]
     for _ in range(10):
-        assert (await house.as_user(session, "GET", "/user")).status_code == 200
+        assert (await app.as_user(session, "GET", "/user")).status_code == 200
     # Ten answers, one after the other, were there long before the crowd was through.
     assert sum(one.done() for one in crowd) < 50
     assert {one.status_code for one in await asyncio.gather(*crowd)} == {200}
@@ -33,16 +33,16 @@ async def test_whoever_would_wait_too_long_is_asked_to_come_again() -> None:
     passwords.close()
 
 
-async def test_a_full_queue_is_no_refusal(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_queue_is_no_refusal(app: AuthApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Passwords, "most_waiting", 0)
-    answer = await house.sign_in(new_address())
+    answer = await app.sign_in(new_address())
     status, code, _ = error_of(answer)
     # With a 5xx clients keep their session and ask again (contract A1.4).
     assert (status, code, answer.headers["retry-after"]) == (503, "unexpected_failure", "2")
 
 
 async def test_the_same_work_is_done_whether_an_address_is_known(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    app: AuthApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Hashes and statements are counted, not seconds."""
     done: list[str] = []
@@ -55,11 +55,11 @@ async def test_the_same_work_is_done_whether_an_address_is_known(
     for name in ("fetchrow", "fetchval", "execute"):
         _note(monkeypatch, name, done)
     monkeypatch.setattr(Passwords, "_verify", noted_verify)
-    known = (await house.confirmed())["user"]["email"]
+    known = (await app.confirmed())["user"]["email"]
     works = []
     for address in (known, new_address()):
         done.clear()
-        await house.sign_in(address, "a guess")
+        await app.sign_in(address, "a guess")
         works.append(list(done))
     assert works[0] == works[1]
     assert works[0].count("hash") == 1

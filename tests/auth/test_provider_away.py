@@ -16,7 +16,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import Database
 
 from . import oidc
-from .conftest import House, error_of, make_settings
+from .conftest import AuthApp, error_of, make_settings
 
 CALLBACK = "http://localhost:8000/auth/callback"
 PAGE = {"accept": "text/html"}
@@ -30,41 +30,41 @@ def google() -> Iterator[oidc.Liar]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(
+async def app(
     request: Any, tmp_path: Path, database: Database, google: oidc.Liar
-) -> AsyncIterator[House]:
-    one = oidc.google_house(tmp_path, database, google.url, **getattr(request, "param", {}))
+) -> AsyncIterator[AuthApp]:
+    one = oidc.google_app(tmp_path, database, google.url, **getattr(request, "param", {}))
     yield one
     await one.client.aclose()
 
 
-async def leave(house: House, **headers: str) -> httpx.Response:
-    return await house.client.get(
+async def leave(app: AuthApp, **headers: str) -> httpx.Response:
+    return await app.client.get(
         "/authorize", params={"provider": "google", "redirect_to": CALLBACK}, headers=headers
     )
 
 
-async def come_back(house: House) -> tuple[str, str]:
+async def come_back(app: AuthApp) -> tuple[str, str]:
     """Come back with a code; the error and its words."""
-    state = httpx.URL((await leave(house)).headers["location"]).params["state"]
-    answer = await house.client.get("/callback", params={"state": state, "code": "a-code"})
+    state = httpx.URL((await leave(app)).headers["location"]).params["state"]
+    answer = await app.client.get("/callback", params={"state": state, "code": "a-code"})
     assert answer.headers["location"].startswith(CALLBACK)
     said = oidc.query(answer)
     return said["error"], said["error_description"]
 
 
 async def test_switched_off_is_said_everywhere(tmp_path: Path, database: Database) -> None:
-    house = House(make_settings(tmp_path), database)
-    assert (await house.client.get("/settings")).json()["external"]["google"] is False
-    refused = error_of(await leave(house))
+    app = AuthApp(make_settings(tmp_path), database)
+    assert (await app.client.get("/settings")).json()["external"]["google"] is False
+    refused = error_of(await leave(app))
     assert refused == (400, "validation_failed", "Unsupported provider: provider is not enabled")
-    token = await house.post("/token?grant_type=id_token", {"provider": "google", "id_token": "x"})
+    token = await app.post("/token?grant_type=id_token", {"provider": "google", "id_token": "x"})
     assert error_of(token) == (
         400,
         "provider_disabled",
         'Provider (issuer "https://accounts.google.com") is not enabled',
     )
-    await house.client.aclose()
+    await app.client.aclose()
 
 
 @pytest.mark.parametrize(
@@ -78,34 +78,34 @@ async def test_switched_off_is_said_everywhere(tmp_path: Path, database: Databas
     ],
 )
 async def test_no_discovery_document_is_an_outage_told_in_words(
-    house: House, google: oidc.Liar, trouble: tuple[int, Any]
+    app: AuthApp, google: oidc.Liar, trouble: tuple[int, Any]
 ) -> None:
     status, body = trouble
     if isinstance(body, dict) and body:
         body = google.answers[DISCOVERY][1] | body
     google.answers[DISCOVERY] = (status, body)
-    answer = await leave(house)
+    answer = await leave(app)
     assert (answer.status_code, answer.json()["error_code"]) == (503, "unexpected_failure")
     assert answer.headers["retry-after"]
-    shown = await leave(house, **PAGE)
+    shown = await leave(app, **PAGE)
     assert oidc.query(shown)["error"] == "temporarily_unavailable"
     assert "cannot be reached right now" in oidc.query(shown)["error_description"]
     assert google.asked[DISCOVERY] == 1
 
 
 async def test_a_provider_that_hangs_hangs_nobody(
-    house: House, google: oidc.Liar, monkeypatch: pytest.MonkeyPatch
+    app: AuthApp, google: oidc.Liar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(openid, "DEADLINE", 0.05)
     google.hold.clear()
-    assert (await leave(house)).status_code == 503
+    assert (await leave(app)).status_code == 503
     google.hold.set()
     monkeypatch.setattr(openid, "PAUSE", 0.0)
     monkeypatch.setattr(openid, "DEADLINE", 8.0)
-    assert (await leave(house)).status_code == 302
+    assert (await leave(app)).status_code == 302
     google.hold.clear()
     monkeypatch.setattr(openid, "DEADLINE", 0.05)
-    assert await come_back(house) == ("server_error", "Unable to exchange external code")
+    assert await come_back(app) == ("server_error", "Unable to exchange external code")
 
 
 async def test_what_is_known_serves_while_the_provider_is_away(google: oidc.Liar) -> None:
@@ -137,32 +137,32 @@ async def test_google_s_own_addresses_are_known_without_asking() -> None:
     ],
 )
 async def test_an_exchange_that_fails_is_a_server_error(
-    house: House, google: oidc.Liar, answer: tuple[int, Any]
+    app: AuthApp, google: oidc.Liar, answer: tuple[int, Any]
 ) -> None:
     google.answers["/token"] = answer
-    assert await come_back(house) == ("server_error", "Unable to exchange external code")
+    assert await come_back(app) == ("server_error", "Unable to exchange external code")
 
 
-async def test_an_id_token_of_another_flow_is_refused(house: House, google: oidc.Liar) -> None:
+async def test_an_id_token_of_another_flow_is_refused(app: AuthApp, google: oidc.Liar) -> None:
     for nonce in (None, "of-another-flow"):
         token = google.token(nonce=nonce)
         google.answers["/token"] = (200, {"access_token": "a", "id_token": token})
-        assert (await come_back(house))[0] == "server_error"
+        assert (await come_back(app))[0] == "server_error"
 
 
-async def test_an_address_that_only_userinfo_knows(house: House, google: oidc.Liar) -> None:
+async def test_an_address_that_only_userinfo_knows(app: AuthApp, google: oidc.Liar) -> None:
     who = oidc.person()
     silent = {"email": None, "email_verified": None, "name": None}
     for subject, error in (("somebody else", "server_error"), (who["sub"], None)):
-        url = httpx.URL((await leave(house)).headers["location"])
+        url = httpx.URL((await leave(app)).headers["location"])
         token = google.token(**who | silent, nonce=url.params["nonce"])
         google.answers["/token"] = (200, {"access_token": "a", "id_token": token})
         google.answers["/me"] = (200, who | {"sub": subject})
-        answer = await house.client.get(
+        answer = await app.client.get(
             "/callback", params={"state": url.params["state"], "code": "c"}
         )
         assert oidc.query(answer).get("error") == error
     session = oidc.fragment(answer)
     assert "provider_refresh_token" not in session
-    user = (await house.as_user(session, "GET", "/user")).json()
+    user = (await app.as_user(session, "GET", "/user")).json()
     assert user["email"] == who["email"]

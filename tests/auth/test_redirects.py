@@ -6,7 +6,7 @@ import pytest
 
 from summerstow.auth.redirects import Redirects, in_link, with_fragment, with_query
 
-from .conftest import House, with_settings
+from .conftest import AuthApp, with_settings
 
 GLOBS = (
     "https://*.preview.example/**",
@@ -93,20 +93,20 @@ def test_what_the_address_holds_stays() -> None:
 
 @with_settings(redirect_urls="https://*.preview.example/**")
 async def test_a_refused_address_is_said_on_the_answer_and_replaced_by_the_site(
-    house: House, address: str
+    app: AuthApp, address: str
 ) -> None:
     body = {"email": address, "password": "plum-kettle-94"}
-    refused = await house.client.post(
+    refused = await app.client.post(
         "/signup", params={"redirect_to": "https://evil.example/ö"}, json=body
     )
     assert refused.status_code == 200
     assert refused.headers["x-redirect-refused"] == "https://evil.example/%C3%B6"
-    link = (await house.mails(address))[0]["link"]
-    assert link.endswith(f"redirect_to={house.settings.site_url}")
-    fine = await house.client.post(
+    link = (await app.mails(address))[0]["link"]
+    assert link.endswith(f"redirect_to={app.settings.site_url}")
+    fine = await app.client.post(
         "/signup", params={"redirect_to": "https://x.preview.example/a?b=c"}, json=body
     )
     assert "x-redirect-refused" not in fine.headers
-    link = (await house.mails(address))[0]["link"]
-    landed = await house.client.get(link)
+    link = (await app.mails(address))[0]["link"]
+    landed = await app.client.get(link)
     assert landed.headers["location"].startswith("https://x.preview.example/a?b=c#access_token=")

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from joserfc.util import urlsafe_b64decode
 
-from summerstow.auth import session_commands
-from summerstow.auth.places import address_key, network_of, program_of
+from summerstow.auth.client_origin import address_key, network_of, program_of
+from summerstow.auth.sessions import session_commands
 from summerstow.rest.app import RestApp
 
-from .conftest import PASSWORD, House, error_of, new_address
+from .conftest import PASSWORD, AuthApp, error_of, new_address
 
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 NEWER_FIREFOX = FIREFOX.replace("140", "141")
@@ -32,16 +32,16 @@ def _payload(session: dict[str, Any]) -> bytes:
     return urlsafe_b64decode(session["access_token"].split(".")[1].encode())
 
 
-async def of_role(house: House, role: str) -> dict[str, Any]:
+async def of_role(app: AuthApp, role: str) -> dict[str, Any]:
     """A session of somebody who has this role."""
-    session = await house.confirmed()
+    session = await app.confirmed()
     user_id = session["user"]["id"]
-    await house.value("update public.users set role = $2 where id = $1", user_id, role)
+    await app.value("update public.users set role = $2 where id = $1", user_id, role)
     return session
 
 
-async def began_ago(house: House, session: dict[str, Any], interval: str) -> None:
-    await house.value(
+async def began_ago(app: AuthApp, session: dict[str, Any], interval: str) -> None:
+    await app.value(
         "update auth.sessions set created_at = now() - $2::text::interval, "
         "refreshed_at = null where id = $1",
         session_id(session),
@@ -52,11 +52,11 @@ async def began_ago(house: House, session: dict[str, Any], interval: str) -> Non
 class Data:
     """/rest/v1 with the commands of sessions, asked with access tokens."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, app: AuthApp) -> None:
         commands = {one.name: one for one in session_commands.COMMANDS}
-        app: Any = RestApp(house.database, house.identifier.identify_rest, {}, commands)
+        rest: Any = RestApp(app.database, app.identifier.identify_rest, {}, commands)
         self._client = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=app), base_url="http://summerstow.test/rest/v1"
+            transport=httpx.ASGITransport(app=rest), base_url="http://summerstow.test/rest/v1"
         )
 
     async def ask(self, session: dict[str, Any], path: str, body: object = None) -> httpx.Response:
@@ -76,68 +76,68 @@ class Data:
     ],
 )
 async def test_a_session_ends_on_the_server(
-    house: House, role: str, alive: str, over: str, why: str
+    app: AuthApp, role: str, alive: str, over: str, why: str
 ) -> None:
-    session, data = await of_role(house, role), Data(house)
-    await began_ago(house, session, alive)
-    assert (await house.as_user(session, "GET", "/user")).status_code == 200
+    session, data = await of_role(app, role), Data(app)
+    await began_ago(app, session, alive)
+    assert (await app.as_user(session, "GET", "/user")).status_code == 200
     assert (await data.ask(session, "/users")).status_code == 200
-    await began_ago(house, session, over)
-    house.identifier.forget([session_id(session)])
-    assert error_of(await house.refresh(session["refresh_token"])) == (
+    await began_ago(app, session, over)
+    app.identifier.forget([session_id(session)])
+    assert error_of(await app.refresh(session["refresh_token"])) == (
         400,
         "session_expired",
         f"Invalid Refresh Token: Session Expired{why}",
     )
     expired = (403, "session_expired", "Session has expired, please sign in again")
-    assert error_of(await house.as_user(session, "GET", "/user")) == expired
+    assert error_of(await app.as_user(session, "GET", "/user")) == expired
     refused = await data.ask(session, "/users")
     assert (refused.status_code, refused.json()["message"]) == (401, "JWT expired")
 
 
-async def test_no_refresh_lengthens_a_customers_ninety_days(house: House) -> None:
-    token = (await house.confirmed())["refresh_token"]
+async def test_no_refresh_lengthens_a_customers_ninety_days(app: AuthApp) -> None:
+    token = (await app.confirmed())["refresh_token"]
     for _ in range(2):
-        house.clock.pass_(days=44)
-        token = (await house.refresh(token)).json()["refresh_token"]
-    house.clock.pass_(days=2)
-    assert error_of(await house.refresh(token))[1] == "session_expired"
+        app.clock.pass_(days=44)
+        token = (await app.refresh(token)).json()["refresh_token"]
+    app.clock.pass_(days=2)
+    assert error_of(await app.refresh(token))[1] == "session_expired"
 
 
-async def test_no_refresh_lengthens_an_executives_day(house: House) -> None:
-    session = await of_role(house, "executive")
+async def test_no_refresh_lengthens_an_executives_day(app: AuthApp) -> None:
+    session = await of_role(app, "executive")
     token = session["refresh_token"]
     for _ in range(3):
-        house.clock.pass_(hours=7)
-        token = (await house.refresh(token)).json()["refresh_token"]
-    house.clock.pass_(hours=3)
-    assert error_of(await house.refresh(token))[1] == "session_expired"
+        app.clock.pass_(hours=7)
+        token = (await app.refresh(token)).json()["refresh_token"]
+    app.clock.pass_(hours=3)
+    assert error_of(await app.refresh(token))[1] == "session_expired"
 
 
-async def test_a_refresh_keeps_an_admin_signed_in_for_thirty_days_in_all(house: House) -> None:
-    session = await of_role(house, "admin")
+async def test_a_refresh_keeps_an_admin_signed_in_for_thirty_days_in_all(app: AuthApp) -> None:
+    session = await of_role(app, "admin")
     token = session["refresh_token"]
     for _ in range(2):
-        house.clock.pass_(days=13)
-        token = (await house.refresh(token)).json()["refresh_token"]
-    house.clock.pass_(days=4)
-    assert error_of(await house.refresh(token)) == (
+        app.clock.pass_(days=13)
+        token = (await app.refresh(token)).json()["refresh_token"]
+    app.clock.pass_(days=4)
+    assert error_of(await app.refresh(token)) == (
         400,
         "session_expired",
         "Invalid Refresh Token: Session Expired",
     )
 
 
-async def test_a_customer_stays_signed_in(house: House) -> None:
-    session = await house.confirmed()
-    house.clock.pass_(days=89)
-    assert (await house.refresh(session["refresh_token"])).status_code == 200
+async def test_a_customer_stays_signed_in(app: AuthApp) -> None:
+    session = await app.confirmed()
+    app.clock.pass_(days=89)
+    assert (await app.refresh(session["refresh_token"])).status_code == 200
 
 
-async def test_a_person_sees_where_they_are_signed_in_and_ends_one(house: House) -> None:
-    address, data = new_address(), Data(house)
-    here = await house.confirmed(address)
-    there = await house.client.post(
+async def test_a_person_sees_where_they_are_signed_in_and_ends_one(app: AuthApp) -> None:
+    address, data = new_address(), Data(app)
+    here = await app.confirmed(address)
+    there = await app.client.post(
         "/token?grant_type=password",
         json={"email": address, "password": PASSWORD},
         headers={"user-agent": FIREFOX},
@@ -155,30 +155,30 @@ async def test_a_person_sees_where_they_are_signed_in_and_ends_one(house: House)
         "current": False,
     }
     other = {"session_id": listed[0]["id"]}
-    stranger = await house.confirmed()
+    stranger = await app.confirmed()
     not_theirs = await data.ask(stranger, "/rpc/end_session", other)
     assert (not_theirs.status_code, not_theirs.json()["code"]) == (404, "PT404")
     assert (await data.ask(here, "/rpc/end_session", other)).status_code == 204
     assert (await data.ask(here, "/rpc/end_session", other)).status_code == 404
     assert (await data.ask(here, "/rpc/end_session", {"session_id": "x"})).status_code == 400
-    gone = await house.as_user(there.json(), "GET", "/user")
+    gone = await app.as_user(there.json(), "GET", "/user")
     assert error_of(gone)[1] == "session_not_found"
     left = (await data.ask(here, "/rpc/my_sessions")).json()
     assert [one["current"] for one in left] == [True]
     event = "select after ->> 'scope' from audit_log where action = 'signed_out' and row_id = $1"
-    assert await house.value(event, here["user"]["id"]) == "one"
+    assert await app.value(event, here["user"]["id"]) == "one"
 
 
-async def test_the_signed_out_have_no_sessions(house: House) -> None:
-    anonymous = {"access_token": house.settings.anon_key}
-    answer = await Data(house).ask(anonymous, "/rpc/my_sessions")
+async def test_the_signed_out_have_no_sessions(app: AuthApp) -> None:
+    anonymous = {"access_token": app.settings.anon_key}
+    answer = await Data(app).ask(anonymous, "/rpc/my_sessions")
     assert answer.status_code == 401
 
 
-async def sign_in_from(house: House, address: str, agent: str, ip: str) -> None:
+async def sign_in_from(app: AuthApp, address: str, agent: str, ip: str) -> None:
     """Sign in with this program, behind this address."""
-    transport = httpx.ASGITransport(app=house.app, client=(ip, 50_000))
-    async with httpx.AsyncClient(transport=transport, base_url=house.client.base_url) as client:
+    transport = httpx.ASGITransport(app=app.asgi, client=(ip, 50_000))
+    async with httpx.AsyncClient(transport=transport, base_url=app.client.base_url) as client:
         answer = await client.post(
             "/token?grant_type=password",
             json={"email": address, "password": PASSWORD},
@@ -187,26 +187,26 @@ async def sign_in_from(house: House, address: str, agent: str, ip: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def test_a_sign_in_from_a_new_place_is_told_by_mail_once(house: House) -> None:
+async def test_a_sign_in_from_a_new_place_is_told_by_mail_once(app: AuthApp) -> None:
     address = new_address()
-    await house.client.post(
+    await app.client.post(
         "/admin/users",
         json={"email": address, "password": PASSWORD, "email_confirm": True},
         headers={"authorization": "Bearer demo-service-key"},
     )
-    await sign_in_from(house, address, FIREFOX, "203.0.113.5")
-    assert await house.mails(address) == []
+    await sign_in_from(app, address, FIREFOX, "203.0.113.5")
+    assert await app.mails(address) == []
     # The same network and a newer version of the same program are no new place.
-    await sign_in_from(house, address, NEWER_FIREFOX, "203.0.250.77")
-    assert await house.mails(address) == []
-    await sign_in_from(house, address, IPHONE, "203.0.113.5")
-    [mail] = await house.mails(address)
+    await sign_in_from(app, address, NEWER_FIREFOX, "203.0.250.77")
+    assert await app.mails(address) == []
+    await sign_in_from(app, address, IPHONE, "203.0.113.5")
+    [mail] = await app.mails(address)
     assert mail["kind"] == "new_sign_in"
     assert mail["link"].endswith("/account")
     assert (mail["program"], mail["address"]) == ("Safari on iPhone", "203.0.113.5")
-    await sign_in_from(house, address, IPHONE, "203.0.113.9")
-    await sign_in_from(house, address, FIREFOX, "198.51.100.5")
-    mails = await house.mails(address)
+    await sign_in_from(app, address, IPHONE, "203.0.113.9")
+    await sign_in_from(app, address, FIREFOX, "198.51.100.5")
+    mails = await app.mails(address)
     assert [one["program"] for one in mails] == ["Firefox on Windows", "Safari on iPhone"]
 
 
@@ -235,24 +235,24 @@ def test_networks_are_coarse_and_addresses_are_those_of_households() -> None:
     assert address_key("203.0.113.5") != address_key("203.0.113.6")
 
 
-async def test_the_owner_of_a_stolen_token_is_told_and_the_log_knows(house: House) -> None:
-    session = await house.confirmed()
+async def test_the_owner_of_a_stolen_token_is_told_and_the_log_knows(app: AuthApp) -> None:
+    session = await app.confirmed()
     address, stolen = session["user"]["email"], session["refresh_token"]
-    second = (await house.refresh(stolen)).json()["refresh_token"]
-    await house.refresh(second)
-    house.clock.pass_(minutes=1)
-    assert (await house.refresh(stolen)).json()["error_code"] == "refresh_token_already_used"
-    assert (await house.mails(address))[0]["kind"] == "token_replayed"
+    second = (await app.refresh(stolen)).json()["refresh_token"]
+    await app.refresh(second)
+    app.clock.pass_(minutes=1)
+    assert (await app.refresh(stolen)).json()["error_code"] == "refresh_token_already_used"
+    assert (await app.mails(address))[0]["kind"] == "token_replayed"
     row = "select actor_id is null from audit_log where action = 'token_replayed' and row_id = $1"
-    assert await house.value(row, session["user"]["id"]) is True
+    assert await app.value(row, session["user"]["id"]) is True
 
 
-async def test_what_happens_to_an_account_stands_in_the_audit_log(house: House) -> None:
-    session = await house.confirmed()
+async def test_what_happens_to_an_account_stands_in_the_audit_log(app: AuthApp) -> None:
+    session = await app.confirmed()
     user_id, address = session["user"]["id"], session["user"]["email"]
-    await house.sign_in(address, "not-the-password")
-    await house.as_user(session, "POST", "/logout")
-    async with house.database.owner() as tx:
+    await app.sign_in(address, "not-the-password")
+    await app.as_user(session, "POST", "/logout")
+    async with app.database.owner() as tx:
         rows = await tx.fetch(
             "select action, actor_id, actor_role, after from audit_log "
             "where table_name = 'auth.users' and row_id = $1 order by id",
@@ -271,8 +271,8 @@ async def test_what_happens_to_an_account_stands_in_the_audit_log(house: House) 
     assert session["refresh_token"] not in everything
 
 
-async def test_a_failed_sign_in_of_nobody_is_noted_too(house: House) -> None:
+async def test_a_failed_sign_in_of_nobody_is_noted_too(app: AuthApp) -> None:
     noted = "select count(*) from audit_log where action = 'sign_in_failed' and row_id = ''"
-    before = await house.value(noted)
-    await house.sign_in(new_address(), "whatever")
-    assert await house.value(noted) == before + 1
+    before = await app.value(noted)
+    await app.sign_in(new_address(), "whatever")
+    assert await app.value(noted) == before + 1

@@ -11,11 +11,11 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from summerstow.auth import key_rotation
-from summerstow.auth.factor_secrets import KEPT_AT as SEALED_WITH
-from summerstow.auth.factor_secrets import FactorSecrets
-from summerstow.auth.key_rotation import KeysDifferError, adopt, agree, rotate
-from summerstow.auth.keys import KEPT_AT, encode_keys, generate, load_keys
+from summerstow.auth.tokens import key_rotation
+from summerstow.auth.tokens.factor_secrets import KEPT_AT as SEALED_WITH
+from summerstow.auth.tokens.factor_secrets import FactorSecrets
+from summerstow.auth.tokens.key_rotation import KeysDifferError, adopt, agree, rotate
+from summerstow.auth.tokens.keys import KEPT_AT, encode_keys, generate, load_keys
 from summerstow.kit.settings import Settings, load_settings
 
 

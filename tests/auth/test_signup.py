@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from .conftest import PASSWORD, House, error_of, new_address, with_settings
+from .conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
 
-async def test_a_new_address_gets_a_bare_user_and_a_mail(house: House, address: str) -> None:
-    answer = await house.sign_up(
+async def test_a_new_address_gets_a_bare_user_and_a_mail(app: AuthApp, address: str) -> None:
+    answer = await app.sign_up(
         address.upper(), data={"full_name": "Kai <b>Ōta</b> 🎒", "role": "admin"}
     )
     user = answer.json()
@@ -36,17 +36,17 @@ async def test_a_new_address_gets_a_bare_user_and_a_mail(house: House, address: 
     assert identity["id"] == identity["user_id"] == user["id"]
     assert identity["provider"] == "email"
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", user["created_at"])
-    [mail] = await house.mails(address)
+    [mail] = await app.mails(address)
     assert mail["kind"] == "confirm_signup"
     assert re.fullmatch(r"\d{6}", mail["code"])
-    assert mail["link"].startswith(f"{house.settings.site_url}/auth/v1/verify?token=")
+    assert mail["link"].startswith(f"{app.settings.site_url}/auth/v1/verify?token=")
 
 
 async def test_every_account_has_a_customers_profile_whatever_it_asks_for(
-    house: House, address: str
+    app: AuthApp, address: str
 ) -> None:
-    user = (await house.sign_up(address, data={"name": "  Mia  ", "role": "executive"})).json()
-    async with house.database.owner() as tx:
+    user = (await app.sign_up(address, data={"name": "  Mia  ", "role": "executive"})).json()
+    async with app.database.owner() as tx:
         row = await tx.fetchrow("select * from public.users where id = $1", user["id"])
     assert row is not None
     assert (row["email"], row["role"], row["full_name"]) == (address, "customer", "Mia")
@@ -54,65 +54,65 @@ async def test_every_account_has_a_customers_profile_whatever_it_asks_for(
 
 
 async def test_a_taken_address_is_answered_like_a_new_one_and_its_owner_is_told(
-    house: House,
+    app: AuthApp,
 ) -> None:
     address = new_address()
-    await house.confirmed(address)
-    answer = await house.sign_up(address, "another-one-77", data={"full_name": "Mallory"})
-    new = (await house.sign_up(new_address(), data={"full_name": "Mallory"})).json()
+    await app.confirmed(address)
+    answer = await app.sign_up(address, "another-one-77", data={"full_name": "Mallory"})
+    new = (await app.sign_up(new_address(), data={"full_name": "Mallory"})).json()
     fake = answer.json()
     assert answer.status_code == 200
     assert fake["identities"] == []
     assert fake["role"] == ""
     assert set(fake) == set(new)
     assert fake["user_metadata"] == {"full_name": "Mallory"}
-    assert await house.value("select count(*) from auth.users where id = $1", fake["id"]) == 0
-    assert (await house.mails(address))[0]["kind"] == "signup_taken"
-    assert (await house.sign_in(address)).status_code == 200
-    assert (await house.sign_in(address, "another-one-77")).status_code == 400
+    assert await app.value("select count(*) from auth.users where id = $1", fake["id"]) == 0
+    assert (await app.mails(address))[0]["kind"] == "signup_taken"
+    assert (await app.sign_in(address)).status_code == 200
+    assert (await app.sign_in(address, "another-one-77")).status_code == 400
 
 
 async def test_who_reads_the_mailbox_decides_whose_password_counts(
-    house: House, address: str
+    app: AuthApp, address: str
 ) -> None:
-    await house.sign_up(address, "password-of-the-first", data={"full_name": "First"})
-    again = await house.sign_up(address, "password-of-the-owner", data={"full_name": "Owner"})
+    await app.sign_up(address, "password-of-the-first", data={"full_name": "First"})
+    again = await app.sign_up(address, "password-of-the-owner", data={"full_name": "Owner"})
     assert again.status_code == 200
-    newest, oldest = await house.mails(address)
+    newest, oldest = await app.mails(address)
     proof = {"type": "signup", "email": address}
-    assert (await house.post("/verify", {**proof, "token": oldest["code"]})).status_code == 403
-    session = (await house.post("/verify", {**proof, "token": newest["code"]})).json()
+    assert (await app.post("/verify", {**proof, "token": oldest["code"]})).status_code == 403
+    session = (await app.post("/verify", {**proof, "token": newest["code"]})).json()
     assert session["user"]["user_metadata"]["full_name"] == "Owner"
     assert session["user"]["user_metadata"]["email_verified"] is True
-    name = await house.value("select full_name from public.users where email = $1", address)
+    name = await app.value("select full_name from public.users where email = $1", address)
     assert name == "Owner"
-    assert (await house.sign_in(address, "password-of-the-owner")).status_code == 200
-    assert (await house.sign_in(address, "password-of-the-first")).status_code == 400
+    assert (await app.sign_in(address, "password-of-the-owner")).status_code == 200
+    assert (await app.sign_in(address, "password-of-the-first")).status_code == 400
 
 
 @with_settings(autoconfirm="1")
-async def test_with_autoconfirm_a_new_address_is_signed_in(house: House, address: str) -> None:
-    answer = await house.sign_up(address)
+async def test_with_autoconfirm_a_new_address_is_signed_in(app: AuthApp, address: str) -> None:
+    answer = await app.sign_up(address)
     session = answer.json()
     assert answer.status_code == 200
     assert session["token_type"] == "bearer"
     assert session["user"]["email_confirmed_at"]
-    assert house.welcomed == [], "nobody showed that the address is theirs"
-    assert await house.mails(address) == []
-    taken = await house.sign_up(address)
+    assert app.welcomed == [], "nobody showed that the address is theirs"
+    assert await app.mails(address) == []
+    taken = await app.sign_up(address)
     assert error_of(taken) == (422, "user_already_exists", "User already registered")
 
 
 @with_settings(mail_interval="60")
 async def test_a_second_mail_waits_a_minute_whether_the_address_is_taken_or_not(
-    house: House, address: str
+    app: AuthApp, address: str
 ) -> None:
     owner = new_address()
-    await house.confirmed(owner)
+    await app.confirmed(owner)
     for email in (address, owner):
-        assert (await house.sign_up(email)).status_code == 200
-        house.clock.pass_(seconds=20)
-        refused = await house.sign_up(email)
+        assert (await app.sign_up(email)).status_code == 200
+        app.clock.pass_(seconds=20)
+        refused = await app.sign_up(email)
         status, code, message = error_of(refused)
         assert (status, code) == (429, "over_email_send_rate_limit")
         wait = int(refused.headers["retry-after"])
@@ -120,9 +120,9 @@ async def test_a_second_mail_waits_a_minute_whether_the_address_is_taken_or_not(
         assert message == (
             f"For security purposes, you can only request this after {wait} seconds."
         )
-        assert len(await house.mails(email)) == (1 if email == address else 2)
-        house.clock.pass_(seconds=41)
-        assert (await house.sign_up(email)).status_code == 200
+        assert len(await app.mails(email)) == (1 if email == address else 2)
+        app.clock.pass_(seconds=41)
+        assert (await app.sign_up(email)).status_code == 200
 
 
 CHALLENGE = "a" * 43
@@ -223,84 +223,84 @@ REFUSED: list[tuple[str, dict[str, Any], tuple[int, str, str]]] = [
     ("body", "expected"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED]
 )
 async def test_what_is_refused(
-    house: House, body: dict[str, Any], expected: tuple[int, str, str]
+    app: AuthApp, body: dict[str, Any], expected: tuple[int, str, str]
 ) -> None:
-    before = await house.value("select count(*) from auth.users")
-    assert error_of(await house.post("/signup", body)) == expected
-    assert await house.value("select count(*) from auth.users") == before
+    before = await app.value("select count(*) from auth.users")
+    assert error_of(await app.post("/signup", body)) == expected
+    assert await app.value("select count(*) from auth.users") == before
 
 
 @pytest.mark.parametrize("name", ["x" * 10_000, "two\nlines", "bell\u0007", "nul\u0000"])
-async def test_a_name_is_one_line_of_bounded_length(house: House, address: str, name: str) -> None:
-    answer = await house.sign_up(address, data={"full_name": name})
+async def test_a_name_is_one_line_of_bounded_length(app: AuthApp, address: str, name: str) -> None:
+    answer = await app.sign_up(address, data={"full_name": name})
     assert error_of(answer)[:2] == (400, "validation_failed")
 
 
 @pytest.mark.parametrize("password", ["password", "PASSWORD", "123456", "qwerty123", "iloveyou"])
 async def test_the_commonest_passwords_are_refused(
-    house: House, address: str, password: str
+    app: AuthApp, address: str, password: str
 ) -> None:
-    answer = await house.sign_up(address, password)
+    answer = await app.sign_up(address, password)
     assert error_of(answer)[:2] == (422, "weak_password")
     assert answer.json()["weak_password"] == {"reasons": ["pwned"]}
-    assert (await house.sign_up(address, "demo-password")).status_code == 200
+    assert (await app.sign_up(address, "demo-password")).status_code == 200
 
 
 @with_settings(password_blocklist="0")
-async def test_the_list_of_common_passwords_can_be_switched_off(house: House, address: str) -> None:
-    assert (await house.sign_up(address, "password")).status_code == 200
+async def test_the_list_of_common_passwords_can_be_switched_off(app: AuthApp, address: str) -> None:
+    assert (await app.sign_up(address, "password")).status_code == 200
 
 
 @with_settings(disable_signup="1")
-async def test_sign_ups_can_be_closed(house: House, address: str) -> None:
+async def test_sign_ups_can_be_closed(app: AuthApp, address: str) -> None:
     expected = (422, "signup_disabled", "Signups not allowed for this instance")
-    assert error_of(await house.sign_up(address)) == expected
-    assert error_of(await house.post("/signup", {"email": address})) == expected
-    anonymous = await house.post("/signup", {})
+    assert error_of(await app.sign_up(address)) == expected
+    assert error_of(await app.post("/signup", {"email": address})) == expected
+    anonymous = await app.post("/signup", {})
     assert error_of(anonymous)[1] == "anonymous_provider_disabled"
 
 
 @with_settings(anonymous="1")
-async def test_an_anonymous_visitor_gets_a_session(house: House) -> None:
-    session = (await house.post("/signup", {"data": {"theme": "dark"}})).json()
+async def test_an_anonymous_visitor_gets_a_session(app: AuthApp) -> None:
+    session = (await app.post("/signup", {"data": {"theme": "dark"}})).json()
     user = session["user"]
     assert user["is_anonymous"] is True
     assert (user["email"], user["identities"], user["app_metadata"]) == ("", [], {})
     assert user["user_metadata"] == {"theme": "dark"}
-    assert house.welcomed == []
+    assert app.welcomed == []
 
 
 async def test_many_sign_ups_for_one_address_at_once_make_one_account(
-    house: House, address: str
+    app: AuthApp, address: str
 ) -> None:
-    answers = await asyncio.gather(*(house.sign_up(address) for _ in range(8)))
+    answers = await asyncio.gather(*(app.sign_up(address) for _ in range(8)))
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.json()["id"] for answer in answers}) == 1
 
 
 @with_settings(admin_emails="Boss@mail.test")
-async def test_a_listed_address_is_admin_from_its_first_confirmed_sign_in(house: House) -> None:
+async def test_a_listed_address_is_admin_from_its_first_confirmed_sign_in(app: AuthApp) -> None:
     role = "select role from public.users where email = 'boss@mail.test'"
-    await house.sign_up("boss@mail.test")
-    assert await house.value(role) == "customer"
-    code = (await house.mails("boss@mail.test"))[0]["code"]
-    await house.post("/verify", {"type": "email", "email": "boss@mail.test", "token": code})
-    assert await house.value(role) == "admin"
-    await house.value("update public.users set role = 'customer' where email = 'boss@mail.test'")
-    await house.sign_in("boss@mail.test")
-    assert await house.value(role) == "customer"
+    await app.sign_up("boss@mail.test")
+    assert await app.value(role) == "customer"
+    code = (await app.mails("boss@mail.test"))[0]["code"]
+    await app.post("/verify", {"type": "email", "email": "boss@mail.test", "token": code})
+    assert await app.value(role) == "admin"
+    await app.value("update public.users set role = 'customer' where email = 'boss@mail.test'")
+    await app.sign_in("boss@mail.test")
+    assert await app.value(role) == "customer"
 
 
 async def test_resend_mails_a_new_code_and_tells_nobody_who_exists(
-    house: House, address: str
+    app: AuthApp, address: str
 ) -> None:
-    await house.sign_up(address)
+    await app.sign_up(address)
     for email in (address, new_address("nobody")):
-        answer = await house.post("/resend", {"type": "signup", "email": email})
+        answer = await app.post("/resend", {"type": "signup", "email": email})
         assert (answer.status_code, answer.json()) == (200, {})
-    newest, oldest = await house.mails(address)
+    newest, oldest = await app.mails(address)
     assert newest["link"] != oldest["link"]
-    refused = await house.post("/resend", {"type": "nonsense", "email": address})
+    refused = await app.post("/resend", {"type": "nonsense", "email": address})
     assert error_of(refused) == (
         400,
         "validation_failed",

@@ -8,28 +8,28 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow.auth.tokens import AccessTokens
+from summerstow.auth.tokens.access_tokens import AccessTokens
 
-from .conftest import PASSWORD, House, error_of, new_address, with_settings
+from .conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
 
-async def test_a_person_reads_their_account(house: House) -> None:
-    session = await house.confirmed()
-    answer = await house.as_user(session, "GET", "/user")
+async def test_a_person_reads_their_account(app: AuthApp) -> None:
+    session = await app.confirmed()
+    answer = await app.as_user(session, "GET", "/user")
     assert answer.status_code == 200
     assert answer.json()["id"] == session["user"]["id"]
     assert answer.headers["cache-control"] == "no-store"
 
 
-def token(house: House, **claims: Any) -> dict[str, str]:
+def token(app: AuthApp, **claims: Any) -> dict[str, str]:
     moment = datetime.now(UTC)
     full = {"exp": int((moment + timedelta(hours=1)).timestamp()), "role": "authenticated"}
-    signed = AccessTokens(house.keys).sign({**full, **claims})
+    signed = AccessTokens(app.keys).sign({**full, **claims})
     return {"authorization": f"Bearer {signed}"}
 
 
-async def test_who_is_not_signed_in_is_told_why_in_the_contracts_order(house: House) -> None:
-    session = await house.confirmed()
+async def test_who_is_not_signed_in_is_told_why_in_the_contracts_order(app: AuthApp) -> None:
+    session = await app.confirmed()
     user_id = session["user"]["id"]
     gone = str(uuid4())
     unable = "invalid JWT: unable to parse or verify signature, "
@@ -57,21 +57,21 @@ async def test_who_is_not_signed_in_is_told_why_in_the_contracts_order(house: Ho
             ),
         ),
         (
-            token(house, sub=user_id, exp=1),
+            token(app, sub=user_id, exp=1),
             (403, "bad_jwt", unable + "token has invalid claims: token is expired"),
         ),
-        (token(house, role="anon"), (403, "bad_jwt", "invalid claim: missing sub claim")),
-        (token(house, sub="me"), (400, "bad_jwt", "invalid claim: sub claim must be a UUID")),
+        (token(app, role="anon"), (403, "bad_jwt", "invalid claim: missing sub claim")),
+        (token(app, sub="me"), (400, "bad_jwt", "invalid claim: sub claim must be a UUID")),
         (
-            token(house, sub=gone),
+            token(app, sub=gone),
             (403, "user_not_found", "User from sub claim in JWT does not exist"),
         ),
         (
-            token(house, sub=user_id, session_id="x"),
+            token(app, sub=user_id, session_id="x"),
             (403, "bad_jwt", "invalid claim: session_id claim must be a UUID"),
         ),
         (
-            token(house, sub=user_id, session_id=gone),
+            token(app, sub=user_id, session_id=gone),
             (
                 403,
                 "session_not_found",
@@ -81,46 +81,46 @@ async def test_who_is_not_signed_in_is_told_why_in_the_contracts_order(house: Ho
     ]
     for headers, refusal in expected:
         for method, path in (("GET", "/user"), ("PUT", "/user")):
-            answer = await house.client.request(method, path, headers=headers, json={})
+            answer = await app.client.request(method, path, headers=headers, json={})
             assert error_of(answer) == refusal, headers
-    zeros = token(house, sub=user_id, session_id="0" * 8 + "-0000-0000-0000-" + "0" * 12)
-    assert (await house.client.get("/user", headers=zeros)).status_code == 200
+    zeros = token(app, sub=user_id, session_id="0" * 8 + "-0000-0000-0000-" + "0" * 12)
+    assert (await app.client.get("/user", headers=zeros)).status_code == 200
 
 
-async def test_metadata_is_merged_key_by_key(house: House) -> None:
-    session = await house.confirmed(data={"full_name": "Mia", "theme": "dark"})
-    answer = await house.as_user(session, "PUT", "/user", json={"data": {"theme": None, "size": 3}})
+async def test_metadata_is_merged_key_by_key(app: AuthApp) -> None:
+    session = await app.confirmed(data={"full_name": "Mia", "theme": "dark"})
+    answer = await app.as_user(session, "PUT", "/user", json={"data": {"theme": None, "size": 3}})
     metadata = answer.json()["user_metadata"]
     assert metadata["full_name"] == "Mia"
     assert metadata["size"] == 3
     assert "theme" not in metadata
     full = {"data": {"note": "x" * 9000}}
-    refused = await house.as_user(session, "PUT", "/user", json=full)
+    refused = await app.as_user(session, "PUT", "/user", json=full)
     assert error_of(refused)[:2] == (400, "validation_failed")
 
 
-async def test_a_new_password_signs_the_other_devices_out(house: House) -> None:
+async def test_a_new_password_signs_the_other_devices_out(app: AuthApp) -> None:
     address = new_address()
-    here = await house.confirmed(address)
-    there = (await house.sign_in(address)).json()
-    await house.value(
+    here = await app.confirmed(address)
+    there = (await app.sign_in(address)).json()
+    await app.value(
         "insert into auth.one_time_tokens (user_id, kind, link_hash, code_hash) "
         "values ($1, 'recovery', '\\x01', '\\x02')",
         here["user"]["id"],
     )
     new = "a-quite-other-one"
-    answer = await house.as_user(here, "PUT", "/user", json={"password": new})
+    answer = await app.as_user(here, "PUT", "/user", json={"password": new})
     assert answer.status_code == 200
     pending = "select count(*) from auth.one_time_tokens where user_id = $1"
-    assert await house.value(pending, here["user"]["id"]) == 0
-    assert (await house.as_user(here, "GET", "/user")).status_code == 200
-    assert (await house.as_user(there, "GET", "/user")).json()["error_code"] == "session_not_found"
-    assert (await house.sign_in(address, new)).status_code == 200
-    assert (await house.sign_in(address)).status_code == 400
+    assert await app.value(pending, here["user"]["id"]) == 0
+    assert (await app.as_user(here, "GET", "/user")).status_code == 200
+    assert (await app.as_user(there, "GET", "/user")).json()["error_code"] == "session_not_found"
+    assert (await app.sign_in(address, new)).status_code == 200
+    assert (await app.sign_in(address)).status_code == 400
 
 
-async def test_what_a_change_is_refused_for(house: House) -> None:
-    session = await house.confirmed()
+async def test_what_a_change_is_refused_for(app: AuthApp) -> None:
+    session = await app.confirmed()
     expected: list[tuple[dict[str, Any], int, str]] = [
         ({"password": PASSWORD}, 422, "same_password"),
         ({"password": "12345"}, 422, "weak_password"),
@@ -130,10 +130,10 @@ async def test_what_a_change_is_refused_for(house: House) -> None:
         ({"data": "text"}, 400, "bad_json"),
     ]
     for body, status, code in expected:
-        answer = await house.as_user(session, "PUT", "/user", json=body)
+        answer = await app.as_user(session, "PUT", "/user", json=body)
         assert error_of(answer)[:2] == (status, code), body
     same = {"email": session["user"]["email"].upper(), "phone": None}
-    assert (await house.as_user(session, "PUT", "/user", json=same)).status_code == 200
+    assert (await app.as_user(session, "PUT", "/user", json=same)).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -145,42 +145,42 @@ async def test_what_a_change_is_refused_for(house: House) -> None:
         ("?scope=others", {"here": True, "there": False}),
     ],
 )
-async def test_signing_out(house: House, scope: str, alive: dict[str, bool]) -> None:
+async def test_signing_out(app: AuthApp, scope: str, alive: dict[str, bool]) -> None:
     address = new_address()
-    devices = {"here": await house.confirmed(address)}
-    devices["there"] = (await house.sign_in(address)).json()
-    stranger = await house.confirmed()
-    answer = await house.as_user(devices["here"], "POST", f"/logout{scope}")
+    devices = {"here": await app.confirmed(address)}
+    devices["there"] = (await app.sign_in(address)).json()
+    stranger = await app.confirmed()
+    answer = await app.as_user(devices["here"], "POST", f"/logout{scope}")
     assert (answer.status_code, answer.content) == (204, b"")
     for name, session in devices.items():
-        reads = (await house.as_user(session, "GET", "/user")).status_code == 200
-        refreshes = (await house.refresh(session["refresh_token"])).status_code == 200
+        reads = (await app.as_user(session, "GET", "/user")).status_code == 200
+        refreshes = (await app.refresh(session["refresh_token"])).status_code == 200
         assert (reads, refreshes) == (alive[name], alive[name]), name
-    assert (await house.as_user(stranger, "GET", "/user")).status_code == 200
+    assert (await app.as_user(stranger, "GET", "/user")).status_code == 200
 
 
-async def test_who_is_signed_out_already_has_what_they_asked_for(house: House) -> None:
-    session = await house.confirmed()
+async def test_who_is_signed_out_already_has_what_they_asked_for(app: AuthApp) -> None:
+    session = await app.confirmed()
     for _ in range(2):
-        assert (await house.as_user(session, "POST", "/logout")).status_code == 204
-    deleted = await house.confirmed()
-    await house.value("delete from auth.users where id = $1", deleted["user"]["id"])
-    assert (await house.as_user(deleted, "POST", "/logout")).status_code == 204
+        assert (await app.as_user(session, "POST", "/logout")).status_code == 204
+    deleted = await app.confirmed()
+    await app.value("delete from auth.users where id = $1", deleted["user"]["id"])
+    assert (await app.as_user(deleted, "POST", "/logout")).status_code == 204
 
 
-async def test_an_unknown_scope_signs_nobody_out(house: House) -> None:
-    session = await house.confirmed()
-    answer = await house.as_user(session, "POST", "/logout?scope=everyone")
+async def test_an_unknown_scope_signs_nobody_out(app: AuthApp) -> None:
+    session = await app.confirmed()
+    answer = await app.as_user(session, "POST", "/logout?scope=everyone")
     assert error_of(answer) == (
         400,
         "validation_failed",
         'Unsupported logout scope "everyone"',
     )
-    assert (await house.as_user(session, "GET", "/user")).status_code == 200
+    assert (await app.as_user(session, "GET", "/user")).status_code == 200
 
 
 @with_settings(anonymous="1")
-async def test_an_anonymous_visitor_cannot_set_a_password(house: House) -> None:
-    session = (await house.post("/signup", {})).json()
-    answer = await house.as_user(session, "PUT", "/user", json={"password": PASSWORD})
+async def test_an_anonymous_visitor_cannot_set_a_password(app: AuthApp) -> None:
+    session = (await app.post("/signup", {})).json()
+    answer = await app.as_user(session, "PUT", "/user", json={"password": PASSWORD})
     assert error_of(answer)[:2] == (422, "validation_failed")

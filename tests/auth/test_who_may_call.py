@@ -10,10 +10,10 @@ import httpx
 import pytest
 from starlette.routing import Route, Router
 
-from summerstow.auth.keys import load_keys
-from summerstow.auth.tokens import AccessTokens
+from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.auth.tokens.keys import load_keys
 
-from .conftest import House, make_settings, with_settings
+from .conftest import AuthApp, make_settings, with_settings
 
 #: What is said to somebody who may not ask, whatever the rest of the request is like.
 REFUSALS: Final = frozenset(
@@ -112,8 +112,8 @@ def shape(method: str, path: str) -> tuple[str, str]:
     return method, "/".join("{id}" if part.startswith("{") else part for part in parts)
 
 
-def test_every_call_stands_in_one_of_the_tables(house: House) -> None:
-    routes: Any = house.app._routes
+def test_every_call_stands_in_one_of_the_tables(app: AuthApp) -> None:
+    routes: Any = app.asgi._routes
     assert isinstance(routes, Router)
     offered = {
         shape(method, route.path.removeprefix("/auth/v1"))
@@ -127,18 +127,18 @@ def test_every_call_stands_in_one_of_the_tables(house: House) -> None:
     assert offered == set(listed)
 
 
-async def bearer_of(house: House, who: str, folder: Path) -> str | None:
+async def bearer_of(app: AuthApp, who: str, folder: Path) -> str | None:
     """The token that this one sends."""
-    tokens = AccessTokens(house.keys)
+    tokens = AccessTokens(app.keys)
     foreign = AccessTokens(load_keys(make_settings(folder / "of another product")))
-    now = int(house.clock().timestamp())
+    now = int(app.clock().timestamp())
     if who in ("nobody", "anonymous key", "service key"):
         keys = {"anonymous key": "anon", "service key": "demo-service-key"}
         return keys.get(who)
     if who in ("anonymous token", "service token", "forged service token"):
         role = "anon" if who == "anonymous token" else "service_role"
         return (foreign if who.startswith("forged") else tokens).sign({"role": role})
-    session = await house.confirmed()
+    session = await app.confirmed()
     user_id = session["user"]["id"]
     if who in ("expired token", "foreign token"):
         claims = {"sub": user_id, "role": "authenticated", "exp": now - 1}
@@ -158,16 +158,16 @@ async def bearer_of(house: House, who: str, folder: Path) -> str | None:
             "update auth.sessions set created_at = now() - interval '1 year' where user_id = $1"
         ),
     }
-    await house.value(changes[who], user_id)
+    await app.value(changes[who], user_id)
     token: str = session["access_token"]
     return token
 
 
-async def say(house: House, method: str, path: str, token: str | None) -> tuple[int, str | None]:
+async def say(app: AuthApp, method: str, path: str, token: str | None) -> tuple[int, str | None]:
     """The status, and the code of the refusal."""
     headers = {"authorization": f"Bearer {token}"} if token else {}
     async with httpx.AsyncClient(
-        transport=httpx.ASGITransport(app=house.app), base_url=house.client.base_url
+        transport=httpx.ASGITransport(app=app.asgi), base_url=app.client.base_url
     ) as client:
         target = path.replace("{id}", str(uuid4()))
         body = None if method in ("GET", "DELETE") else b"{}"
@@ -176,13 +176,13 @@ async def say(house: House, method: str, path: str, token: str | None) -> tuple[
 
 
 @pytest.mark.parametrize("who", EXPECTED)
-async def test_who_may_call_what(house: House, tmp_path: Path, who: str) -> None:
-    token = await bearer_of(house, who, tmp_path)
+async def test_who_may_call_what(app: AuthApp, tmp_path: Path, who: str) -> None:
+    token = await bearer_of(app, who, tmp_path)
     statuses = {"no_authorization": 401}
     for table, kind in ((PEOPLE, "people"), (SERVICE, "service")):
         expected = EXPECTED[who][kind]
         for method, path in calls(table):
-            status, code = await say(house, method, path, token)
+            status, code = await say(app, method, path, token)
             if path.startswith("/logout") and expected in ALREADY_OUT:
                 assert status == 204
             elif expected is not None:
@@ -192,25 +192,25 @@ async def test_who_may_call_what(house: House, tmp_path: Path, who: str) -> None
                 assert code not in REFUSALS - {"user_not_found"}, path
                 assert status < 500, path
     for method, path in calls(EVERYBODY):
-        status, code = await say(house, method, path, token)
+        status, code = await say(app, method, path, token)
         assert code not in REFUSALS, path
         assert status < 500, path
 
 
 @with_settings(require_apikey="1")
 async def test_a_gateway_that_asks_for_a_key_asks_everywhere_but_where_a_browser_navigates(
-    house: House,
+    app: AuthApp,
 ) -> None:
     bare = {"/verify", "/callback", "/authorize", "/.well-known/jwks.json"}
     bare |= {"/sso/saml/metadata", "/sso/saml/acs"}
-    service = AccessTokens(house.keys).sign({"role": "service_role"})
+    service = AccessTokens(app.keys).sign({"role": "service_role"})
     for table in (EVERYBODY, PEOPLE, SERVICE):
         for method, path in calls(table):
             found = []
             for key in (None, "wrong", "anon", "demo-service-key", service):
                 headers = {"apikey": key} if key else {}
                 async with httpx.AsyncClient(
-                    transport=httpx.ASGITransport(app=house.app), base_url=house.client.base_url
+                    transport=httpx.ASGITransport(app=app.asgi), base_url=app.client.base_url
                 ) as client:
                     answer = await client.request(method, path, headers=headers)
                 found.append("hint" in answer.text and answer.status_code == 401)

@@ -9,8 +9,8 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from summerstow.auth.keys import load_keys
-from summerstow.auth.recent import Recent
+from summerstow.auth.password.step_up import StepUp
+from summerstow.auth.tokens.keys import load_keys
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
@@ -39,7 +39,7 @@ class App:
 
     rest: RestClients
     database: Database
-    recent: Recent
+    recent: StepUp
     _clients: dict[UUID, httpx.AsyncClient] = field(default_factory=dict)
 
     def of(self, who: Person) -> httpx.AsyncClient:
@@ -139,7 +139,7 @@ class Seated(Person):
 @pytest.fixture
 def app(database: Database, settings: Settings) -> App:
     """A app on the module's database."""
-    recent = Recent(database, load_keys(settings))
+    recent = StepUp(database, load_keys(settings))
     known = (
         *booking_commands(SITE),
         *crew_commands(SITE),

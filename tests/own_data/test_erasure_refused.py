@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from summerstow.auth.password_change import FRESH
+from summerstow.auth.password.password_change import FRESH
 from summerstow.kit import clock
 from tests.people import person
 

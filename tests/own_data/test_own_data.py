@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import pytest
 
-from summerstow.auth.identity import Identifier
-from summerstow.auth.limits import Limits
-from summerstow.auth.rest_rate_limits import RestRateLimits
+from summerstow.auth.identity.identifier import Identifier
+from summerstow.auth.rate_limits.limits import Limits
+from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
 from summerstow.kit.errors import TooOften
 from summerstow.kit.settings import Settings
 from summerstow.own_data import gather, queries

@@ -1,0 +1,1 @@
+"""Accounts with their profile, identities and address, as rows and on the wire."""

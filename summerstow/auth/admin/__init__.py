@@ -1,0 +1,1 @@
+"""What the service key may do with accounts."""

@@ -1,0 +1,65 @@
+"""What every flow of the room works with, and what other rooms may hang on it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from starlette.requests import Request
+
+from summerstow.auth.identity.identifier import Identifier
+from summerstow.auth.rate_limits.limits import Limits
+from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.auth.tokens.factor_secrets import FactorSecrets
+from summerstow.auth.tokens.keys import Keys
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.settings import Settings
+
+from .openid import OpenID
+from .passwords import Passwords
+from .redirects import Redirects, Target
+
+
+async def _nothing(tx: Transaction, user_id: UUID, email: str) -> None:
+    del tx, user_id, email
+
+
+@dataclass(frozen=True)
+class AuthHooks:
+    """What happens elsewhere because of an account; each is awaited in the same transaction.
+
+    `confirmed(tx, user_id, email)`: the address was just confirmed, or a person with a confirmed
+    address signs in. It may run again for the same account.
+    """
+
+    confirmed: Callable[[Transaction, UUID, str], Awaitable[None]] = _nothing
+
+
+@dataclass(frozen=True)
+class AuthContext:
+    """The room's parts, made once by `create_auth`."""
+
+    settings: Settings
+    database: Database
+    keys: Keys
+    tokens: AccessTokens
+    passwords: Passwords
+    factor_secrets: FactorSecrets
+    limits: Limits
+    redirects: Redirects
+    google: OpenID
+    identifier: Identifier
+    hooks: AuthHooks
+    now: Callable[[], datetime]
+
+    @property
+    def issuer(self) -> str:
+        """The base URL of the room: the tokens' `iss`."""
+        return f"{self.settings.site_url}/auth/v1"
+
+    def target_of(self, request: Request) -> Target:
+        """Where the link in a mail will lead: `redirect_to`, else the page that asks."""
+        wanted = request.headers.get("redirect_to") or request.query_params.get("redirect_to")
+        return self.redirects.choose(wanted, request.headers.get("referer"))

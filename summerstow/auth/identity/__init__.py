@@ -1,0 +1,1 @@
+"""Who stands behind the keys and tokens of a request."""

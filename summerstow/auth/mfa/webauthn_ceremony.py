@@ -1,0 +1,149 @@
+"""Passkeys as a second factor: the options of a ceremony, and what its answer proves.
+
+The relying party is the host of SUMMERSTOW_SITE_URL. Whatever a client says of party and origins
+is not believed; on a loopback host its port is free, for a development server beside the product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import asyncpg
+import webauthn
+from webauthn.helpers import base64url_to_bytes, parse_client_data_json
+from webauthn.helpers.options_to_json_dict import options_to_json_dict
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    AuthenticatorTransport,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from summerstow.kit import facts
+from summerstow.kit.settings import LOOPBACK_NAMES
+
+#: Milliseconds for which the browser waits for the person.
+_PATIENCE: Final = 300_000
+_TRANSPORTS: Final = frozenset(one.value for one in AuthenticatorTransport)
+
+
+class WebAuthnRejected(Exception):
+    """The answer of the authenticator does not hold; says why, for the log."""
+
+
+@dataclass(frozen=True)
+class Passkey:
+    """A credential that was just registered."""
+
+    credential_id: bytes
+    public_key: bytes
+    sign_count: int
+    transports: tuple[str, ...]
+
+
+def possible(site_url: str) -> bool:
+    """Whether browsers know passkeys for this site: its host is a name, not an IP address."""
+    try:
+        ip_address(_party(site_url))
+    except ValueError:
+        return True
+    return False
+
+
+def creation_options(
+    site_url: str, user: asyncpg.Record, nonce: bytes, known: Sequence[asyncpg.Record]
+) -> dict[str, Any]:
+    """`{publicKey}` for `navigator.credentials.create`; passkeys in `known` are left out."""
+    options = webauthn.generate_registration_options(
+        rp_id=_party(site_url),
+        rp_name=facts.contact().name,
+        user_id=user["id"].bytes,
+        user_name=user["email"] or user["phone"] or str(user["id"]),
+        challenge=nonce,
+        timeout=_PATIENCE,
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.DISCOURAGED,
+            require_resident_key=False,
+            user_verification=UserVerificationRequirement.PREFERRED,
+        ),
+        exclude_credentials=[_descriptor(one) for one in known if one["credential_id"]],
+    )
+    # No hints: the client's own default would offer security keys ahead of the device at hand.
+    return {"publicKey": {**options_to_json_dict(options), "hints": []}}
+
+
+def request_options(site_url: str, factor: asyncpg.Record, nonce: bytes) -> dict[str, Any]:
+    """`{publicKey}` for `navigator.credentials.get` with this factor's passkey."""
+    options = webauthn.generate_authentication_options(
+        rp_id=_party(site_url),
+        challenge=nonce,
+        timeout=_PATIENCE,
+        allow_credentials=[_descriptor(factor)],
+        user_verification=UserVerificationRequirement.PREFERRED,
+    )
+    return {"publicKey": {**options_to_json_dict(options), "hints": []}}
+
+
+def registered(site_url: str, nonce: bytes, credential: dict[str, Any]) -> Passkey:
+    """The passkey in a creation's answer; raises `NotProved`."""
+    try:
+        found = webauthn.verify_registration_response(
+            credential=credential,
+            expected_challenge=nonce,
+            expected_rp_id=_party(site_url),
+            expected_origin=_origin(site_url, credential),
+        )
+        named = credential["response"].get("transports") or ()
+        transports = tuple(sorted(_TRANSPORTS.intersection(named)))
+    # The library's parsers raise whatever a malformed answer makes them stumble over.
+    except Exception as error:
+        raise WebAuthnRejected(repr(error)) from None
+    return Passkey(found.credential_id, found.credential_public_key, found.sign_count, transports)
+
+
+def asserted(
+    site_url: str, nonce: bytes, credential: dict[str, Any], factor: asyncpg.Record
+) -> int:
+    """The passkey's new count of signatures; raises `NotProved`, for a count gone back as well."""
+    try:
+        found = webauthn.verify_authentication_response(
+            credential=credential,
+            expected_challenge=nonce,
+            expected_rp_id=_party(site_url),
+            expected_origin=_origin(site_url, credential),
+            credential_public_key=factor["public_key"],
+            credential_current_sign_count=factor["sign_count"],
+        )
+    except Exception as error:
+        raise WebAuthnRejected(repr(error)) from None
+    if found.credential_id != factor["credential_id"]:
+        raise WebAuthnRejected("another credential")
+    return found.new_sign_count
+
+
+def _party(site_url: str) -> str:
+    return urlsplit(site_url).hostname or ""
+
+
+def _origin(site_url: str, credential: dict[str, Any]) -> str:
+    """The origin that the answer must come from."""
+    parts = urlsplit(site_url)
+    if parts.hostname in LOOPBACK_NAMES:
+        said = credential["response"]["clientDataJSON"]
+        origin = parse_client_data_json(base64url_to_bytes(said)).origin
+        claimed = urlsplit(origin)
+        if (claimed.scheme, claimed.hostname) == (parts.scheme, parts.hostname):
+            return origin
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _descriptor(factor: asyncpg.Record) -> PublicKeyCredentialDescriptor:
+    return PublicKeyCredentialDescriptor(
+        id=factor["credential_id"],
+        transports=[AuthenticatorTransport(one) for one in factor["transports"]] or None,
+    )

@@ -1,0 +1,1 @@
+"""Signing in through another provider, and the identities that it brings."""

@@ -1,0 +1,1 @@
+"""One-time tokens: links and digits that are mailed or texted, and what they are good for."""

@@ -1,0 +1,115 @@
+"""`grant_type=password` (contract A4.2)."""
+
+from __future__ import annotations
+
+import hashlib
+from uuid import UUID, uuid4
+
+import asyncpg
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.auth import client_origin, events, validation
+from summerstow.auth.accounts import user_queries
+from summerstow.auth.client_origin import Device, device
+from summerstow.auth.context import AuthContext
+from summerstow.auth.errors import AuthError, invalid
+from summerstow.auth.rate_limits import limit_queries
+from summerstow.auth.sessions import session_queries, sessions
+from summerstow.auth.sessions.bearer import banned
+from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
+
+
+class TokenPasswordBody(msgspec.Struct):
+    """Who, and the password."""
+
+    email: str | None = None
+    phone: str | None = None
+    password: str | None = None
+
+
+async def sign_in(context: AuthContext, request: Request) -> Response:
+    """A session; unknown, passwordless and wrong take the same work and get the same answer."""
+    body = await validation.body_of(request, TokenPasswordBody)
+    if body.email and body.phone:
+        raise invalid("Only an email address or phone number should be provided on login.")
+    if not body.email and not body.phone:
+        raise invalid("missing email or phone")
+    if body.phone and not context.settings.phone:
+        raise AuthError(422, "phone_provider_disabled", "Phone logins are disabled")
+    phone = validation.phone_digits(body.phone) or "" if body.phone else None
+    address, password = (body.email or "").lower() if phone is None else phone, body.password or ""
+    by = device(request)
+    async with context.database.owner(ANONYMOUS) as tx:
+        known = None
+        if "\x00" not in address and len(address) <= 255:
+            find = user_queries.user_by_email if phone is None else user_queries.user_by_phone
+            known = await find(tx, address)
+        attempts = await attempts_key(tx, address, known, by)
+    await context.limits.attempt(attempts)
+    stored = known["password_hash"] if known is not None else None
+    right = await context.passwords.verify(stored, password)
+    async with context.database.owner(ANONYMOUS) as tx:
+        refusal = await _refusal(context, tx, known, right=right, by_phone=phone is not None)
+        if known is not None and refusal is None:
+            await limit_queries.clear_attempts(tx, attempts)
+            session = await sessions.open_session(
+                context,
+                tx,
+                known["id"],
+                method="password",
+                by=by,
+                provider="email" if phone is None else "phone",
+            )
+            weak = context.passwords.weakness(password)
+            if weak is not None:
+                session.body["weak_password"] = {"message": weak[0], "reasons": weak[1]}
+            return sessions.answer(session)
+        refusal = refusal or _wrong()
+        user_id: UUID | None = known["id"] if known is not None else None
+        await events.record(tx, "sign_in_failed", user_id=user_id, by=by, reason=refusal.code)
+    # Raised after the commit: the failure is to stand in the audit log.
+    raise refusal
+
+
+async def attempts_key(
+    tx: Transaction, address: str, known: asyncpg.Record | None, by: Device
+) -> str:
+    """By what attempts at an account are counted: its places of old each alone, all else together.
+
+    So a stranger who guesses makes nobody wait who asks from where they have signed in before.
+    """
+    network = client_origin.network_of(by.ip)
+    user_id = known["id"] if known is not None else uuid4()
+    familiar = await session_queries.knows_network(tx, user_id, network)
+    digest = hashlib.sha256(address.encode()).hexdigest()
+    return f"{digest} {network}" if familiar else digest
+
+
+async def _refusal(
+    context: AuthContext,
+    tx: Transaction,
+    known: asyncpg.Record | None,
+    *,
+    right: bool,
+    by_phone: bool,
+) -> AuthError | None:
+    """Why this person does not get in, their row being locked; None for one who does."""
+    if known is None or not right:
+        return _wrong()
+    user = await user_queries.lock_user(tx, known["id"])
+    if user is None or user["password_hash"] != known["password_hash"]:
+        return _wrong()
+    if banned(context, user):
+        return AuthError(400, "user_banned", "User is banned")
+    if by_phone and user["phone_confirmed_at"] is None:
+        return AuthError(400, "phone_not_confirmed", "Phone not confirmed")
+    if not by_phone and user["email_confirmed_at"] is None:
+        return AuthError(400, "email_not_confirmed", "Email not confirmed")
+    return None
+
+
+def _wrong() -> AuthError:
+    return AuthError(400, "invalid_credentials", "Invalid login credentials")

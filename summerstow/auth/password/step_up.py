@@ -1,0 +1,68 @@
+"""Whether somebody has just shown who they are, for what cannot be undone: as for a new password.
+
+A session that is older than a day needs the digits of GET /reauthenticate; an account with a second
+step needs a session that took it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from summerstow.auth.one_time import one_time_tokens
+from summerstow.auth.sessions import session_queries
+from summerstow.auth.tokens.keys import Keys
+from summerstow.kit import clock
+from summerstow.kit.actor import Actor
+from summerstow.kit.database import Database, Transaction
+from summerstow.kit.errors import AppError
+
+from .password_change import FRESH
+
+
+class StepUpRequired(AppError):
+    """403: the person has to show who they are; `details` says how, for programs."""
+
+    status = 403
+    code = "PT403"
+
+
+@dataclass(frozen=True)
+class StepUp:
+    """Knows the sessions and the digits that were sent."""
+
+    database: Database
+    keys: Keys
+    now: Callable[[], datetime] = clock.now
+
+    async def needs_code(self, tx: Transaction) -> bool:
+        """Whether the asker's session is too old to be believed alone. Runs elevated."""
+        session_id = tx.actor.session_id
+        session = await session_queries.session(tx, session_id) if session_id else None
+        return session is None or self.now() > session["created_at"] + FRESH
+
+    async def check(self, actor: Actor, code: str | None) -> None:
+        """Raise `ShowAgain` where more is to be shown; a wrong guess is counted for good."""
+        assert actor.user_id is not None
+        good = True
+        async with self.database.owner(actor) as tx:
+            if await session_queries.lacks_second_step(tx, actor.user_id, actor.session_id):
+                raise StepUpRequired(
+                    "Please sign in again with your second step first.",
+                    details="second_step_needed",
+                )
+            if await self.needs_code(tx):
+                if not code:
+                    raise StepUpRequired(
+                        "You signed in a while ago. Please enter the code that we send you.",
+                        details="reauthentication_needed",
+                    )
+                kinds = ["reauthentication"]
+                good = (
+                    await one_time_tokens.by_code(self, tx, actor.user_id, code, kinds) is not None
+                )
+        if not good:
+            raise StepUpRequired(
+                "This code has expired or is not right.", details="reauthentication_not_valid"
+            )

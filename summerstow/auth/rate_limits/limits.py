@@ -1,0 +1,105 @@
+"""How often somebody may ask (contract A1.6): buckets that all worker processes share."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from summerstow.auth.errors import AuthError
+from summerstow.kit.database import Database
+from summerstow.kit.rate_limits import Limit
+
+from . import limit_queries
+
+#: Passwords that may be tried for one account from one place without any wait.
+FREE_ATTEMPTS: Final = 10
+#: The wait after that doubles so often from one second: 64 s at most, so that a stranger who keeps
+#: guessing keeps nobody out for longer.
+DOUBLINGS: Final = 6
+#: The same for six digits, which many messages may have brought: above what one address may ask of
+#: /verify at once, so that it is felt by whoever guesses from many places alone.
+FREE_CODES: Final = 30
+_ATTEMPTS_KEPT: Final = timedelta(hours=1)
+_SWEEP_EVERY: Final = 2000
+_REMEMBERED: Final = 4096
+
+
+class LimitReached(AuthError):
+    """429; asking again is right after `seconds`, and not before."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            429,
+            "over_request_rate_limit",
+            "Request rate limit reached",
+            headers={"Retry-After": str(max(1, math.ceil(seconds)))},
+        )
+
+
+class Limits:
+    """The buckets; `on` is SUMMERSTOW_RATE_LIMITS. Each check is one statement of its own."""
+
+    def __init__(self, database: Database, now: Callable[[], datetime], *, on: bool) -> None:
+        self._database = database
+        self._now = now
+        self._on = on
+        self._refused: OrderedDict[str, datetime] = OrderedDict()
+        self._checks = 0
+
+    async def take(self, limit: Limit, who: str, count: int = 1) -> None:
+        """Take `count` of `who`'s; raises `LimitReached` where that many are not left."""
+        if not self._on:
+            return
+        key, now = f"{limit.name} {who}", self._now()
+        # What was refused here is refused again without asking the database: a flood stays cheap.
+        until = self._refused.get(key)
+        if until is not None and now < until:
+            raise LimitReached((until - now).total_seconds())
+        each, whole = limit.each, limit.each * limit.burst
+        cost = each * min(count, limit.burst)
+        async with self._database.reading(None) as tx:
+            taken = await limit_queries.take(tx, key, now=now, each=cost, whole=whole)
+            full_at = now if taken else await limit_queries.full_at(tx, key) or now
+        if taken:
+            await self._sweep(now)
+            return
+        until = full_at + cost - whole
+        if count == 1:
+            self._remember(key, until)
+        raise LimitReached((until - now).total_seconds())
+
+    async def attempt(self, key: str, *, free: int = FREE_ATTEMPTS) -> None:
+        """Count a password that is about to be tried; raises `LimitReached` where it is too soon.
+
+        Counted before it is known to be wrong: many at once are no way around the wait.
+        """
+        if not self._on:
+            return
+        now = self._now()
+        async with self._database.reading(None) as tx:
+            if await limit_queries.attempt(
+                tx, key, now=now, free=free, doublings=DOUBLINGS, kept=_ATTEMPTS_KEPT
+            ):
+                return
+            found = await limit_queries.attempts(tx, key)
+        if found is None:
+            return
+        attempts, last = found
+        wait = timedelta(seconds=2 ** min(attempts - free, DOUBLINGS))
+        raise LimitReached((last + wait - now).total_seconds())
+
+    def _remember(self, key: str, until: datetime) -> None:
+        self._refused[key] = until
+        self._refused.move_to_end(key)
+        if len(self._refused) > _REMEMBERED:
+            self._refused.popitem(last=False)
+
+    async def _sweep(self, now: datetime) -> None:
+        """Now and then, drop the buckets that are full again."""
+        self._checks += 1
+        if self._checks % _SWEEP_EVERY == 0:
+            async with self._database.owner() as tx:
+                await limit_queries.forget(tx, now - _ATTEMPTS_KEPT)

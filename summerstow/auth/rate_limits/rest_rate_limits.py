@@ -1,0 +1,48 @@
+"""Who asks the data API and the files, and how often visitors may ask for what is limited.
+
+Which command or table is limited stands there (`Command.limit`, `TableRules.insert_limit`).
+Visitors are counted by network address, generously, since a whole residence may share one; staff
+and the service key are not counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from ipaddress import ip_network
+
+from summerstow.auth.client_origin import address_key
+from summerstow.auth.identity.identifier import Identifier
+from summerstow.kit.actor import Actor
+from summerstow.kit.errors import TooOften
+from summerstow.kit.http import Scope, client_address
+from summerstow.kit.rate_limits import Limit
+from summerstow.kit.roles import VISITORS
+from summerstow.kit.settings import Settings
+
+from .limits import LimitReached, Limits
+
+
+class RestRateLimits:
+    """Names the actor of a request, and counts what visitors ask for."""
+
+    def __init__(self, identifier: Identifier, limits: Limits, settings: Settings) -> None:
+        self._identifier = identifier
+        self._limits = limits
+        self._on = settings.rate_limits
+        self._proxies = [ip_network(one) for one in settings.trusted_proxies]
+
+    async def identify(self, scope: Scope) -> Actor:
+        """The actor, a visitor with their address; raises as `Identifier.identify_rest`."""
+        actor = await self._identifier.identify_rest(scope)
+        if not self._on or scope["method"] != "POST" or actor.role not in VISITORS:
+            return actor
+        return replace(actor, address=address_key(client_address(scope, self._proxies)))
+
+    async def take(self, actor: Actor, limit: Limit, count: int) -> None:
+        """Count `count` things that a visitor asks for; raises `TooOften`."""
+        if actor.address is None:
+            return
+        try:
+            await self._limits.take(limit, actor.address, count)
+        except LimitReached as reached:
+            raise TooOften(int(reached.headers["Retry-After"])) from None

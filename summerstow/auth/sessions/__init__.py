@@ -1,0 +1,1 @@
+"""Sessions: opening, refreshing, ending and checking them."""

@@ -1,0 +1,175 @@
+"""Sessions and how their people were recognised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+
+from summerstow.auth.errors import contended
+from summerstow.kit.database import Transaction
+
+Row = asyncpg.Record
+
+
+async def insert_session(
+    tx: Transaction,
+    session_id: UUID,
+    user_id: UUID,
+    *,
+    method: str,
+    user_agent: str | None,
+    ip: str | None,
+    now: datetime,
+) -> None:
+    """A new session with its first method (amr)."""
+    await tx.execute(
+        "with made as (insert into auth.sessions (id, user_id, user_agent, ip, created_at) "
+        "values ($1, $2, $3, $4, $5) returning id) "
+        "insert into auth.session_methods (session_id, method, at) select id, $6, $5 from made",
+        session_id,
+        user_id,
+        user_agent,
+        ip,
+        now,
+        method,
+    )
+
+
+async def session(tx: Transaction, session_id: UUID) -> Row | None:
+    """The session with the `role` of its person, or None."""
+    return await tx.fetchrow(
+        "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+        "where s.id = $1",
+        session_id,
+    )
+
+
+async def lock_session(tx: Transaction, session_id: UUID) -> Row | None:
+    """`session`, for this transaction alone; waits at most five seconds, then refuses (409)."""
+    await tx.execute("set local lock_timeout = '5s'")
+    try:
+        return await tx.fetchrow(
+            "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+            "where s.id = $1 for update of s",
+            session_id,
+        )
+    except asyncpg.LockNotAvailableError:
+        raise contended() from None
+
+
+async def session_methods(tx: Transaction, session_id: UUID) -> Sequence[Row]:
+    """How the person was recognised, newest first."""
+    return await tx.fetch(
+        "select method, at from auth.session_methods where session_id = $1 "
+        "order by at desc, method",
+        session_id,
+    )
+
+
+async def rotate(
+    tx: Transaction,
+    session_id: UUID,
+    *,
+    user_agent: str | None,
+    ip: str | None,
+    keep: int,
+    now: datetime,
+) -> None:
+    """Spend the current refresh token; the last `keep` such moments are remembered."""
+    await tx.execute(
+        "update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $2, "
+        "refresh_spent_at = (array_prepend($2, refresh_spent_at))[1:$3], "
+        "user_agent = $4, ip = $5 where id = $1",
+        session_id,
+        now,
+        keep,
+        user_agent,
+        ip,
+    )
+
+
+async def sessions_of(tx: Transaction, user_id: UUID) -> Sequence[Row]:
+    """A person's sessions with their `role`, the one used last first."""
+    return await tx.fetch(
+        "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+        "where s.user_id = $1 order by coalesce(s.refreshed_at, s.created_at) desc, s.id",
+        user_id,
+    )
+
+
+async def end_sessions_at(tx: Transaction, user_id: UUID, now: datetime) -> list[UUID]:
+    """Let all sessions of a person be over from now on, but be remembered as such."""
+    return _ids(
+        await tx.fetch(
+            "update auth.sessions set not_after = least(not_after, $2) where user_id = $1 "
+            "returning id",
+            user_id,
+            now,
+        )
+    )
+
+
+async def delete_session(tx: Transaction, session_id: UUID) -> list[UUID]:
+    """End one session; returns the ids that ended."""
+    return _ids(await tx.fetch("delete from auth.sessions where id = $1 returning id", session_id))
+
+
+async def delete_sessions(tx: Transaction, user_id: UUID, *, but: UUID | None = None) -> list[UUID]:
+    """End all sessions of a person but one; returns the ids that ended."""
+    return _ids(
+        await tx.fetch(
+            "delete from auth.sessions where user_id = $1 and id is distinct from $2 returning id",
+            user_id,
+            but,
+        )
+    )
+
+
+def _ids(rows: Sequence[Row]) -> list[UUID]:
+    found: list[Any] = [row["id"] for row in rows]
+    return found
+
+
+async def lacks_second_step(tx: Transaction, user_id: UUID, session_id: UUID | None) -> bool:
+    """Whether the account has a verified factor that this session was not raised by."""
+    found: bool = await tx.fetchval(
+        "select exists (select from auth.factors where user_id = $1 and status = 'verified') "
+        "and not exists (select from auth.sessions where id = $2 and aal = 'aal2')",
+        user_id,
+        session_id,
+    )
+    return found
+
+
+async def knows_network(tx: Transaction, user_id: UUID, network: str | None) -> bool:
+    """Whether the account has signed in from this network before."""
+    found = await tx.fetchval(
+        "select exists (select from auth.known_places where user_id = $1 and network = $2)",
+        user_id,
+        network,
+    )
+    return bool(found)
+
+
+async def remember_place(
+    tx: Transaction, user_id: UUID, *, program: str, network: str, now: datetime
+) -> bool:
+    """Note a sign-in from here; True where the account has been elsewhere, and never here."""
+    row = await tx.fetchrow(
+        "insert into auth.known_places as k (user_id, program, network, first_seen_at, "
+        "last_seen_at) values ($1, $2, $3, $4, $4) on conflict (user_id, program, network) "
+        "do update set last_seen_at = excluded.last_seen_at returning "
+        # No transaction has replaced a row that this statement made.
+        "xmax = 0 as is_new, "
+        # As it was before this statement.
+        "exists (select from auth.known_places o where o.user_id = $1) as has_others",
+        user_id,
+        program,
+        network,
+        now,
+    )
+    return row is not None and row["is_new"] and row["has_others"]

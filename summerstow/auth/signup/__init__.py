@@ -1,0 +1,1 @@
+"""New accounts, and the codes and links that bring somebody in without a password."""

@@ -1,0 +1,137 @@
+"""POST /otp: a way in by mail or text message, without a password (contract A4.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import asyncpg
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.auth import events, validation
+from summerstow.auth.accounts import accounts, user_queries
+from summerstow.auth.client_origin import Device, device
+from summerstow.auth.context import AuthContext
+from summerstow.auth.errors import AuthError, invalid
+from summerstow.auth.one_time import one_time_tokens, send_throttle
+from summerstow.auth.one_time.purposes import CONFIRMATION, MAGIC_LINK, PHONE_CONFIRMATION
+from summerstow.auth.redirects import Target
+from summerstow.auth.responses import json
+from summerstow.auth.validation import Challenge, Metadata
+from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
+
+
+class OtpBody(msgspec.Struct):
+    """Who wants in, and whether an account may be made for that."""
+
+    email: str | None = None
+    phone: str | None = None
+    create_user: bool | None = None
+    data: dict[str, Any] | None = None
+    channel: str | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+class OtpRequest(msgspec.Struct, frozen=True):
+    """A request that is well-formed, by one of `email` and `phone`."""
+
+    email: str | None
+    phone: str | None
+    create: bool
+    data: Metadata
+    challenge: Challenge | None
+    target: Target
+    by: Device
+
+
+async def otp(context: AuthContext, request: Request) -> Response:
+    """Send a link and digits; the answer is the same whether an account is there or is made."""
+    form = _checked(context, request, await validation.body_of(request, OtpBody))
+    async with context.database.owner(ANONYMOUS) as tx:
+        address = form.email or form.phone or ""
+        await user_queries.lock_address(tx, address)
+        await send_throttle.take(context, tx, "recovery" if form.email else "phone", address)
+        if form.email is not None:
+            await _mail(context, tx, form.email, form)
+        else:
+            await _text(context, tx, address, form)
+    return json({}, headers=form.target.headers)
+
+
+def _checked(context: AuthContext, request: Request, body: OtpBody) -> OtpRequest:
+    if body.email and body.phone:
+        raise invalid("Only an email address or phone number should be provided")
+    if body.email and body.channel:
+        raise invalid("Channel should only be specified with Phone OTP")
+    if not body.email and not body.phone:
+        raise invalid("One of email or phone must be set")
+    if body.phone and not context.settings.phone:
+        raise AuthError(400, "phone_provider_disabled", "Unsupported phone provider")
+    challenge = validation.pkce(body.code_challenge, body.code_challenge_method)
+    data = validation.metadata(body.data)
+    validation.full_name(data)
+    validation.channel(body.channel)
+    return OtpRequest(
+        email=validation.email_address(body.email) if body.email else None,
+        phone=validation.phone_number(body.phone) if body.phone else None,
+        create=body.create_user is not False,
+        data=data,
+        challenge=challenge,
+        target=context.target_of(request),
+        by=device(request),
+    )
+
+
+async def _mail(context: AuthContext, tx: Transaction, email: str, form: OtpRequest) -> None:
+    user = await _account(context, tx, await accounts.known_by_email(tx, email), form)
+    confirmed = user["email_confirmed_at"] is not None
+    named = None
+    if not confirmed and form.data:
+        named = accounts.encode(accounts.signup_metadata(user["id"], email, form.data))
+    await one_time_tokens.send(
+        context,
+        tx,
+        user["id"],
+        MAGIC_LINK if confirmed else CONFIRMATION,
+        email,
+        target=form.target,
+        challenge=form.challenge,
+        user_metadata=named,
+    )
+    await events.record(tx, "link_sent", user_id=user["id"], by=form.by, kind="magiclink")
+
+
+async def _text(context: AuthContext, tx: Transaction, phone: str, form: OtpRequest) -> None:
+    user = await _account(context, tx, await user_queries.user_by_phone(tx, phone), form)
+    await one_time_tokens.send(context, tx, user["id"], PHONE_CONFIRMATION, phone)
+    await events.record(tx, "link_sent", user_id=user["id"], by=form.by, kind="sms")
+
+
+async def _account(
+    context: AuthContext, tx: Transaction, user: asyncpg.Record | None, form: OtpRequest
+) -> asyncpg.Record:
+    """The account, made without a password where there is none."""
+    if user is not None:
+        await send_throttle.rehearse_account(context, tx)
+        return user
+    if not form.create:
+        raise AuthError(422, "otp_disabled", "Signups not allowed for otp")
+    if context.settings.disable_signup:
+        raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
+    user_id = await accounts.create_account(
+        tx,
+        email=form.email,
+        phone=form.phone,
+        password_hash=None,
+        data=form.data,
+        now=context.now(),
+        confirmed=context.settings.autoconfirm,
+        proved=False,
+    )
+    await events.record(tx, "signed_up", user_id=user_id, by=form.by, method="otp")
+    made = await user_queries.user_by_id(tx, user_id)
+    assert made is not None
+    return made

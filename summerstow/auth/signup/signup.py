@@ -1,0 +1,235 @@
+"""POST /signup (contract A4.1)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+import asyncpg
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from summerstow.auth import events, validation
+from summerstow.auth.accounts import accounts, user_queries
+from summerstow.auth.client_origin import Device, address_key, device
+from summerstow.auth.context import AuthContext
+from summerstow.auth.errors import AuthError, invalid
+from summerstow.auth.one_time import one_time_tokens, send_throttle
+from summerstow.auth.one_time.purposes import CONFIRMATION, PHONE_CONFIRMATION
+from summerstow.auth.redirects import Target
+from summerstow.auth.responses import json
+from summerstow.auth.sessions import sessions
+from summerstow.auth.validation import Challenge, Metadata
+from summerstow.kit import log
+from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.database import Transaction
+from summerstow.kit.rate_limits import Limit
+from summerstow.mail import outbox
+
+_log = log.get("auth")
+
+#: Of one address.
+ANONYMOUS_SIGN_UP: Final = Limit("anonymous", 30, 3600)
+
+
+class SignUpBody(msgspec.Struct):
+    """What a sign-up sends; a captcha's answer is ignored while none is asked for."""
+
+    email: str | None = None
+    phone: str | None = None
+    password: str | None = None
+    data: dict[str, Any] | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+    channel: str | None = None
+
+
+class SignUpRequest(msgspec.Struct, frozen=True):
+    """A sign-up that is well-formed, by one of `email` and `phone`."""
+
+    email: str | None
+    phone: str | None
+    password_hash: str
+    data: Metadata
+    challenge: Challenge | None
+    target: Target
+
+    @property
+    def address(self) -> str:
+        """The one that was given."""
+        return self.email or self.phone or ""
+
+
+async def signup(context: AuthContext, request: Request) -> Response:
+    """Make an account, or answer as if one were made (A4.1's table)."""
+    body = await validation.body_of(request, SignUpBody)
+    by = device(request)
+    if not body.email and not body.phone:
+        return await _anonymous(context, body, by)
+    form = await _checked(context, request, body)
+    async with context.database.owner(ANONYMOUS) as tx:
+        await user_queries.lock_address(tx, form.address)
+        if not context.settings.autoconfirm:
+            await send_throttle.take(context, tx, "signup" if form.email else "phone", form.address)
+        user = await _known(tx, form)
+        if user is not None and _confirmed_at(user, form) is not None:
+            return await _taken(context, tx, user, form)
+        if context.settings.autoconfirm:
+            return await _confirmed(context, tx, user, form, by)
+        if user is None:
+            user_id = await _create(context, tx, form, by, confirmed=False)
+            await _send(context, tx, user_id, form)
+        else:
+            user_id = user["id"]
+            metadata = accounts.signup_metadata(user_id, form.email, form.data, phone=form.phone)
+            await _send(context, tx, user_id, form, user_metadata=accounts.encode(metadata))
+        return json(await accounts.user_json(tx, user_id), headers=form.target.headers)
+
+
+async def _checked(context: AuthContext, request: Request, body: SignUpBody) -> SignUpRequest:
+    """The checks in the contract's order; the password is hashed whatever the address."""
+    if context.settings.disable_signup:
+        raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
+    if not body.password:
+        raise invalid("Signup requires a valid password")
+    context.passwords.check(body.password)
+    if body.email and body.phone:
+        raise invalid("Only an email address or phone number should be provided on signup.")
+    if body.phone and body.code_challenge:
+        raise invalid("PKCE not supported for phone signups")
+    challenge = validation.pkce(body.code_challenge, body.code_challenge_method)
+    if body.phone and not context.settings.phone:
+        raise AuthError(400, "phone_provider_disabled", "Phone signups are disabled")
+    email = validation.email_address(body.email) if body.email else None
+    phone = validation.phone_number(body.phone) if body.phone else None
+    if phone is not None:
+        validation.channel(body.channel)
+    data = validation.metadata(body.data)
+    validation.full_name(data)
+    return SignUpRequest(
+        email=email,
+        phone=phone,
+        password_hash=await context.passwords.hash(body.password),
+        data=data,
+        challenge=challenge,
+        target=context.target_of(request),
+    )
+
+
+async def _known(tx: Transaction, form: SignUpRequest) -> asyncpg.Record | None:
+    if form.email is not None:
+        return await accounts.known_by_email(tx, form.email)
+    return await user_queries.user_by_phone(tx, form.address)
+
+
+def _confirmed_at(user: asyncpg.Record, form: SignUpRequest) -> datetime | None:
+    moment: datetime | None = user["email_confirmed_at" if form.email else "phone_confirmed_at"]
+    return moment
+
+
+async def _create(
+    context: AuthContext, tx: Transaction, form: SignUpRequest, by: Device, *, confirmed: bool
+) -> UUID:
+    user_id = await accounts.create_account(
+        tx,
+        email=form.email,
+        phone=form.phone,
+        password_hash=form.password_hash,
+        data=form.data,
+        now=context.now(),
+        confirmed=confirmed,
+        proved=False,
+    )
+    await events.record(tx, "signed_up", user_id=user_id, by=by, method="password")
+    return user_id
+
+
+async def _send(
+    context: AuthContext,
+    tx: Transaction,
+    user_id: UUID,
+    form: SignUpRequest,
+    user_metadata: str | None = None,
+) -> None:
+    """The password counts once this very message is answered: by whoever reads the mailbox."""
+    await one_time_tokens.send(
+        context,
+        tx,
+        user_id,
+        CONFIRMATION if form.email else PHONE_CONFIRMATION,
+        form.address,
+        target=form.target,
+        challenge=form.challenge,
+        password_hash=form.password_hash,
+        user_metadata=user_metadata,
+    )
+
+
+async def _confirmed(
+    context: AuthContext,
+    tx: Transaction,
+    user: asyncpg.Record | None,
+    form: SignUpRequest,
+    by: Device,
+) -> Response:
+    """Nothing is to be confirmed: the person is signed in, as a customer without a past."""
+    if user is None:
+        user_id = await _create(context, tx, form, by, confirmed=True)
+    else:
+        user_id = user["id"]
+        await user_queries.set_password(tx, user_id, form.password_hash)
+        if form.email:
+            await user_queries.confirm_email(tx, user_id, context.now(), proved=False)
+        else:
+            await user_queries.confirm_phone(tx, user_id, context.now())
+    provider = "email" if form.email else "phone"
+    session = await sessions.open_session(
+        context, tx, user_id, method="password", by=by, provider=provider
+    )
+    return sessions.answer(session)
+
+
+async def _taken(
+    context: AuthContext, tx: Transaction, user: asyncpg.Record, form: SignUpRequest
+) -> Response:
+    """Nobody learns from the answer that the address has an account; its owner does."""
+    _log.info("signup_for_taken_address", user_id=str(user["id"]))
+    if context.settings.autoconfirm:
+        raise AuthError(422, "user_already_exists", "User already registered")
+    now = context.now()
+    await send_throttle.rehearse_account(context, tx)
+    await send_throttle.rehearse(
+        context,
+        tx,
+        CONFIRMATION if form.email else PHONE_CONFIRMATION,
+        target=form.target,
+        challenge=form.challenge,
+    )
+    link = f"{context.settings.site_url}/auth"
+    cause = f"signup_taken:{user['id']}:{now.isoformat()}"
+    data = {"link": link, "site_url": context.settings.site_url}
+    if form.email is not None:
+        await outbox.post(tx, cause=cause, kind="signup_taken", to=form.email, data=data)
+    else:
+        to = f"+{form.phone}"
+        await outbox.text(tx, cause=cause, kind="signup_taken_text", to=to, data=data)
+    fake = accounts.fake_user(form.email, form.data, now, phone=form.phone)
+    return json(fake, headers=form.target.headers)
+
+
+async def _anonymous(context: AuthContext, body: SignUpBody, by: Device) -> Response:
+    if not context.settings.anonymous:
+        raise AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
+    if context.settings.disable_signup:
+        raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
+    data = validation.metadata(body.data)
+    await context.limits.take(ANONYMOUS_SIGN_UP, address_key(by.ip))
+    async with context.database.owner(ANONYMOUS) as tx:
+        user_id = await accounts.create_account(
+            tx, email=None, password_hash=None, data=data, now=context.now()
+        )
+        await events.record(tx, "signed_up", user_id=user_id, by=by, method="anonymous")
+        session = await sessions.open_session(context, tx, user_id, method="anonymous", by=by)
+    return sessions.answer(session)

@@ -1,0 +1,1 @@
+"""Signing keys, and the tokens that are made with them."""

@@ -1,0 +1,1 @@
+"""What people change of their own account."""

@@ -1,0 +1,1 @@
+"""Answering a mailed link or code."""
