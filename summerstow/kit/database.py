@@ -8,7 +8,7 @@ import logging
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 from weakref import WeakSet
 
@@ -129,13 +129,14 @@ class Transaction:
         return self._connection
 
     @asynccontextmanager
-    async def elevated(self) -> AsyncIterator[None]:
+    async def elevated(self) -> AsyncIterator[ElevatedTransaction]:
         """Inside, statements run as the schema's owner: for writes that cross owners."""
         role, self._role = self._role, None
         if role is not None:
             self._waiting.append("set local role none")
         try:
-            yield
+            # The same transaction: the type says what is true of it inside.
+            yield cast(ElevatedTransaction, self)
         finally:
             if role is not None:
                 self._role = role
@@ -167,6 +168,10 @@ class Transaction:
         except (Exception, asyncio.CancelledError):
             # Its state is unknown, and the next to borrow it must not find a transaction open.
             self._connection.terminate()
+
+
+class ElevatedTransaction(Transaction):
+    """Statements run as the schema's owner: what takes one crosses owners, past row policies."""
 
 
 class Database:
@@ -224,10 +229,10 @@ class Database:
             yield tx
 
     @asynccontextmanager
-    async def owner(self, actor: Actor = SERVICE) -> AsyncIterator[Transaction]:
+    async def owner(self, actor: Actor = SERVICE) -> AsyncIterator[ElevatedTransaction]:
         """One transaction as the schema's owner (accounts, workers); `actor` is for the log."""
-        async with self._lent(actor, None) as tx:
-            yield tx
+        async with self._lent(actor, None) as tx, tx.elevated() as elevated:
+            yield elevated
 
     @asynccontextmanager
     async def reading(self, actor: Actor | None) -> AsyncIterator[Transaction]:
