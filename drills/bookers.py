@@ -217,11 +217,21 @@ async def check_mails(
     """Wait until every stored booking's mail is accepted; `most` copies of one may be there."""
     connection = await copy.connect()
     try:
-        rows = await connection.fetch(
-            "select email from public.bookings where email like 'drill.%'"
-        )
+        await mails_of_all(verdict, connection, server, most=most, within=within)
     finally:
         await connection.close()
+
+
+async def mails_of_all(
+    verdict: Verdict,
+    connection: asyncpg.Connection[asyncpg.Record],
+    server: MailServer,
+    *,
+    most: int,
+    within: float = 120.0,
+) -> None:
+    """The same over an open connection."""
+    rows = await connection.fetch("select email from public.bookings where email like 'drill.%'")
     wanted = {row["email"] for row in rows}
     await server.until(lambda: wanted <= server.recipients.keys(), within)
     missing = wanted - server.recipients.keys()

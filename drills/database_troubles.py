@@ -1,0 +1,209 @@
+"""Troubles of the database that a product outlives: each ends, and everything goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import quote
+
+import asyncpg
+
+from drills import product
+from drills.bookers import Bookers, check_stored, mails_of_all, offer_places
+from drills.mail_server import MailServer, serving
+from drills.product import Copy
+from drills.verdict import Scale, Verdict
+from summerstow.kit import embedded
+
+_ROLE = "drill"
+_DATABASE = "drill"
+_PASSWORD = "a password of a throw-away role"  # noqa: S105 - it guards nothing
+
+
+class Server:
+    """An embedded PostgreSQL in which the product has a role with a password of its own."""
+
+    def __init__(self, running: embedded.EmbeddedServer) -> None:
+        self._running = running
+
+    async def connect(self, database: str = "postgres") -> asyncpg.Connection[asyncpg.Record]:
+        """A superuser's connection."""
+        where = self._running.dsn_kwargs
+        return await asyncpg.connect(
+            host=str(where["host"]),
+            port=int(where["port"]),
+            user=str(where["user"]),
+            database=database,
+            timeout=10,
+        )
+
+    async def run(self, *statements: str, database: str = "postgres") -> None:
+        """Statements as superuser, each in a transaction of its own."""
+        connection = await self.connect(database)
+        try:
+            for one in statements:
+                await connection.execute(one)
+        finally:
+            await connection.close()
+
+    async def end_connections(self) -> None:
+        """End every connection of the product's role."""
+        await self.run(
+            f"select pg_terminate_backend(pid) from pg_stat_activity where usename = '{_ROLE}'"  # noqa: S608
+        )
+
+    async def prepare(self) -> str:
+        """The role, its database and the rule that asks for its password; returns the URL."""
+        await self.run(
+            f"create role {_ROLE} superuser login password '{_PASSWORD}'",
+            f"create database {_DATABASE} owner {_ROLE}",
+        )
+        connection = await self.connect()
+        rules = await connection.fetchval("show hba_file")
+        await connection.close()
+        await asyncio.to_thread(_ask_for_password, Path(rules))
+        await self.run("select pg_reload_conf()")
+        where = self._running.dsn_kwargs
+        return (
+            f"postgresql://{_ROLE}:{quote(_PASSWORD)}@/{_DATABASE}"
+            f"?host={quote(str(where['host']))}&port={where['port']}"
+        )
+
+
+def _ask_for_password(rules: Path) -> None:
+    rules.write_text(f"local all {_ROLE} scram-sha-256\n{rules.read_text()}")
+
+
+@asynccontextmanager
+async def _read_only(server: Server) -> AsyncIterator[None]:
+    await server.run(
+        "alter system set default_transaction_read_only = on", "select pg_reload_conf()"
+    )
+    yield
+    await server.run("alter system reset default_transaction_read_only", "select pg_reload_conf()")
+
+
+@asynccontextmanager
+async def _password_changed(server: Server) -> AsyncIterator[None]:
+    await server.run(f"alter role {_ROLE} password 'another one'")
+    await server.end_connections()
+    yield
+    await server.run(f"alter role {_ROLE} password '{_PASSWORD}'")
+
+
+@asynccontextmanager
+async def _closed(server: Server) -> AsyncIterator[None]:
+    await server.run(f"alter database {_DATABASE} with allow_connections false")
+    await server.end_connections()
+    yield
+    await server.run(f"alter database {_DATABASE} with allow_connections true")
+
+
+@asynccontextmanager
+async def _locked(server: Server) -> AsyncIterator[None]:
+    await server.run(f"alter role {_ROLE} set lock_timeout = '200ms'")
+    await server.end_connections()
+    connection = await server.connect(_DATABASE)
+    async with connection.transaction():
+        await connection.execute("lock table app.outbox, app.job in access exclusive mode")
+        yield
+    await connection.close()
+    await server.run(f"alter role {_ROLE} reset lock_timeout")
+    await server.end_connections()
+
+
+@asynccontextmanager
+async def _disk_full(server: Server) -> AsyncIterator[None]:
+    tables = ("public.bookings", "app.outbox", "app.job", "app.idempotency")
+    await server.run(
+        "create function app.no_space() returns trigger language plpgsql as "
+        "$$ begin raise exception 'could not extend file: No space left on device' "
+        "using errcode = '53100'; end $$",
+        *(
+            f"create trigger no_space before insert or update on {table} "
+            "for each statement execute function app.no_space()"
+            for table in tables
+        ),
+        database=_DATABASE,
+    )
+    yield
+    await server.run("drop function app.no_space() cascade", database=_DATABASE)
+
+
+TROUBLES: dict[str, Callable[[Server], AbstractAsyncContextManager[None]]] = {
+    "read-only": _read_only,
+    "password changed": _password_changed,
+    "closed to connections": _closed,
+    "locked": _locked,
+    "disk full": _disk_full,
+}
+
+
+async def run(scale: Scale) -> Verdict:
+    """Each trouble while people book; afterwards bookings, mails and every job go on."""
+    verdict = Verdict()
+    mails = MailServer()
+    with embedded.acquire(scale.folder / "server") as running:
+        server = Server(running)
+        url = await server.prepare()
+        async with serving(mails) as smtp:
+            copy = product.prepare(scale.folder / "troubles", DATABASE_URL=url, SMTP_URL=smtp)
+            with product.ending(copy):
+                copy.start()
+                await copy.healthy()
+                copy.start("worker")
+                await offer_places(copy.url)
+                for name, trouble in TROUBLES.items():
+                    found = await _meet(scale, server, copy, mails, trouble)
+                    verdict.include(name, found)
+    return verdict
+
+
+async def _meet(
+    scale: Scale,
+    server: Server,
+    copy: Copy,
+    mails: MailServer,
+    trouble: Callable[[Server], AbstractAsyncContextManager[None]],
+) -> Verdict:
+    verdict = Verdict()
+    bookers = Bookers([copy.url], people=3, seed=scale.seed)
+    async with bookers.booking(verdict):
+        await bookers.booked(3)
+        async with trouble(server):
+            met = bookers.outages
+            await bookers.until(lambda: bookers.outages > met + (5 if scale.short else 200))
+        await bookers.booked(5)
+    connection = await server.connect(_DATABASE)
+    try:
+        ended = await connection.fetchval("select clock_timestamp()")
+        await check_stored(verdict, bookers, connection)
+        await mails_of_all(verdict, connection, mails, most=1)
+        await _jobs_go_on(verdict, connection, ended)
+    finally:
+        await connection.close()
+    return verdict
+
+
+async def _jobs_go_on(
+    verdict: Verdict, connection: asyncpg.Connection[asyncpg.Record], ended: datetime
+) -> None:
+    """Wait until each job that runs often has succeeded since the trouble ended."""
+    for _ in range(300):
+        waiting = await _not_since(connection, ended)
+        if not waiting:
+            return
+        await asyncio.sleep(0.5)
+    verdict.faults.append(f"jobs that did not go on: {', '.join(waiting)}")
+
+
+async def _not_since(connection: asyncpg.Connection[asyncpg.Record], moment: datetime) -> list[str]:
+    rows = await connection.fetch(
+        "select name from app.job where failures > 0 "
+        "or (next_at < now() and succeeded_at < $1) order by name",
+        moment,
+    )
+    return [row["name"] for row in rows]
