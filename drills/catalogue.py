@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drills import database_troubles, kills, logs, mail
+from drills import database_troubles, greedy, kills, logs, mail
 from drills.verdict import Drill
 
 DRILLS: tuple[Drill, ...] = (
@@ -15,4 +15,10 @@ DRILLS: tuple[Drill, ...] = (
     ),
     Drill("mail", "mail servers that are slow, over quota, busy, or die", mail.run, in_tests=False),
     Drill("logs", "a log that is full, or that nobody reads", logs.run),
+    Drill(
+        "greedy",
+        "requests made to be expensive",
+        greedy.run,
+        in_tests=False,
+    ),
 )
