@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 
 from drills.catalogue import DRILLS
-from drills.verdict import Drill, Impossible, Scale, Verdict
+from drills.parts.identity import PartMissingError
+from drills.verdict import Drill, Scale, Verdict
 
 
 def main(
@@ -34,9 +35,11 @@ def _run(drill: Drill, short: bool, seed: int) -> bool:
     print(f"\n{drill.name}: {drill.about} …", flush=True)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="summerstow-drill-") as folder:
+        # PostgreSQL runs as another user there when we are root.
+        Path(folder).chmod(0o711)
         try:
             verdict = asyncio.run(_hold(drill, Scale(Path(folder), short, seed)))
-        except Impossible as error:
+        except PartMissingError as error:
             verdict = Verdict(faults=[f"could not be tried: {error}"])
     verdict.count({"seconds": round(time.monotonic() - begun)})
     print(verdict.text(drill.name), flush=True)

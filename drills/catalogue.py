@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drills import database_troubles, greedy, kills, logs, mail
+from drills import database_troubles, greedy, hosts, kills, logs, mail, pooler
 from drills.verdict import Drill
 
 DRILLS: tuple[Drill, ...] = (
@@ -21,4 +21,12 @@ DRILLS: tuple[Drill, ...] = (
         greedy.run,
         in_tests=False,
     ),
+    Drill(
+        "promotion",
+        "a primary that is killed or falls silent",
+        hosts.promotion,
+        in_tests=False,
+    ),
+    Drill("rolling", "two hosts started anew under load", hosts.rolling, in_tests=False),
+    Drill("pooler", "PgBouncer in transaction and session mode", pooler.run, in_tests=False),
 )

@@ -48,10 +48,6 @@ class Verdict:
         return "\n".join(lines)
 
 
-class Impossible(Exception):
-    """A part that the drill needs is not on this machine; the message says which and how."""
-
-
 @dataclass(frozen=True)
 class Drill:
     """One named trouble. `in_tests`: its short form is part of `make test`."""
