@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import get_args
 from uuid import uuid4
 
 import asyncpg
@@ -19,7 +18,9 @@ from drills.verdict import Scale, Verdict
 
 _PASSWORD = "a password of a drilled customer"  # noqa: S105 - it guards nothing
 _SERVICE = {"apikey": SERVICE_KEY, "authorization": f"Bearer {SERVICE_KEY}"}
-_MODES: tuple[PoolMode, ...] = ("transaction", "session")
+#: How many connections PgBouncer has to the server: few where they are lent for a transaction;
+#: where for a session, as many as the product keeps open.
+_SIZES: dict[PoolMode, int] = {"transaction": 5, "session": 40}
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,12 @@ class Customer:
 async def run(scale: Scale) -> Verdict:
     """Customers who read their own rows at once, in both modes, while guests book."""
     verdict = Verdict()
-    for mode in _MODES:
-        assert mode in get_args(PoolMode)
+    for mode, size in _SIZES.items():
         folder = scale.folder / mode
         folder.mkdir(mode=0o711)
         async with (
             postgres.server(folder / "server") as server,
-            pgbouncer(folder / "pooler", server, mode) as pooler,
+            pgbouncer(folder / "pooler", server, mode, size=size) as pooler,
         ):
             verdict.count({f"{mode} mode": pooler.version})
             copy = product.prepare(folder / "product", DATABASE_URL=pooler.url)
