@@ -114,7 +114,7 @@ async def _start_anew(host: product.Copy, *, forget: bool, url: str) -> None:
     if forget:
         connection = await asyncpg.connect(url)
         try:
-            await connection.execute("delete from public.schema_migration where name = 'policies'")
+            await connection.execute("comment on schema app is null")
         finally:
             await connection.close()
     host.start()
