@@ -15,6 +15,10 @@ from drills.parts.identity import PartMissingError
 from drills.verdict import Drill, Scale, Verdict
 
 
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
 def main(
     names: Annotated[list[str] | None, typer.Argument(help="Which ones; without, all.")] = None,
     short: Annotated[bool, typer.Option("--short", help="The form inside the tests.")] = False,
@@ -51,4 +55,4 @@ async def _hold(drill: Drill, scale: Scale) -> Verdict:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    app()
