@@ -14,7 +14,6 @@ from drills.catalogue import DRILLS
 from drills.parts.identity import PartMissingError
 from drills.verdict import Drill, Scale, Verdict
 
-
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
