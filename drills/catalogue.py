@@ -11,9 +11,8 @@ DRILLS: tuple[Drill, ...] = (
         "database",
         "read-only, another password, closed, locked, disk full",
         database_troubles.run,
-        in_tests=False,
     ),
-    Drill("mail", "mail servers that are slow, over quota, busy, or die", mail.run, in_tests=False),
+    Drill("mail", "mail servers that are slow, over quota, busy, or die", mail.run),
     Drill("logs", "a log that is full, or that nobody reads", logs.run),
     Drill(
         "greedy",

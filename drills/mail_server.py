@@ -27,6 +27,8 @@ class MailServer:
     pause: float = 17.0
     copies: Counter[str] = field(default_factory=Counter)
     recipients: Counter[str] = field(default_factory=Counter)
+    #: Message-IDs that were accepted without an answer.
+    unanswered: set[str] = field(default_factory=set)
     conversations: int = 0
     refusals: int = 0
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -81,6 +83,7 @@ class MailServer:
         self.recipients.update(one.lower() for one in envelope.rcpt_tos)
         self._news.set()
         if self.behaviour == "dies" and self.copies[identity] == 1:
+            self.unanswered.add(identity)
             server.transport.abort()
         return "250 OK"
 
