@@ -19,6 +19,7 @@ class Proxy:
     swallowed: int = 0
     _silent: bool = False
     _open: set[asyncio.StreamWriter] = field(default_factory=set)
+    _serving: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
     def host(self) -> str:
@@ -42,6 +43,9 @@ class Proxy:
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.taken += 1
         self._open.add(writer)
+        if task := asyncio.current_task():
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
         far: asyncio.StreamWriter | None = None
         try:
             if self._silent:
@@ -86,3 +90,4 @@ async def proxy(target: int | str, port: int = 0) -> AsyncIterator[Proxy]:
     finally:
         listening.close()
         one.cut()
+        await asyncio.gather(*one._serving, return_exceptions=True)
