@@ -213,7 +213,7 @@ async def check_stored(
 
 
 async def check_mails(
-    verdict: Verdict, copy: Copy, server: MailServer, *, most: int, within: float = 120.0
+    verdict: Verdict, copy: Copy, server: MailServer, *, most: int, within: float = 300.0
 ) -> None:
     """Wait until every stored booking's mail is accepted; `most` copies of one may be there."""
     connection = await copy.connect()
@@ -229,7 +229,7 @@ async def mails_of_all(
     server: MailServer,
     *,
     most: int,
-    within: float = 120.0,
+    within: float = 300.0,
 ) -> None:
     """The same over an open connection."""
     rows = await connection.fetch("select email from public.bookings where email like 'drill.%'")
