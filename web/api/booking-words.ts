@@ -12,17 +12,17 @@ type Names = Pick<Booking, "first_name" | "last_name" | "guest_first_name" | "gu
 /** The customer's name, else the guest's names, else "Unknown". */
 export function customerName(row: Names): string {
   return (
-    joined(row.first_name, row.last_name) ||
-    joined(row.guest_first_name, row.guest_last_name) ||
+    joined([row.first_name, row.last_name]) ||
+    joined([row.guest_first_name, row.guest_last_name]) ||
     UNKNOWN
   );
 }
 
-function joined(...names: (string | null)[]): string {
-  return names
-    .map((name) => name?.trim())
+function joined(parts: (string | null)[], between = " "): string {
+  return parts
+    .map((part) => part?.trim())
     .filter(Boolean)
-    .join(" ");
+    .join(between);
 }
 
 /** The customer's e-mail address, else the guest's. */
@@ -59,4 +59,17 @@ export function flightOf(row: Pick<Booking, "has_flight" | "flight_time">): stri
   return (
     facts.flight_windows.find(({ value }) => value === row.flight_time)?.label ?? NOT_SPECIFIED
   );
+}
+
+/** "Cascades, Room 12": building and address, as far as they are known. */
+export function pickupAddress({
+  building_name,
+  address,
+}: Pick<Booking, "building_name" | "address">): string {
+  return joined([building_name, address], ", ");
+}
+
+/** A status in the staff's words. */
+export function statusLabel(status: string): string {
+  return facts.statuses.find(({ value }) => value === status)?.label ?? status;
 }

@@ -18,7 +18,6 @@ export type DateChange =
 export const bookingKeys = {
   all: ["bookings"] as const,
   latestOf: (userId: string) => ["bookings", "latest", userId] as const,
-  page: (page: object) => ["bookings", "page", page] as const,
 };
 
 const WITH_CAMPUS = "*, campus:campuses(campus,university,country)";
@@ -54,30 +53,6 @@ export function latestBooking(userId: string, via: Rest = rest()): Promise<Booki
       .limit(1)
       .maybeSingle(),
   );
-}
-
-export interface BookingPage {
-  /** first row, from 0 */
-  from: number;
-  /** rows a page */
-  size: number;
-  status?: BookingStatus;
-}
-
-/** One page of all bookings, newest first, with the number of all that match. Staff only. */
-export async function listBookings(
-  { from, size, status }: BookingPage,
-  via: Rest = rest(),
-): Promise<{ rows: Booking[]; count: number }> {
-  let query = via
-    .from("bookings")
-    .select(WITH_CAMPUS, { count: "exact" })
-    .order("created_at", { ascending: false })
-    .range(from, from + size - 1);
-  if (status) query = query.eq("status", status);
-  const answer = await query;
-  const rows = await dataOf<Booking[]>(Promise.resolve(answer));
-  return { rows, count: answer.count ?? rows.length };
 }
 
 /** Changes one of a booking's dates. */

@@ -6,8 +6,8 @@ import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { useBooking } from "@features/backoffice/bookings/bookings-query";
 import { StaffHeader } from "@features/backoffice/staff-header";
-import { isOffice } from "@features/backoffice/staff-tabs";
 import { EditForm } from "@features/customer/edit-form";
+import { isOffice } from "@lib/profile";
 import { useSession } from "@lib/session";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
@@ -17,7 +17,7 @@ export default function StaffEditPage() {
   const { id = "" } = useParams();
   const { profile } = useSession();
   if (!profile) return null;
-  if (!isOffice(profile.role)) return <Navigate to="/admin-dashboard" replace />;
+  if (!isOffice(profile)) return <Navigate to="/admin-dashboard" replace />;
   return (
     <>
       <StaffHeader role={profile.role} />

@@ -1,7 +1,8 @@
 import { SortLink } from "@components/sort-link";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type RowData, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 
 export interface DataColumn<Row> {
   id: string;
@@ -13,11 +14,18 @@ export interface DataColumn<Row> {
   title?: boolean;
   /** Holds the row's one action: stays in sight at the right, fills the card's foot on phones. */
   action?: boolean;
-  /** How this column sorts now, and the address that a press on its header leads to. */
-  sort?: { now: "ascending" | "descending" | "none"; href: string };
+  /** Set where a press on its header sorts by it: the direction of the first press. */
+  sort?: "ascending" | "descending";
 }
 
-interface DataTableProps<Row> {
+/** By which column the server has sorted, and the address of another order. */
+export interface DataSorting {
+  id: string;
+  desc: boolean;
+  href: (id: string, desc: boolean) => string;
+}
+
+export interface DataTableProps<Row> {
   caption: string;
   columns: readonly DataColumn<Row>[];
   /** undefined while the first page loads: placeholders of the same height stand in. */
@@ -28,7 +36,12 @@ interface DataTableProps<Row> {
   /** Changes with the page: the table then starts at its top again. */
   pageKey: string;
   minWidth: string;
+  sorting?: DataSorting;
 }
+
+const FEATURES = tableFeatures({ rowSortingFeature });
+const NO_ROWS: never[] = [];
+const ARIA_SORT = { asc: "ascending", desc: "descending", none: "none" } as const;
 
 const PLACEHOLDERS = Array.from({ length: 12 }, (_, index) => index);
 const CARD =
@@ -45,9 +58,29 @@ const TITLE_CELL =
  * A page of rows: sorted by links in a sticky header, widths that stay from page to page,
  * placeholders of the real row height; under 640 px each row is a label card.
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, stale = false, pageKey, minWidth } = props;
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, stale = false, pageKey, minWidth, sorting } = props;
   const scroller = useScrollToTop(pageKey);
+  const defined = useMemo(
+    () =>
+      columns.map(({ id, sort }) => ({
+        id,
+        accessorFn: (row: Row) => row,
+        enableSorting: sort !== undefined,
+        sortDescFirst: sort === "descending",
+      })),
+    [columns],
+  );
+  // The server filters, sorts and pages: the table keeps the rows as they come.
+  const table = useTable({
+    features: FEATURES,
+    columns: defined,
+    data: rows ?? NO_ROWS,
+    getRowId: rowKey,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    state: { sorting: sorting ? [{ id: sorting.id, desc: sorting.desc }] : [] },
+  });
   return (
     <section
       ref={scroller}
@@ -66,20 +99,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead className="max-sm:hidden">
           <tr>
-            {columns.map((column) => (
-              <th
-                key={column.id}
-                scope="col"
-                {...(column.sort ? { "aria-sort": column.sort.now } : {})}
-                className={cn(
-                  "sticky top-0 z-10 h-11 border-b border-line-strong bg-pine-soft px-3 text-left text-xs font-semibold whitespace-nowrap first:pl-4 last:pr-4",
-                  column.width,
-                  column.action && "right-0 z-20 text-right max-xl:border-l max-xl:border-l-line",
-                )}
-              >
-                <Header column={column} />
-              </th>
-            ))}
+            {columns.map(({ id, header, width, action }) => {
+              const column = sorting && table.getColumn(id);
+              const sortable = column?.getCanSort();
+              const now = ARIA_SORT[(sortable && column?.getIsSorted()) || "none"];
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  {...(sortable ? { "aria-sort": now } : {})}
+                  className={cn(
+                    "sticky top-0 z-10 h-11 border-b border-line-strong bg-pine-soft px-3 text-left text-xs font-semibold whitespace-nowrap first:pl-4 last:pr-4",
+                    width,
+                    action && "right-0 z-20 text-right max-xl:border-l max-xl:border-l-line",
+                  )}
+                >
+                  {sorting && column && sortable ? (
+                    <SortLink
+                      now={now}
+                      href={sorting.href(id, column.getNextSortingOrder() === "desc")}
+                    >
+                      {header}
+                    </SortLink>
+                  ) : (
+                    header
+                  )}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody
@@ -89,19 +136,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
         >
           {rows
-            ? rows.map((row) => (
-                <tr key={rowKey(row)} className={cn(CARD, ROW)}>
-                  {columns.map((column) => (
-                    <td
-                      key={column.id}
-                      className={cn(CELL, column.title && TITLE_CELL, column.action && ACTION_CELL)}
-                    >
-                      {column.title || column.action ? null : (
-                        <span className="shrink-0 text-xs text-muted sm:hidden">
-                          {column.header}
-                        </span>
+            ? table.getRowModel().rows.map((row) => (
+                <tr key={row.id} className={cn(CARD, ROW)}>
+                  {columns.map(({ id, header, title, action, cell }) => (
+                    <td key={id} className={cn(CELL, title && TITLE_CELL, action && ACTION_CELL)}>
+                      {title || action ? null : (
+                        <span className="shrink-0 text-xs text-muted sm:hidden">{header}</span>
                       )}
-                      {column.cell(row)}
+                      {cell(row.original)}
                     </td>
                   ))}
                 </tr>
@@ -119,11 +161,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </section>
   );
-}
-
-function Header<Row>({ column }: { column: DataColumn<Row> }) {
-  if (!column.sort) return column.header;
-  return <SortLink {...column.sort}>{column.header}</SortLink>;
 }
 
 function useScrollToTop(pageKey: string) {

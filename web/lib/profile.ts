@@ -21,11 +21,17 @@ export type ProfileLookup =
   | { kind: "found"; row: ProfileRow }
   | { kind: "none" | "signed-out" | "unreachable" };
 
-const STAFF: readonly Role[] = ["admin", "executive", "worker"];
+const OFFICE: readonly Role[] = ["admin", "executive"];
+const STAFF: readonly Role[] = [...OFFICE, "worker"];
 
 /** Staff see the admin dashboard; the server decides anew for every row. */
 export function isStaff(profile: Pick<Profile, "role">): boolean {
   return STAFF.includes(profile.role);
+}
+
+/** The office sees money, what happened, and a customer's whole file; the crew does not. */
+export function isOffice({ role }: Pick<Profile, "role">): boolean {
+  return OFFICE.includes(role);
 }
 
 /** First word of the full name, and the words after it. */

@@ -1,15 +1,8 @@
-import { useCampusClock } from "@api/clock";
 import { AccountLink } from "@components/account-link";
-import { Logo } from "@components/logo";
-import { PageLink } from "@components/page-link";
-import { ThemeMenu } from "@components/theme-menu";
 import { Badge } from "@components/ui/badge";
-import { Button } from "@components/ui/button";
-import { Skeleton } from "@components/ui/skeleton";
-import { formatDay } from "@lib/dates";
 import type { Role } from "@lib/profile";
 import { useLeave } from "@lib/use-leave";
-import { CalendarDays, LogOut } from "lucide-react";
+import { DashboardHeader } from "./dashboard-header";
 
 const SUBTITLES: Record<Role, string> = {
   executive: "Executive",
@@ -18,53 +11,21 @@ const SUBTITLES: Record<Role, string> = {
   customer: "",
 };
 
-/** Who is at work, which day it is on campus, and the way out. */
+/** The head of the pages under /admin-dashboard, where people work with their main session. */
 export function StaffHeader({ role }: { role: Role }) {
   const { leaving, leave } = useLeave();
-
   return (
-    <header className="border-b border-line bg-sheet">
-      <div className="mx-auto flex w-full max-w-[1440px] flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
-        <PageLink to="/" aria-label="Summerstow home" className="max-lg:hidden">
-          <Logo />
-        </PageLink>
-        <div className="grid gap-0.5 lg:border-l lg:border-line lg:pl-6">
-          <h1 className="text-xl">Admin Dashboard</h1>
-          <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
-            {SUBTITLES[role]}
-            {role === "executive" ? <Badge tone="solid">Executive Access</Badge> : null}
-          </p>
-        </div>
-        <div className="ml-auto flex items-center gap-1">
-          <Today className="max-sm:hidden" />
-          <AccountLink />
-          <ThemeMenu />
-          <Button
-            variant="ghost"
-            busy={leaving}
-            onClick={leave}
-            aria-label="Sign Out"
-            className="max-sm:w-11 max-sm:px-0"
-          >
-            <LogOut aria-hidden="true" />
-            <span className="max-sm:hidden">Sign Out</span>
-          </Button>
-        </div>
-        <Today className="sm:hidden" />
-      </div>
-    </header>
-  );
-}
-
-function Today({ className }: { className: string }) {
-  const { data: clock } = useCampusClock();
-  if (!clock) return <Skeleton className={`h-6 w-44 ${className}`} />;
-  return (
-    <Badge tone="neutral" className={`tabular ${className}`}>
-      <CalendarDays aria-hidden="true" className="size-3.5" />
-      <time dateTime={clock.today} title="Today, campus time">
-        {formatDay(clock.today, "long")}
-      </time>
-    </Badge>
+    <DashboardHeader
+      title="Admin Dashboard"
+      subtitle={
+        <>
+          {SUBTITLES[role]}
+          {role === "executive" ? <Badge tone="solid">Executive Access</Badge> : null}
+        </>
+      }
+      leave={{ label: "Sign Out", busy: leaving, onPress: leave }}
+    >
+      <AccountLink />
+    </DashboardHeader>
   );
 }

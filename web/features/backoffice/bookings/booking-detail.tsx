@@ -9,8 +9,10 @@ import { useAddress } from "@lib/url-state";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { BookingActionsSection } from "./booking-actions-section";
+import { BookingEdit } from "./booking-edit";
+import type { BookingListKind } from "./booking-lists";
 import { BookingSections } from "./booking-sections";
-import { bookingsFailure, useBooking, useDuplicates } from "./bookings-query";
+import { useBooking, useDuplicates } from "./bookings-query";
 import { DeliveryQuoteSection } from "./delivery-quote-section";
 import { StaffFeeSection } from "./staff-fee-section";
 
@@ -20,12 +22,13 @@ interface BookingDetailProps {
   /** its row, when it is on the page behind */
   known: Booking | undefined;
   utcOffset: string | undefined;
-  /** The office may open the customer's file from here. */
-  canViewCustomers: boolean;
+  list: BookingListKind;
+  /** The office acts for customers, and may open the customer's file from here. */
+  office: boolean;
 }
 
 /** The dialog with everything about one booking. Its address can be sent to a colleague. */
-export function BookingDetail({ id, known, utcOffset, canViewCustomers }: BookingDetailProps) {
+export function BookingDetail({ id, known, utcOffset, list, office }: BookingDetailProps) {
   const { change } = useAddress();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -33,6 +36,7 @@ export function BookingDetail({ id, known, utcOffset, canViewCustomers }: Bookin
   const [drawn, setDrawn] = useState(id);
   if (id !== null && id !== drawn) setDrawn(id);
   const { data: booking, error, refetch, isFetching } = useBooking(drawn, known);
+  const failure = list.failure(error);
   const duplicate = useDuplicates(booking ? [booking] : null).size > 0;
 
   function close() {
@@ -62,7 +66,7 @@ export function BookingDetail({ id, known, utcOffset, canViewCustomers }: Bookin
                 </Link>
               </Button>
             ) : null}
-            {canViewCustomers && booking?.user_id ? (
+            {office && booking?.user_id ? (
               <Button asChild variant="secondary">
                 <Link to={`?tab=customers&customer=${booking.user_id}`}>View customer</Link>
               </Button>
@@ -77,18 +81,25 @@ export function BookingDetail({ id, known, utcOffset, canViewCustomers }: Bookin
           <div className="pb-4">
             <ListProblem
               error={error}
-              title={bookingsFailure(error)}
+              title={failure.title}
               onRetry={() => void refetch()}
               retrying={isFetching}
-            />
+            >
+              {failure.words}
+            </ListProblem>
           </div>
         ) : null}
         {booking ? (
           <>
+            {list.edits ? <BookingEdit key={booking.id} booking={booking} /> : null}
             <BookingSections booking={booking} utcOffset={utcOffset} />
-            {canViewCustomers ? <BookingActionsSection booking={booking} /> : null}
-            {canViewCustomers ? <DeliveryQuoteSection booking={booking} /> : null}
-            {canViewCustomers ? <StaffFeeSection booking={booking} /> : null}
+            {office ? (
+              <>
+                <BookingActionsSection booking={booking} />
+                <DeliveryQuoteSection booking={booking} />
+                <StaffFeeSection booking={booking} />
+              </>
+            ) : null}
           </>
         ) : booking === null ? (
           <p>No booking has this number, or you may not see it.</p>

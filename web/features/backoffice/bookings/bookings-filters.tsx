@@ -1,90 +1,85 @@
 import { ClearFilters } from "@components/clear-filters";
-import { RefreshButton } from "@components/refresh-button";
 import { SearchBox } from "@components/search-box";
 import { Select } from "@components/ui/select";
-import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
+import { cn } from "@lib/cn";
 import { useAddress } from "@lib/url-state";
-import {
-  type BookingsView,
-  isFiltered,
-  NO_FILTERS,
-  type SortKey,
-  sortChange,
-} from "./bookings-view";
+import type { ReactNode } from "react";
+import { type BookingListKind, sortColumns } from "./booking-lists";
+import { type BookingsView, isFiltered, NO_FILTERS, PERIODS, sortChange } from "./bookings-view";
 
 const ALL = "all";
-const STATUSES = [{ value: ALL, label: "All statuses" }, ...booking.statuses];
-const CAMPUSES = [
-  { value: ALL, label: "All campuses" },
-  ...campuses.map(({ id, name }) => ({ value: String(id), label: name })),
-];
-/** On phones there are no headers to press. */
-const ORDERS = [
-  { value: "-created", label: "Newest first" },
-  { value: "created", label: "Oldest first" },
-  { value: "-pickup", label: "Latest pickup first" },
-  { value: "pickup", label: "Earliest pickup first" },
-  { value: "customer", label: "Customer, A to Z" },
-  { value: "-customer", label: "Customer, Z to A" },
-  { value: "email", label: "Email, A to Z" },
-  { value: "-email", label: "Email, Z to A" },
-  { value: "campus", label: "Campus, A to Z" },
-  { value: "-campus", label: "Campus, Z to A" },
-  { value: "status", label: "Status, A to Z" },
-  { value: "-status", label: "Status, Z to A" },
-  { value: "type", label: "Guests first" },
-  { value: "-type", label: "Registered first" },
-];
+const CAMPUSES = campuses.map(({ id, name }) => ({ value: String(id), label: name }));
+/** Two beside each other on phones; one that is alone in its row fills it. */
+const HALF = "max-sm:grow max-sm:basis-[calc(50%-0.25rem)]";
 
 interface BookingsFiltersProps {
+  list: BookingListKind;
   view: BookingsView;
-  onRefresh: () => void;
-  refreshing: boolean;
   /** Nothing was found: the empty list itself offers to clear the filters. */
   empty: boolean;
+  /** What stands at the end of the row. */
+  children: ReactNode;
 }
 
-/** Search, status and campus of the list, and Refresh. Every choice is in the address. */
-export function BookingsFilters({ view, onRefresh, refreshing, empty }: BookingsFiltersProps) {
+/** Search, filters and, on phones, the order. Every choice is in the address. */
+export function BookingsFilters({ list, view, empty, children }: BookingsFiltersProps) {
   const { change } = useAddress();
+  const filters = [
+    { name: "status", label: "Status", all: "All statuses", now: view.status, of: list.statuses },
+    ...(list.periods
+      ? [
+          {
+            name: "date",
+            label: "Pickup date",
+            all: "Any pickup date",
+            now: view.period,
+            of: PERIODS,
+          },
+        ]
+      : []),
+    { name: "campus", label: "Campus", all: "All campuses", now: view.campusId, of: CAMPUSES },
+  ];
+  const orders = sortColumns(list).flatMap(({ id, sort }) => {
+    const [rising, falling] = sort?.words ?? [];
+    const both = [
+      { value: id, label: rising ?? id },
+      { value: `-${id}`, label: falling ?? id },
+    ];
+    return sort?.fallingFirst ? both.reverse() : both;
+  });
   return (
-    <div className="grid grid-cols-2 items-center gap-2 sm:grid-cols-[1fr_1fr_auto] lg:grid-cols-[minmax(14rem,24rem)_11rem_15rem_1fr_auto]">
+    <div className="flex flex-wrap items-center gap-2">
       <SearchBox
-        label="Search name or email"
+        label={list.search.label}
         value={view.search}
         // The first letter is a step of its own for Back, the rest of the typing is not.
         onSearch={(q) => change({ q, page: null }, { replace: view.search !== "" })}
-        className="max-sm:col-span-2 sm:max-lg:col-span-3"
+        className="max-lg:basis-full lg:min-w-52 lg:max-w-96 lg:flex-1"
       />
-      <Select
-        aria-label="Status"
-        options={STATUSES}
-        value={view.status ?? ALL}
-        onValueChange={(status) => change({ status: status === ALL ? null : status, page: null })}
-      />
-      <Select
-        aria-label="Campus"
-        options={CAMPUSES}
-        value={view.campusId ? String(view.campusId) : ALL}
-        onValueChange={(campus) => change({ campus: campus === ALL ? null : campus, page: null })}
-      />
+      {filters.map(({ name, label, all, now, of }) => (
+        <Select
+          key={name}
+          aria-label={label}
+          options={[{ value: ALL, label: all }, ...of]}
+          value={now === null ? ALL : String(now)}
+          onValueChange={(next) => change({ [name]: next === ALL ? null : next, page: null })}
+          className={cn(HALF, "sm:w-44")}
+        />
+      ))}
       <Select
         aria-label="Sort"
-        options={ORDERS}
+        options={orders}
         value={`${view.descending ? "-" : ""}${view.sort}`}
-        onValueChange={(order) => change(sortFrom(order))}
-        className="sm:hidden"
+        onValueChange={(order) => change(sortChange(order))}
+        className={cn(HALF, "sm:hidden")}
       />
-      <div className="max-lg:order-last max-lg:col-span-full">
-        {empty ? null : <ClearFilters filtered={isFiltered(view)} cleared={NO_FILTERS} />}
-      </div>
-      <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
+      {empty || !isFiltered(view) ? null : (
+        <div className="max-sm:order-last max-sm:basis-full">
+          <ClearFilters filtered cleared={NO_FILTERS} />
+        </div>
+      )}
+      <div className={cn(HALF, "flex flex-wrap gap-2 max-sm:*:flex-1 sm:ml-auto")}>{children}</div>
     </div>
   );
-}
-
-function sortFrom(order: string) {
-  const descending = order.startsWith("-");
-  return sortChange((descending ? order.slice(1) : order) as SortKey, descending);
 }

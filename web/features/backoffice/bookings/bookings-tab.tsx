@@ -1,119 +1,133 @@
-import { bookingKeys } from "@api/bookings";
+import { customerName } from "@api/booking-words";
+import type { Booking } from "@api/bookings";
 import { useCampusClock } from "@api/clock";
 import { ClearFilters } from "@components/clear-filters";
-import { DataTable } from "@components/data-table";
-import { openBox } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
+import type { DataColumn } from "@components/data-table";
 import { counted, Pager } from "@components/pager";
+import { RefreshButton } from "@components/refresh-button";
 import { Button } from "@components/ui/button";
-import { EmptyState } from "@components/ui/empty-state";
+import { ListBody, ListHeading, OPENED_HERE } from "@features/backoffice/list-page";
+import { useFailureToast } from "@lib/failure-toast";
 import { useAddress } from "@lib/url-state";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { BookingDetail } from "./booking-detail";
-import { bookingColumns } from "./bookings-columns";
+import type { BookingListKind } from "./booking-lists";
 import { BookingsFilters } from "./bookings-filters";
-import { bookingsFailure, useBookings, useDuplicates } from "./bookings-query";
-import { bookingsView, isFiltered, NO_FILTERS } from "./bookings-view";
+import { useBookings, useBookingsKey, useDuplicates } from "./bookings-query";
+import { bookingsView, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
+import { ExportButton } from "./export-button";
 import { QuotesWaiting } from "./quotes-waiting";
 
+interface BookingsTabProps {
+  list: BookingListKind;
+  /** The office acts for customers, sends quotes and opens a customer's file. */
+  office: boolean;
+}
+
 /** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */
-export function BookingsTab({ canViewCustomers }: { canViewCustomers: boolean }) {
+export function BookingsTab({ list, office }: BookingsTabProps) {
   const { params, href } = useAddress();
-  const view = useMemo(() => bookingsView(params), [params]);
+  const view = useMemo(() => bookingsView(params, list), [params, list]);
   const clock = useCampusClock();
-  const list = useBookings(view);
+  const utcOffset = clock.data?.utc_offset;
+  const { data, ...found } = useBookings(view, list, clock.data?.today);
   const queries = useQueryClient();
+  const queryKey = useBookingsKey();
   const [refreshing, setRefreshing] = useState(false);
+  const rows = data?.rows;
+  const duplicates = useDuplicates(rows);
+  // Days of pickup need the campus clock: without it there is no list, and it is why.
+  const error = found.error ?? (data || !view.period ? null : clock.error);
+  const failure = list.failure(error);
+  useFailureToast(list.failureToast ? error : null, failure.title, failure.words ?? "");
 
   async function refresh() {
     if (refreshing) return;
     setRefreshing(true);
-    await queries.invalidateQueries({ queryKey: bookingKeys.all });
+    await queries.invalidateQueries({ queryKey });
     setRefreshing(false);
   }
 
-  const data = list.data;
-  const rows = data?.rows;
-  const duplicates = useDuplicates(rows);
+  const filtered = isFiltered(view);
+  const columns: DataColumn<Booking>[] = list.columns.map(({ cell, sort, ...column }) => ({
+    ...column,
+    cell: (row) => cell(row, { utcOffset, duplicates }),
+    ...(sort ? { sort: sort.fallingFirst ? "descending" : "ascending" } : {}),
+  }));
+  const actions: DataColumn<Booking> = {
+    id: "actions",
+    header: "Actions",
+    width: "w-[6.5rem]",
+    action: true,
+    cell: (row) => (
+      <Button asChild variant="secondary" size="sm">
+        <Link
+          to={href({ booking: row.id })}
+          state={OPENED_HERE}
+          preventScrollReset
+          aria-label={`View booking of ${customerName(row)}`}
+        >
+          View
+        </Link>
+      </Button>
+    ),
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex min-h-6 flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-xl">
-          Bookings{" "}
-          <span className="tabular font-sans text-sm font-normal tracking-normal text-muted">
-            <span aria-live="polite">
-              {data
-                ? `${counted(data.count, "booking")}${isFiltered(view) ? " found" : ""}`
-                : list.error
-                  ? ""
-                  : "Counting"}
-            </span>
-          </span>
-        </h2>
+        <ListHeading
+          title="Bookings"
+          count={
+            data
+              ? `${counted(data.count, "booking")}${filtered ? " found" : ""}`
+              : error
+                ? ""
+                : undefined
+          }
+        />
         <p className="text-xs text-muted">All times are campus time.</p>
       </div>
-      <BookingsFilters
-        view={view}
-        onRefresh={() => void refresh()}
-        refreshing={refreshing}
-        empty={rows?.length === 0}
-      />
-      {canViewCustomers ? <QuotesWaiting /> : null}
-      {list.error ? (
-        <ListProblem
-          error={list.error}
-          title={bookingsFailure(list.error)}
-          onRetry={() => void refresh()}
-          retrying={refreshing}
-        />
-      ) : null}
-      {list.error && !data ? null : rows === null ? (
-        <EmptyState
-          scene={openBox}
-          title={`There is no page ${view.page}.`}
-          action={
-            <Button asChild variant="secondary">
-              <Link to={href({ page: null })}>To the first page</Link>
-            </Button>
-          }
-        >
-          The list is shorter than that.
-        </EmptyState>
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          scene={openBox}
-          title="No bookings found."
-          action={
-            isFiltered(view) ? (
-              <ClearFilters filtered cleared={NO_FILTERS} variant="secondary" />
-            ) : undefined
-          }
-        >
-          {isFiltered(view)
+      <BookingsFilters list={list} view={view} empty={rows?.length === 0}>
+        <RefreshButton refreshing={refreshing} onRefresh={() => void refresh()} />
+        {list.exports ? (
+          <ExportButton list={list} view={view} clock={clock.data} count={data?.count ?? 0} />
+        ) : null}
+      </BookingsFilters>
+      {office ? <QuotesWaiting /> : null}
+      <ListBody
+        caption="Bookings"
+        columns={[...columns, actions]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        stale={found.isPlaceholderData}
+        page={view.page}
+        pageKey={`${view.page} ${view.sort} ${view.descending}`}
+        minWidth={list.minWidth}
+        sorting={{
+          id: view.sort,
+          desc: view.descending,
+          href: (id, desc) => href(sortChange(`${desc ? "-" : ""}${id}`)),
+        }}
+        problem={{ error, ...failure, onRetry: () => void refresh(), retrying: refreshing }}
+        empty={{
+          title: "No bookings found.",
+          words: filtered
             ? "Nothing matches this search and these filters."
-            : "New bookings appear here as soon as they are made."}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Bookings"
-            columns={bookingColumns(view, href, clock.data?.utc_offset, duplicates)}
-            rows={rows}
-            rowKey={(row) => row.id}
-            stale={list.isPlaceholderData}
-            pageKey={`${view.page} ${view.sort} ${view.descending}`}
-            minWidth="sm:min-w-[1180px]"
-          />
-          <Pager page={view.page} count={data?.count ?? 0} label="Pages of bookings" />
-        </>
-      )}
+            : "New bookings appear here as soon as they are made.",
+          action: filtered ? (
+            <ClearFilters filtered cleared={NO_FILTERS} variant="secondary" />
+          ) : undefined,
+        }}
+        pager={<Pager page={view.page} count={data?.count ?? 0} label="Pages of bookings" />}
+      />
       <BookingDetail
         id={view.booking}
         known={rows?.find(({ id }) => id === view.booking)}
-        utcOffset={clock.data?.utc_offset}
-        canViewCustomers={canViewCustomers}
+        utcOffset={utcOffset}
+        list={list}
+        office={office}
       />
     </div>
   );

@@ -1,15 +1,18 @@
 import { changedParams } from "@lib/url-state";
 import { describe, expect, it } from "vitest";
-import { bookingsView, headerChange, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
+import { EXECUTIVE_LIST, STAFF_LIST } from "./booking-lists";
+import { bookingsView, filtersOf, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
 
 const ID = "0b5c4a58-3a0e-4f0c-9a53-2d5a0a6f2f11";
-const read = (query: string) => bookingsView(new URLSearchParams(query));
+const read = (query: string) => bookingsView(new URLSearchParams(query), STAFF_LIST);
+const readAsExecutive = (query: string) => bookingsView(new URLSearchParams(query), EXECUTIVE_LIST);
 
 describe("the address of the bookings list", () => {
   it("without anything is the first page, newest first", () => {
     expect(read("tab=bookings")).toEqual({
       page: 1,
       status: null,
+      period: null,
       campusId: null,
       search: "",
       sort: "created",
@@ -22,6 +25,7 @@ describe("the address of the bookings list", () => {
     expect(read(`page=3&status=pending&campus=2&q=%20ana%20&sort=pickup&booking=${ID}`)).toEqual({
       page: 3,
       status: "pending",
+      period: null,
       campusId: 2,
       search: "ana",
       sort: "pickup",
@@ -36,20 +40,72 @@ describe("the address of the bookings list", () => {
     expect(read("page=1e9").page).toBe(1);
   });
 
-  it("turns a sorted column round, and starts another column at the first page", () => {
-    const created = read("page=4");
-    expect(headerChange(created, "created")).toEqual({ sort: "created", page: null });
-    expect(headerChange(created, "email")).toEqual({ sort: "email", page: null });
-    expect(headerChange(read("sort=email"), "email")).toEqual({ sort: "-email", page: null });
-  });
-
   it("does not write what is so anyway", () => {
-    expect(sortChange("created", true)).toEqual({ sort: null, page: null });
+    expect(sortChange("-created")).toEqual({ sort: null, page: null });
   });
 
   it("shows everything again without touching the sorting", () => {
     const params = new URLSearchParams("tab=bookings&q=ana&status=pending&page=2&sort=email");
-    expect(isFiltered(bookingsView(params))).toBe(true);
+    expect(isFiltered(bookingsView(params, STAFF_LIST))).toBe(true);
     expect(String(changedParams(params, NO_FILTERS))).toBe("tab=bookings&sort=email");
+  });
+});
+
+describe("the address of the executives' bookings", () => {
+  it("without anything is all bookings, newest first", () => {
+    expect(readAsExecutive("")).toEqual({
+      page: 1,
+      status: null,
+      period: null,
+      campusId: null,
+      search: "",
+      sort: "created",
+      descending: true,
+      booking: null,
+    });
+    expect(isFiltered(readAsExecutive(""))).toBe(false);
+  });
+
+  it("names filters, search, sorting and page", () => {
+    expect(
+      readAsExecutive("status=picked_up&date=7&campus=2&q=%20ana%20&sort=pickup&page=3"),
+    ).toMatchObject({
+      status: "picked_up",
+      period: "7",
+      campusId: 2,
+      search: "ana",
+      sort: "pickup",
+      descending: false,
+      page: 3,
+    });
+  });
+
+  it("reads nonsense as absent, also statuses that executives do not filter by", () => {
+    const odd = readAsExecutive("status=in_queue&date=90&campus=9&sort=-toString&booking=x&page=0");
+    expect(odd).toEqual(readAsExecutive(""));
+  });
+
+  it("clears filters and keeps the sorting", () => {
+    const params = new URLSearchParams("tab=bookings&q=a&date=today&status=pending&sort=email");
+    expect(String(changedParams(params, NO_FILTERS))).toBe("tab=bookings&sort=email");
+  });
+});
+
+describe("days of pickup", () => {
+  it.each([
+    ["today", "2027-04-28", "2027-04-28"],
+    ["7", "2027-04-28", "2027-05-05"],
+    ["30", "2027-04-28", "2027-05-28"],
+  ])("%s counts from the campus day", (period, from, to) => {
+    expect(
+      filtersOf(readAsExecutive(`date=${period}`), EXECUTIVE_LIST, "2027-04-28")?.pickup,
+    ).toEqual({ from, to });
+  });
+
+  it("waits for the server to say which day it is", () => {
+    expect(filtersOf(readAsExecutive("date=today"), EXECUTIVE_LIST, undefined)).toBeNull();
+    expect(filtersOf(readAsExecutive("status=pending"), EXECUTIVE_LIST, undefined)).toMatchObject({
+      status: "pending",
+    });
   });
 });

@@ -17,7 +17,7 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
-import { formatDay } from "@lib/dates";
+import { addDays, formatDay } from "@lib/dates";
 import { untilReachable } from "@lib/list-query";
 import { formatCents } from "@lib/money";
 import { amountError, centsOf } from "@lib/money-typed";
@@ -102,7 +102,9 @@ function SendForm({ quote, today }: { quote: DeliveryQuote; today: string }) {
   const [amount, setAmount] = useState(quote.cents === null ? "" : String(quote.cents / 100));
   const [note, setNote] = useState(quote.note ?? "");
   const [until, setUntil] = useState(
-    quote.valid_until && quote.valid_until >= today ? quote.valid_until : inDays(today, VALID_DAYS),
+    quote.valid_until && quote.valid_until >= today
+      ? quote.valid_until
+      : addDays(today, VALID_DAYS),
   );
   const [told, setTold] = useState(false);
   const { keep, readAgain } = useKept(quote.booking_id);
@@ -230,8 +232,4 @@ function WithdrawForm({ quote }: { quote: DeliveryQuote }) {
       </div>
     </form>
   );
-}
-
-function inDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,12 +1,12 @@
 import { deliveryQuoteKeys, waitingQuotes } from "@api/delivery-quotes";
 import { counted } from "@components/pager";
+import { OPENED_HERE } from "@features/backoffice/list-page";
 import { formatDay } from "@lib/dates";
 import { untilReachable } from "@lib/list-query";
 import { useAddress } from "@lib/url-state";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { Link } from "react-router";
-import { OPENED_HERE } from "./bookings-columns";
 
 /** Deliveries to another city that wait for a price; nothing where there are none. */
 export function QuotesWaiting() {

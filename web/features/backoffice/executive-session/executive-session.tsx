@@ -1,3 +1,5 @@
+import { rest } from "@api/client";
+import { type DataSession, DataSessionContext } from "@features/backoffice/data-session";
 import { authClient, hasStoredSession } from "@lib/auth";
 import type { Profile } from "@lib/profile";
 import { type SessionState, useSessionUnder } from "@lib/session";
@@ -18,7 +20,7 @@ import {
 export const EXECUTIVE_SESSION = "sb-summerstow-executive-auth-token";
 
 /** What the area has read stands under this key, and goes with its session. */
-export const EXECUTIVE_DATA = ["executive"] as const;
+const EXECUTIVE_DATA = ["executive"] as const;
 
 /**
  * Who is in the executive area. `why` they are not: `denied` is no executive, `ended` had a session
@@ -36,13 +38,11 @@ interface Executive {
   leave: () => Promise<void>;
   /** Forgets why the last session ended: somebody tries again. */
   forget: () => void;
-  /** Asks the server whether the session still counts; where it does not, it is over here too. */
-  recheck: () => Promise<void>;
 }
 
 const ExecutiveContext = createContext<Executive | null>(null);
 
-/** The executive area's session and its verbs. */
+/** The executive area's session, and how to end it. */
 export function useExecutive(): Executive {
   const known = useContext(ExecutiveContext);
   if (!known) throw new Error("useExecutive is for pages of the executive area");
@@ -62,10 +62,10 @@ export function ExecutiveProvider({ children }: { children: ReactNode }) {
     await endSession();
   }, []);
   const forget = useCallback(() => setWhy(null), []);
-  const recheck = useCallback(async () => {
-    const { error } = await (await authClient(EXECUTIVE_SESSION)).getUser();
-    if (error && (error.status === 401 || error.status === 403)) await endSession();
-  }, []);
+  const data = useMemo<DataSession>(
+    () => ({ via: rest(EXECUTIVE_SESSION), cacheKey: EXECUTIVE_DATA, recheck: endIfRefused }),
+    [],
+  );
 
   const role = session.profile?.role;
   // A role that could not be read is no refusal.
@@ -87,10 +87,14 @@ export function ExecutiveProvider({ children }: { children: ReactNode }) {
   }, [session.status, queries]);
 
   const value = useMemo(
-    () => ({ state: stateOf(session, why), leave, forget, recheck }),
-    [session, why, leave, forget, recheck],
+    () => ({ state: stateOf(session, why), leave, forget }),
+    [session, why, leave, forget],
   );
-  return <ExecutiveContext value={value}>{children}</ExecutiveContext>;
+  return (
+    <ExecutiveContext value={value}>
+      <DataSessionContext value={data}>{children}</DataSessionContext>
+    </ExecutiveContext>
+  );
 }
 
 function stateOf(session: SessionState, why: "denied" | "ended" | null): ExecutiveState {
@@ -100,6 +104,12 @@ function stateOf(session: SessionState, why: "denied" | "ended" | null): Executi
   if (session.profile.role === "executive") return { status: "in", profile: session.profile };
   if (session.provisional) return { status: "loading", unreachable: true };
   return { status: "signed-out", why };
+}
+
+/** Ends the session here where the server says that it counts no more. */
+async function endIfRefused(): Promise<void> {
+  const { error } = await (await authClient(EXECUTIVE_SESSION)).getUser();
+  if (error && (error.status === 401 || error.status === 403)) await endSession();
 }
 
 async function endSession(): Promise<void> {

@@ -5,11 +5,7 @@ import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/list-problem";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
-import {
-  asExecutive,
-  useEndOfSession,
-} from "@features/backoffice/executive-session/executive-data";
-import { EXECUTIVE_DATA } from "@features/backoffice/executive-session/executive-session";
+import { useDataSession, useEndOfSession } from "@features/backoffice/data-session";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/dates";
 import { untilReachable } from "@lib/list-query";
@@ -42,10 +38,11 @@ export default function OverviewPanel() {
 }
 
 function Season({ view, today }: { view: OverviewView; today: string }) {
+  const { via, cacheKey } = useDataSession();
   const { range, campusId, choice } = view;
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    queryKey: [...EXECUTIVE_DATA, "overview", range, campusId],
-    queryFn: () => seasonOverview(range, campusId, asExecutive()),
+    queryKey: [...cacheKey, "overview", range, campusId],
+    queryFn: () => seasonOverview(range, campusId, via),
     placeholderData: keepPreviousData,
     ...untilReachable,
   });

@@ -1,6 +1,7 @@
+import { pickupAddress } from "@api/booking-words";
 import type { Booking } from "@api/bookings";
 import { expect, it } from "vitest";
-import { bookingsCsv, fileName, pickupAddress } from "./bookings-export";
+import { bookingsCsv, fileName } from "./bookings-csv";
 
 const HEAD =
   "Full Name,Email,Phone,University,Campus,Pickup Address,Pickup Date,Pickup Time," +

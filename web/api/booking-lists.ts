@@ -3,19 +3,23 @@ import { dataOf, type Rest } from "@api/client";
 import type { BookingStatus } from "@api/database.types";
 import { searchFilters } from "@lib/search-terms";
 
-/** Which bookings are asked for; all that are null or empty ask for everything. */
+/** Which bookings are wanted; what is null or empty leaves nothing out. */
 export interface BookingFilters {
   status: BookingStatus | null;
   campusId: number | null;
   /** days of pickup, both included */
   pickup: { from: string; to: string } | null;
   search: string;
+  /** The columns that the search looks into. */
+  searched: readonly string[];
 }
 
 export interface BookingOrder {
   /** columns of the server, the first one first */
-  columns: readonly string[];
+  by: readonly string[];
   descending: boolean;
+  /** Rows without a value come last, unless this is set and the order rises. */
+  blanksFirst?: boolean;
 }
 
 /** A page of bookings with the number of all that match; `rows` is null past the last page. */
@@ -27,17 +31,6 @@ export interface BookingList {
 const WITH_CAMPUS = "*, campus:campuses(campus,university,country)";
 /** As many as the server gives at once. */
 const EXPORT_PAGE = 1000;
-const SEARCHED = [
-  "first_name",
-  "last_name",
-  "guest_first_name",
-  "guest_last_name",
-  "email",
-  "phone",
-  "guest_phone",
-  "building_name",
-  "address",
-] as const;
 
 function matching(via: Rest, filters: BookingFilters, count?: "exact") {
   let query = via.from("bookings").select(WITH_CAMPUS, count ? { count } : {});
@@ -46,7 +39,7 @@ function matching(via: Rest, filters: BookingFilters, count?: "exact") {
   if (filters.pickup) {
     query = query.gte("pickup_date", filters.pickup.from).lte("pickup_date", filters.pickup.to);
   }
-  for (const filter of searchFilters(filters.search, SEARCHED)) query = query.or(filter);
+  for (const filter of searchFilters(filters.search, filters.searched)) query = query.or(filter);
   return query;
 }
 
@@ -54,17 +47,17 @@ function matching(via: Rest, filters: BookingFilters, count?: "exact") {
  * One page of the bookings that match, sorted by the server.
  * @throws ApiError
  */
-export async function executiveBookings(
+export async function findBookings(
   filters: BookingFilters,
-  order: BookingOrder,
+  { by, descending, blanksFirst = false }: BookingOrder,
   page: { from: number; size: number },
   via: Rest,
 ): Promise<BookingList> {
   let query = matching(via, filters, "exact")
     .range(page.from, page.from + page.size - 1)
     .retry(false);
-  for (const column of order.columns)
-    query = query.order(column, { ascending: !order.descending, nullsFirst: false });
+  const nullsFirst = blanksFirst && !descending;
+  for (const column of by) query = query.order(column, { ascending: !descending, nullsFirst });
   const answer = await query.order("id");
   if (answer.status === 416) return { rows: null, count: 0 };
   const rows = await dataOf<Booking[]>(Promise.resolve(answer));
@@ -89,8 +82,8 @@ export async function everyBooking(filters: BookingFilters, via: Rest): Promise<
   return all.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
 }
 
-/** One booking, or null where there is none with this id. */
-export function executiveBooking(id: string, via: Rest): Promise<Booking | null> {
+/** One booking, or null where there is none with this id that one may see. */
+export function bookingById(id: string, via: Rest): Promise<Booking | null> {
   return dataOf<Booking | null>(
     via.from("bookings").select(WITH_CAMPUS).eq("id", id).retry(false).maybeSingle(),
   );

@@ -1,19 +1,16 @@
-import { customerName, deliveryOf, emailOf, phoneOf } from "@api/booking-words";
+import {
+  customerName,
+  deliveryOf,
+  emailOf,
+  phoneOf,
+  pickupAddress,
+  statusLabel,
+} from "@api/booking-words";
 import type { Booking } from "@api/bookings";
 import { campusMinute } from "@lib/campus-time";
 import { type CsvColumn, csvText } from "@lib/csv";
-import { statusLabel } from "./bookings-view";
 
-/** "Cascades, Room 12": building and address, as far as they are known. */
-export function pickupAddress({
-  building_name,
-  address,
-}: Pick<Booking, "building_name" | "address">): string {
-  const parts = [building_name, address].map((part) => part?.trim()).filter(Boolean);
-  return parts.join(", ");
-}
-
-/** The columns that the specification names, in its order (point 2, "Executive area"). */
+/** People open this file with sheets of their own: neither names nor order of columns change. */
 function columns(utcOffset: string | undefined): CsvColumn<Booking>[] {
   return [
     { header: "Full Name", cell: customerName },

@@ -1,16 +1,18 @@
+import { everyBooking } from "@api/booking-lists";
 import { toApiError } from "@api/errors";
-import { everyBooking } from "@api/executive-bookings";
 import { counted } from "@components/pager";
 import { Button } from "@components/ui/button";
-import { asExecutive } from "@features/backoffice/executive-session/executive-data";
+import { useDataSession } from "@features/backoffice/data-session";
 import { saveCsv } from "@lib/csv";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { bookingsCsv, fileName } from "./bookings-export";
+import type { BookingListKind } from "./booking-lists";
+import { bookingsCsv, fileName } from "./bookings-csv";
 import { type BookingsView, filtersOf } from "./bookings-view";
 
 interface ExportButtonProps {
+  list: BookingListKind;
   view: BookingsView;
   /** the campus day and its offset; nothing can be exported before the server said them */
   clock: { today: string; utc_offset: string } | undefined;
@@ -19,15 +21,16 @@ interface ExportButtonProps {
 }
 
 /** All rows that match the filters as a file, made in the browser. */
-export function ExportButton({ view, clock, count }: ExportButtonProps) {
+export function ExportButton({ list, view, clock, count }: ExportButtonProps) {
+  const { via } = useDataSession();
   const [busy, setBusy] = useState(false);
 
   async function save() {
-    const filters = filtersOf(view, clock?.today);
+    const filters = filtersOf(view, list, clock?.today);
     if (!filters || !clock) return;
     setBusy(true);
     try {
-      const rows = await everyBooking(filters, asExecutive());
+      const rows = await everyBooking(filters, via);
       const name = fileName(clock.today);
       saveCsv(name, bookingsCsv(rows, clock.utc_offset));
       toast.success("Export ready", {

@@ -1,23 +1,25 @@
+import { statusLabel } from "@api/booking-words";
 import { type Booking, bookingKeys, changeBookingDate, changeBookingStatus } from "@api/bookings";
+import type { Rest } from "@api/client";
 import type { BookingStatus } from "@api/database.types";
 import { toApiError } from "@api/errors";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import { asExecutive } from "@features/backoffice/executive-session/executive-data";
+import { useDataSession } from "@features/backoffice/data-session";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { EXECUTIVE_BOOKINGS } from "./bookings-query";
-import { STATUSES, statusLabel } from "./bookings-view";
+import { EXECUTIVE_STATUSES } from "./booking-lists";
+import { useBookingsKey } from "./bookings-query";
 
 /** The two things that executives set freely: expected delivery date and status. */
 export function BookingEdit({ booking }: { booking: Booking }) {
   return (
     <section
       aria-label="Change this booking"
-      className="grid gap-4 rounded-2xl border border-line bg-mist p-4 sm:grid-cols-2"
+      className="mb-6 grid gap-4 rounded-2xl border border-line bg-mist p-4 sm:grid-cols-2"
     >
       <DeliveryDate booking={booking} />
       <Status booking={booking} />
@@ -29,7 +31,7 @@ function DeliveryDate({ booking }: { booking: Booking }) {
   const stored = booking.return_delivery_date ?? undefined;
   const [day, setDay] = useState(stored);
   const change = useChange(
-    (next: string) => changeBookingDate(booking.id, { return_delivery_date: next }, asExecutive()),
+    (next: string, via: Rest) => changeBookingDate(booking.id, { return_delivery_date: next }, via),
     "Delivery date updated",
     "Error updating delivery date",
     () => setDay(stored),
@@ -50,13 +52,13 @@ function DeliveryDate({ booking }: { booking: Booking }) {
 function Status({ booking }: { booking: Booking }) {
   const [status, setStatus] = useState<BookingStatus>(booking.status);
   const change = useChange(
-    (next: BookingStatus) => changeBookingStatus(booking.id, next, asExecutive()),
+    (next: BookingStatus, via: Rest) => changeBookingStatus(booking.id, next, via),
     "Status updated",
     "Error updating status",
     () => setStatus(booking.status),
   );
   // In queue and completed come from the crew's work: shown where they are, not to be chosen.
-  const known: readonly BookingStatus[] = STATUSES;
+  const known: readonly BookingStatus[] = EXECUTIVE_STATUSES;
   const values = known.includes(booking.status) ? known : [booking.status, ...known];
   return (
     <Edit
@@ -116,18 +118,20 @@ function Edit({ label, changed, busy, saveLabel, onSave, hint, children }: EditP
   );
 }
 
-/** A change of the booking, told as point 8 words it; what was refused is taken back. */
+/** A change of the booking, and a toast that says what became of it; a refusal is taken back. */
 function useChange<Value>(
-  change: (next: Value) => Promise<Booking>,
+  change: (next: Value, via: Rest) => Promise<Booking>,
   done: string,
   failed: string,
   takeBack: () => void,
 ) {
   const queries = useQueryClient();
+  const { via } = useDataSession();
+  const queryKey = useBookingsKey();
   return useMutation({
-    mutationFn: change,
+    mutationFn: (next: Value) => change(next, via),
     onSuccess: (row) => {
-      queries.setQueryData([...EXECUTIVE_BOOKINGS, "one", row.id], row);
+      queries.setQueryData([...queryKey, "one", row.id], row);
       toast.success(done);
     },
     onError: (thrown) => {
@@ -135,7 +139,7 @@ function useChange<Value>(
       toast.error(failed, { description: toApiError(thrown).message });
     },
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: EXECUTIVE_BOOKINGS });
+      void queries.invalidateQueries({ queryKey });
       void queries.invalidateQueries({ queryKey: bookingKeys.all });
     },
   });

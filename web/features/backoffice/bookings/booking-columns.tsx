@@ -1,0 +1,179 @@
+import {
+  customerName,
+  deliveryOf,
+  emailOf,
+  NOT_PROVIDED,
+  NOT_SPECIFIED,
+  phoneOf,
+  pickupAddress,
+  typeOf,
+} from "@api/booking-words";
+import type { Booking } from "@api/bookings";
+import type { DataColumn } from "@components/data-table";
+import { Badge, StatusBadge } from "@components/ui/badge";
+import { formatCampusTime } from "@lib/campus-time";
+import { formatDay } from "@lib/dates";
+import type { ReactNode } from "react";
+
+/** What the cells need beside their booking. */
+export interface CellContext {
+  utcOffset: string | undefined;
+  /** ids of the bookings that may have been made twice */
+  duplicates: ReadonlySet<string>;
+}
+
+/** A column of a list of bookings; `id` names it in the address. */
+export interface BookingColumn extends Omit<DataColumn<Booking>, "cell" | "sort"> {
+  cell: (row: Booking, context: CellContext) => ReactNode;
+  sort?: {
+    /** columns of the server, the first one first */
+    by: readonly string[];
+    /** The rising and the falling order in words: on phones there are no headers to press. */
+    words: readonly [rising: string, falling: string];
+    /** A first press on the header sorts falling. */
+    fallingFirst?: boolean;
+    /** Bookings without a value come first where the order rises. */
+    blanksFirst?: boolean;
+  };
+}
+
+const alphabetical = (what: string) => [`${what}, A to Z`, `${what}, Z to A`] as const;
+
+const NAME: BookingColumn = {
+  id: "name",
+  header: "Full Name",
+  width: "w-[12%]",
+  title: true,
+  sort: { by: ["first_name", "last_name"], words: alphabetical("Name") },
+  cell: (row, { duplicates }) => (
+    <span className="grid min-w-0 leading-tight">
+      <span title={customerName(row)} className="max-sm:wrap-anywhere sm:truncate">
+        {customerName(row)}
+      </span>
+      {duplicates.has(row.id) ? (
+        <span className="text-xs text-brick-text">Possible duplicate</span>
+      ) : null}
+    </span>
+  ),
+};
+const EMAIL: BookingColumn = {
+  id: "email",
+  header: "Email",
+  width: "w-[15%]",
+  sort: { by: ["email"], words: alphabetical("Email") },
+  cell: (row) => <Clipped text={emailOf(row)} />,
+};
+const PHONE: BookingColumn = {
+  id: "phone",
+  header: "Phone",
+  width: "w-[11%]",
+  cell: (row) => <span className="tabular">{phoneOf(row)}</span>,
+};
+const CAMPUS: BookingColumn = {
+  id: "campus",
+  header: "Campus",
+  width: "w-[13%]",
+  sort: { by: ["campus(campus)"], words: alphabetical("Campus") },
+  cell: (row) => <Clipped text={row.campus?.campus ?? NOT_SPECIFIED} />,
+};
+const ADDRESS: BookingColumn = {
+  id: "address",
+  header: "Pickup Address",
+  width: "w-[15%]",
+  cell: (row) => <Clipped text={pickupAddress(row) || NOT_PROVIDED} />,
+};
+const PICKUP = {
+  id: "pickup",
+  header: "Pickup Date",
+  width: "w-[12%]",
+  sort: { by: ["pickup_date"], words: ["Earliest pickup first", "Latest pickup first"] },
+  cell: (row) => (
+    <span className="tabular">{formatDay(row.pickup_date, "medium", NOT_SPECIFIED)}</span>
+  ),
+} satisfies BookingColumn;
+const KIT: BookingColumn = {
+  id: "kit",
+  header: "Supply Kit",
+  width: "w-[8%]",
+  sort: {
+    by: ["supply_kit_delivery_date"],
+    words: ["Earliest supply kit first", "Latest supply kit first"],
+  },
+  cell: (row) => (
+    <span className="tabular">{formatDay(row.supply_kit_delivery_date, "short", "No")}</span>
+  ),
+};
+const DELIVERY: BookingColumn = {
+  id: "delivery",
+  header: "Delivery Option",
+  width: "w-[11%]",
+  sort: { by: ["delivery_option"], words: alphabetical("Delivery option") },
+  cell: (row) => <Clipped text={deliveryOf(row)} />,
+};
+const STATUS: BookingColumn = {
+  id: "status",
+  header: "Status",
+  width: "w-[10%]",
+  sort: { by: ["status"], words: alphabetical("Status") },
+  cell: (row, { utcOffset }) => (
+    <span className="grid min-w-0 gap-0.5 leading-tight">
+      <StatusBadge status={row.status} />
+      {row.confirm_by ? (
+        <span
+          title={`Place held until ${formatCampusTime(row.confirm_by, utcOffset)}`}
+          className="text-xs text-brick-text"
+        >
+          Not confirmed yet
+        </span>
+      ) : null}
+    </span>
+  ),
+};
+const TYPE: BookingColumn = {
+  id: "type",
+  header: "Type",
+  width: "w-[9%]",
+  sort: { by: ["user_id"], words: ["Guests first", "Registered first"], blanksFirst: true },
+  cell: (row) => <Badge tone="outline">{typeOf(row)}</Badge>,
+};
+/** Every list can be sorted by it, whether it is shown or not. */
+export const CREATED = {
+  id: "created",
+  header: "Created",
+  width: "w-[14%]",
+  sort: { by: ["created_at"], words: ["Oldest first", "Newest first"], fallingFirst: true },
+  cell: (row, { utcOffset }) => (
+    <span className="tabular">{formatCampusTime(row.created_at, utcOffset)}</span>
+  ),
+} satisfies BookingColumn;
+
+/** What admins and the crew see at /admin-dashboard. */
+export const STAFF_COLUMNS: readonly BookingColumn[] = [
+  { ...NAME, id: "customer", header: "Customer", width: "w-[16%]" },
+  { ...EMAIL, width: "w-[20%]" },
+  CAMPUS,
+  { ...PICKUP, width: "w-[13%]", sort: { ...PICKUP.sort, fallingFirst: true } },
+  { ...STATUS, width: "w-[9%]" },
+  TYPE,
+  CREATED,
+];
+
+/** What executives see at /executive-dashboard. */
+export const EXECUTIVE_COLUMNS: readonly BookingColumn[] = [
+  NAME,
+  EMAIL,
+  PHONE,
+  ADDRESS,
+  PICKUP,
+  KIT,
+  DELIVERY,
+  STATUS,
+];
+
+function Clipped({ text }: { text: string }) {
+  return (
+    <span title={text} className="min-w-0 max-sm:wrap-anywhere">
+      {text}
+    </span>
+  );
+}

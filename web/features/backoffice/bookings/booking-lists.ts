@@ -1,0 +1,73 @@
+import { ApiError, toApiError } from "@api/errors";
+import booking from "@facts/booking.json";
+import { type BookingColumn, CREATED, EXECUTIVE_COLUMNS, STAFF_COLUMNS } from "./booking-columns";
+
+/** What one kind of reader sees of the bookings, and may do with them. */
+export interface BookingListKind {
+  columns: readonly BookingColumn[];
+  minWidth: string;
+  search: { label: string; columns: readonly string[] };
+  /** The statuses to filter by. */
+  statuses: readonly { value: string; label: string }[];
+  /** Whether days of pickup can be chosen, counted from today. */
+  periods: boolean;
+  /** Whether what matches can be taken along as a file. */
+  exports: boolean;
+  /** Whether delivery date and status are set in the dialog, without limits between statuses. */
+  edits: boolean;
+  /** A failed read in the product's words. */
+  failure: (error: unknown) => { title: string; words?: string };
+  /** Whether a failed read is said by a toast too. */
+  failureToast: boolean;
+}
+
+/** What executives filter by, and may set: the crew's work alone makes the other statuses. */
+export const EXECUTIVE_STATUSES = [
+  "pending",
+  "confirmed",
+  "picked_up",
+  "delivered",
+  "cancelled",
+] as const;
+
+const NAMES = ["first_name", "last_name", "guest_first_name", "guest_last_name", "email"];
+
+/** /admin-dashboard: admins, the crew, and executives among them. */
+export const STAFF_LIST: BookingListKind = {
+  columns: STAFF_COLUMNS,
+  minWidth: "sm:min-w-[1180px]",
+  search: { label: "Search name or email", columns: [...NAMES, "guest_email"] },
+  statuses: booking.statuses,
+  periods: false,
+  exports: false,
+  edits: false,
+  failure: (error) => {
+    if (!(error instanceof ApiError)) return { title: "An unexpected error occurred" };
+    if (error.status === 401) return { title: "Authentication required" };
+    return { title: `Failed to fetch bookings: ${error.message}` };
+  },
+  failureToast: false,
+};
+
+/** /executive-dashboard: executives in their own session. */
+export const EXECUTIVE_LIST: BookingListKind = {
+  columns: EXECUTIVE_COLUMNS,
+  minWidth: "sm:min-w-[1340px]",
+  search: {
+    label: "Search name, email, phone or address",
+    columns: [...NAMES, "phone", "guest_phone", "building_name", "address"],
+  },
+  statuses: booking.statuses.filter(({ value }) =>
+    EXECUTIVE_STATUSES.some((status) => status === value),
+  ),
+  periods: true,
+  exports: true,
+  edits: true,
+  failure: (error) => ({ title: "Error fetching bookings", words: toApiError(error).message }),
+  failureToast: true,
+};
+
+/** The columns by which a list can be sorted; its own order, newest first, comes first. */
+export function sortColumns({ columns }: BookingListKind): BookingColumn[] {
+  return [CREATED, ...columns.filter(({ id, sort }) => sort && id !== CREATED.id)];
+}

@@ -1,0 +1,65 @@
+import { useCampusClock } from "@api/clock";
+import { Logo } from "@components/logo";
+import { PageLink } from "@components/page-link";
+import { ThemeMenu } from "@components/theme-menu";
+import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { Skeleton } from "@components/ui/skeleton";
+import { formatDay } from "@lib/dates";
+import { CalendarDays, LogOut } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface DashboardHeaderProps {
+  title: string;
+  /** Who is at work. */
+  subtitle: ReactNode;
+  leave: { label: string; busy: boolean; onPress: () => void };
+  /** Further links beside the theme. */
+  children?: ReactNode;
+}
+
+/** Whose dashboard this is, which day it is on campus, and the way out. */
+export function DashboardHeader({ title, subtitle, leave, children }: DashboardHeaderProps) {
+  return (
+    <header className="border-b border-line bg-sheet">
+      <div className="mx-auto flex w-full max-w-[1440px] flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
+        <PageLink to="/" aria-label="Summerstow home" className="max-lg:hidden">
+          <Logo />
+        </PageLink>
+        <div className="grid gap-0.5 lg:border-l lg:border-line lg:pl-6">
+          <h1 className="text-xl">{title}</h1>
+          <p className="flex flex-wrap items-center gap-2 text-xs text-muted">{subtitle}</p>
+        </div>
+        <div className="ml-auto flex items-center gap-1">
+          <Today className="max-sm:hidden" />
+          {children}
+          <ThemeMenu />
+          <Button
+            variant="ghost"
+            busy={leave.busy}
+            onClick={leave.onPress}
+            aria-label={leave.label}
+            className="max-sm:w-11 max-sm:px-0"
+          >
+            <LogOut aria-hidden="true" />
+            <span className="max-sm:hidden">{leave.label}</span>
+          </Button>
+        </div>
+        <Today className="sm:hidden" />
+      </div>
+    </header>
+  );
+}
+
+function Today({ className }: { className: string }) {
+  const { data: clock } = useCampusClock();
+  if (!clock) return <Skeleton className={`h-6 w-44 ${className}`} />;
+  return (
+    <Badge tone="neutral" className={`tabular ${className}`}>
+      <CalendarDays aria-hidden="true" className="size-3.5" />
+      <time dateTime={clock.today} title="Today, campus time">
+        {formatDay(clock.today, "long")}
+      </time>
+    </Badge>
+  );
+}
