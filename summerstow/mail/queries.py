@@ -47,6 +47,23 @@ async def claim(
     )
 
 
+async def renew(tx: Transaction, holder: str, ids: Sequence[int], lease: timedelta) -> None:
+    """Keep the claims on these messages, whose conversations go on.
+
+    One that ran out while the database was away is taken back, as long as nobody else has it.
+    """
+    await tx.execute(
+        "update app.outbox set claimed_by = $1, claimed_until = now() + $3, "
+        "due_at = $4::timestamptz + $3, given_up_at = null "
+        "where id = any($2) and sent_at is null and dropped_at is null "
+        "and (claimed_by = $1 or (claimed_by is null and claimed_until > now()))",
+        holder,
+        ids,
+        lease,
+        clock.now(),
+    )
+
+
 async def sweep_claims(
     tx: Transaction, channel: str, grace: timedelta, *, doubts: int, most_doubts: int
 ) -> None:

@@ -31,13 +31,16 @@ from .senders import DEADLINE, Handover, NotAccepted, Sender, SmsSender, SmtpSen
 AT_ONCE: Final = 8
 #: Seconds between looks while nobody wakes the worker: another process may have written.
 IDLE: Final = 5.0
-#: How long a message is this process's: longer than any conversation lasts.
-LEASE: Final = timedelta(seconds=DEADLINE + 60)
+#: Seconds between two renewals.
+RENEW_EVERY: Final = 5.0
+#: How long a message is this process's; renewed while its conversation goes on, so that the mail
+#: of a process that died leaves within about a minute.
+LEASE: Final = timedelta(seconds=40)
 #: The same where messages are captured: no conversation, no doubt.
 CAPTURE_LEASE: Final = timedelta(seconds=5)
 NO_TIME: Final = timedelta(0)
 #: How long a message whose lease ran out waits for a late mark.
-GRACE: Final = timedelta(seconds=30)
+GRACE: Final = timedelta(seconds=15)
 #: Seconds for messages under way when the process ends.
 FAREWELL: Final = 3.0
 
@@ -98,6 +101,8 @@ class Worker:
             self._senders["text"] = SmsSender(sms_url, deadline)
         self._channels = {"mail": Channel(), "text": Channel()}
         self._under_way: set[asyncio.Task[None]] = set()
+        self._claims: set[int] = set()
+        self._renewal: asyncio.Task[None] | None = None
         self._swept = float("-inf")
 
     async def step(self) -> int:
@@ -121,6 +126,7 @@ class Worker:
                     rows += await queries.claim(tx, self.holder, name, limit, lease)
         if sweeps:
             self._swept = time.monotonic()
+        self._claims.update(row["id"] for row in rows if row["channel"] in self._senders)
         # What is only captured waits for nobody, and keeps its order.
         batches = [[row] for row in rows if row["channel"] in self._senders]
         captured = [row for row in rows if row["channel"] not in self._senders]
@@ -128,6 +134,8 @@ class Worker:
             task = asyncio.create_task(self._handle_each(batch))
             self._under_way.add(task)
             task.add_done_callback(self._landed)
+        if self._claims and self._renewal is None:
+            self._renewal = asyncio.create_task(self._renew())
         return len(rows)
 
     async def drain(self) -> int:
@@ -148,6 +156,22 @@ class Worker:
             for task in left:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
+        if self._renewal is not None:
+            self._renewal.cancel()
+
+    async def _renew(self) -> None:
+        """Keep the claims of what is under way, again and again until nothing is."""
+        while True:
+            await asyncio.sleep(RENEW_EVERY)
+            if not self._claims:
+                self._renewal = None
+                return
+            try:
+                async with self._database.owner() as tx:
+                    await queries.renew(tx, self.holder, sorted(self._claims), LEASE)
+            except Exception as error:
+                with contextlib.suppress(Exception):
+                    _log.warning("claims not renewed", error=repr(error))
 
     def _landed(self, task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)
@@ -177,6 +201,7 @@ class Worker:
             raise
         finally:
             channel.under_way -= 1
+            self._claims.discard(row["id"])
 
     async def _judged(self, row: asyncpg.Record) -> _Outcome | None:
         """The end of a message that does not go now, or None: it goes."""

@@ -161,6 +161,44 @@ async def test_a_process_that_dies_after_handing_over_repeats_it_once(
     assert (row["doubts"], row["given_up_at"] is not None) == (2, True)
 
 
+async def test_a_conversation_that_outlasts_the_lease_keeps_its_message(
+    database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The claim is renewed again and again, also once it ran out while the database was away."""
+    monkeypatch.setattr(workers, "RENEW_EVERY", 0.05)
+    pace = Pace(post_office)
+    await _post(database, "long:1")
+    worker = Worker(database, smtp)
+    await worker.step()
+    await pace.hears("EHLO")
+
+    async def renewed() -> datetime:
+        until = (await _row(database, "long:1"))["claimed_until"]
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                row = await _row(database, "long:1")
+                if row["claimed_by"] == worker.holder and row["claimed_until"] > until:
+                    moment: datetime = row["claimed_until"]
+                    return moment
+
+    first = await renewed()
+    assert await renewed() > first
+    assert first - (await _row(database, "long:1"))["created_at"] < timedelta(minutes=1)
+    async with database.owner() as tx:
+        # What another process does where the renewals did not reach the database.
+        await tx.execute(
+            "update app.outbox set claimed_until = now() - interval '1 s' where cause = 'long:1'"
+        )
+        await queries.sweep_claims(tx, "mail", workers.GRACE, doubts=1, most_doubts=2)
+    await renewed()
+    assert await Worker(database, smtp).drain() == 0
+    pace.go.set()
+    await worker.drain()
+    assert len(post_office.received) == 1
+    row = await _row(database, "long:1")
+    assert (row["attempts"], row["sent_at"] is not None, row["claimed_by"]) == (1, True, None)
+
+
 async def test_a_late_mark_stands(
     database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
