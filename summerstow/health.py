@@ -72,10 +72,16 @@ class Health:
         async with self._database.owner() as tx:
             known = await jobs.status(tx, self._runner.jobs)
             ages = await mail.ages(tx)
-            held = await outbox.held_back(tx)
+            mails, texts = await outbox.held_back(tx)
         troubles = [*job_troubles(known, self._runner.unrecorded), *mail_troubles(ages)]
-        if held:
-            troubles.append(f"{_messages(held)} to wait: more mail than SUMMERSTOW_MAILS_PER_HOUR.")
+        if mails:
+            troubles.append(
+                f"{_messages(mails)} to wait: more mail than SUMMERSTOW_MAILS_PER_HOUR."
+            )
+        if texts:
+            troubles.append(
+                f"{_messages(texts)} to wait: more text messages than SUMMERSTOW_SMS_DAILY_CAP."
+            )
         return troubles
 
 

@@ -28,7 +28,14 @@ DAY = 24 * HOUR
 
 def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
     """Every background job; a new one is a line here. What they and requests write is bounded."""
-    outbox.keep_within(Bounds(settings.mails_per_hour) if settings.rate_limits else None)
+    limited = settings.rate_limits
+    outbox.keep_within(
+        Bounds(
+            settings.mails_per_hour if limited else None,
+            settings.sms_daily_cap if limited else None,
+            settings.sms_countries,
+        )
+    )
     worker = Worker(
         database,
         settings.smtp_url,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from .actor import Actor
+from .database import Transaction
 
 
 @dataclass(frozen=True)
@@ -27,3 +28,35 @@ class Limit:
 
 #: `take(actor, limit, count)` counts what a visitor asks for; raises `TooOften`.
 TakeOf: TypeAlias = Callable[[Actor, Limit, int], Awaitable[None]]
+
+
+async def take(
+    tx: Transaction, limit: Limit, who: str, *, now: datetime, count: int = 1
+) -> datetime | None:
+    """Take `count` from the bucket of `who`, or nothing: then returns when so many are there.
+
+    The bucket is shared by all processes, and taken from in one statement.
+    """
+    key, whole = f"{limit.name} {who}", limit.each * limit.burst
+    cost = limit.each * min(count, limit.burst)
+    if await tx.fetchval(
+        "insert into auth.request_limits as b (key, full_at) values ($1, $2::timestamptz + $3) "
+        "on conflict (key) do update set full_at = greatest(b.full_at, $2) + $3 "
+        "where greatest(b.full_at, $2) + $3 <= $2 + $4::interval returning true",
+        key,
+        now,
+        cost,
+        whole,
+    ):
+        return None
+    return await left_from(tx, limit, who, now=now, cost=cost)
+
+
+async def left_from(
+    tx: Transaction, limit: Limit, who: str, *, now: datetime, cost: timedelta | None = None
+) -> datetime:
+    """From when something can be taken again; a moment that is over: now."""
+    full_at: datetime | None = await tx.fetchval(
+        "select full_at from auth.request_limits where key = $1", f"{limit.name} {who}"
+    )
+    return (full_at or now) + (cost or limit.each) - limit.each * limit.burst

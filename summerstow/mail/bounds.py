@@ -1,16 +1,21 @@
-"""How many mails leave in a while: for one address over all kinds, and for the whole product.
+"""How many mails and text messages leave in a while, and where text messages may go.
 
-What is beyond is not lost: it is planned for when its turn comes, and asked once more then whether
-it is still true. Whoever writes under somebody else's address can so be no plague to them.
+Mails are counted for one address over all kinds, and for the whole product; text messages, each
+of which costs money, for the whole product. What is beyond is not lost: it is planned for later,
+and examined then whether it is still true. Whoever writes under somebody else's address can so be
+no plague to them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from summerstow.kit import rate_limits
 from summerstow.kit.database import Transaction
+from summerstow.kit.rate_limits import Limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +36,49 @@ _MOST_AHEAD: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """`an_hour`: mails of the whole product."""
+    """What the whole product may write; None: as much as it likes.
 
-    an_hour: int
+    `an_hour`: mails. `texts_a_day`: text messages, codes for signing in among them.
+    `text_countries`: where they may go, as letters such as `CA`.
+    """
+
+    an_hour: int | None = None
+    texts_a_day: int | None = None
+    text_countries: Collection[str] = ("CA", "US")
 
 
-async def turn(tx: Transaction, bounds: Bounds, to: str, now: datetime) -> datetime | None:
-    """When a mail to this address may go, from now on; None: never, as too many wait for it."""
+def texts_of_the_day(cap: int) -> Limit:
+    """The bucket of all text messages, whatever they are about."""
+    return Limit("texts", cap, 24 * 3600, burst=cap)
+
+
+async def text_turn(tx: Transaction, bounds: Bounds, now: datetime) -> datetime | None:
+    """Count a text message that is about to leave; returns None, or when one may."""
+    if bounds.texts_a_day is None:
+        return None
+    return await rate_limits.take(tx, texts_of_the_day(bounds.texts_a_day), "all", now=now)
+
+
+async def texts_held_back(tx: Transaction, bounds: Bounds, now: datetime) -> int:
+    """How many text messages wait because the day's are used up; 0 while they are not."""
+    if bounds.texts_a_day is None:
+        return 0
+    limit = texts_of_the_day(bounds.texts_a_day)
+    if await rate_limits.left_from(tx, limit, "all", now=now) <= now:
+        return 0
+    found: int = await tx.fetchval(
+        "select count(*) from app.outbox where sent_at is null and given_up_at is null "
+        "and channel = 'text' and attempts = 0 and due_at > $1",
+        now,
+    )
+    return found
+
+
+async def turn(tx: Transaction, an_hour: int, to: str, now: datetime) -> datetime | None:
+    """When a mail to this address may go, from now on; None: never, as too many wait for it.
+
+    `an_hour`: mails of the whole product.
+    """
     known = await tx.fetchval("select app.reads_mail($1)", to)
     pace = CONFIRMED if known else UNKNOWN
     # One more may go an hour after the one that is so many places before it, and so on.
@@ -53,13 +94,15 @@ async def turn(tx: Transaction, bounds: Bounds, to: str, now: datetime) -> datet
         to,
         pace.an_hour - 1,
         pace.a_day - 1,
-        bounds.an_hour - 1,
+        an_hour - 1,
     )
     return at if known or at <= now + _MOST_AHEAD else None
 
 
 async def held_back(tx: Transaction, bounds: Bounds, now: datetime) -> int:
     """How many mails wait because the whole product writes too many; 0 while it does not."""
+    if bounds.an_hour is None:
+        return 0
     found: int = await tx.fetchval(
         "select count(*) from app.outbox where sent_at is null and given_up_at is null "
         "and channel = 'mail' and attempts = 0 and planned_at > $1 "

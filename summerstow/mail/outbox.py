@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from summerstow.kit import clock
+from summerstow.kit import clock, phones
 from summerstow.kit.database import Transaction
 
 from . import bounds
@@ -20,11 +20,11 @@ wake = asyncio.Event()
 #: Of several changes within this time the first is told at once, and the rest in one message.
 MERGE_WITHIN: Final = timedelta(minutes=10)
 
-_bounds: Bounds | None = None
+_bounds = Bounds()
 
 
-def keep_within(chosen: Bounds | None) -> None:
-    """Bound what this process writes from now on; None: nothing is counted."""
+def keep_within(chosen: Bounds) -> None:
+    """Bound what this process writes from now on."""
     global _bounds  # noqa: PLW0603 - a process has one outbox, as it has one `wake`
     _bounds = chosen
 
@@ -52,8 +52,8 @@ async def post(
     at = clock.now()
     if merge is not None:
         at = max(at, await _after_the_last(tx, kind, channel, to, merge))
-    if channel == "mail" and _bounds is not None:
-        allowed = await bounds.turn(tx, _bounds, to, at)
+    if channel == "mail" and _bounds.an_hour is not None:
+        allowed = await bounds.turn(tx, _bounds.an_hour, to, at)
         if allowed is None:
             return
         at = allowed
@@ -70,9 +70,27 @@ async def post(
     tx.after_commit(wake.set)
 
 
-async def held_back(tx: Transaction) -> int:
-    """How many mails wait because the whole product writes more than its hour has room for."""
-    return 0 if _bounds is None else await bounds.held_back(tx, _bounds, clock.now())
+async def held_back(tx: Transaction) -> tuple[int, int]:
+    """How many mails, and text messages, wait because the whole product writes too many."""
+    now = clock.now()
+    return (
+        await bounds.held_back(tx, _bounds, now),
+        await bounds.texts_held_back(tx, _bounds, now),
+    )
+
+
+def may_be_texted(number: str) -> bool:
+    """Whether text messages may go to this number (E.164)."""
+    return phones.may_be_texted(number, _bounds.text_countries)
+
+
+async def text_turn(tx: Transaction) -> datetime | None:
+    """Count a text message that is about to leave; returns None, or when one may.
+
+    For what is written without having been asked for: codes are counted, and refused, when
+    somebody asks for them.
+    """
+    return await bounds.text_turn(tx, _bounds, clock.now())
 
 
 async def _after_the_last(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from summerstow.kit import clock
@@ -68,6 +68,15 @@ async def judge(tx: Transaction, channel: str, cause: str, data: Mapping[str, An
     quiet = times.quiet_until(now) if channel == "text" else None
     if quiet is not None:
         return quiet
+    verdict = await _holds(tx, cause, about, now)
+    if verdict == "send" and channel == "text":
+        return await outbox.text_turn(tx) or "send"
+    return verdict
+
+
+async def _holds(
+    tx: Transaction, cause: str, about: Mapping[str, Any], now: datetime
+) -> Literal["send", "withdraw"]:
     if about["booking_id"] is None:
         return "send"
     booking_id = UUID(about["booking_id"])

@@ -11,6 +11,7 @@ import msgspec
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
+from summerstow.mail import outbox
 
 #: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
 _IN_LINE = """
@@ -118,11 +119,11 @@ async def written(tx: Transaction, causes: list[str]) -> set[str]:
 
 
 async def phones(tx: Transaction, user_ids: list[UUID]) -> dict[UUID, str]:
-    """The confirmed numbers of these accounts, as E.164."""
+    """The confirmed numbers of these accounts to which text messages may go, as E.164."""
     rows = await tx.fetch(
         "select user_id, phone from app.confirmed_phones where user_id = any($1)", user_ids
     )
-    return {row["user_id"]: row["phone"] for row in rows}
+    return {row["user_id"]: row["phone"] for row in rows if outbox.may_be_texted(row["phone"])}
 
 
 async def address_confirmed(tx: Transaction, booking_id: str) -> bool:

@@ -27,7 +27,7 @@ def many() -> Iterator[None]:
     """The bounds are on; the whole product may write very many."""
     outbox.keep_within(bounds.Bounds(100_000))
     yield
-    outbox.keep_within(None)
+    outbox.keep_within(bounds.Bounds())
 
 
 async def _posted(database: Database, to: str, count: int, kind: str = "confirm_signup") -> None:
@@ -88,7 +88,7 @@ async def test_beyond_the_products_hour_mails_wait_their_turn(
         for one in people:
             await _posted(database, one, 1)
     finally:
-        outbox.keep_within(None)
+        outbox.keep_within(bounds.Bounds())
     hours = [(await _waits(database, one))[0] // timedelta(hours=1) for one in people]
     assert hours == [0] * 5 + [1] * 5 + [2] * 2
     async with database.owner() as tx:

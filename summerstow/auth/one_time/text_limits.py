@@ -9,6 +9,7 @@ from summerstow.auth.errors import AuthError
 from summerstow.auth.rate_limits.limits import LimitReached
 from summerstow.kit.phones import may_be_texted
 from summerstow.kit.rate_limits import Limit
+from summerstow.mail.bounds import texts_of_the_day
 
 _DAY: Final = 24 * 3600
 #: For one number; a person who mistypes needs fewer.
@@ -28,10 +29,9 @@ async def take(context: AuthContext, phone: str) -> None:
     this number or of the whole product, are used up.
     """
     require_textable(context, phone)
-    cap = context.settings.sms_daily_cap
     try:
         await context.limits.take(_EACH, phone)
-        await context.limits.take(Limit("texts", cap, _DAY, burst=cap), "all")
+        await context.limits.take(texts_of_the_day(context.settings.sms_daily_cap), "all")
     except LimitReached as reached:
         raise AuthError(
             429,

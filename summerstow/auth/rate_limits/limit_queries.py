@@ -7,33 +7,6 @@ from datetime import datetime, timedelta
 from summerstow.kit.database import Transaction
 
 
-async def take(
-    tx: Transaction, key: str, *, now: datetime, each: timedelta, whole: timedelta
-) -> bool:
-    """Take one from the bucket; False where it is empty, and nothing is taken.
-
-    One comes back after `each`; the bucket holds as many as make `whole`.
-    """
-    taken = await tx.fetchval(
-        "insert into auth.request_limits as b (key, full_at) values ($1, $2::timestamptz + $3) "
-        "on conflict (key) do update set full_at = greatest(b.full_at, $2) + $3 "
-        "where greatest(b.full_at, $2) + $3 <= $2 + $4::interval returning true",
-        key,
-        now,
-        each,
-        whole,
-    )
-    return bool(taken)
-
-
-async def full_at(tx: Transaction, key: str) -> datetime | None:
-    """When the bucket is full again; None for one that is."""
-    found: datetime | None = await tx.fetchval(
-        "select full_at from auth.request_limits where key = $1", key
-    )
-    return found
-
-
 async def forget(tx: Transaction, before: datetime) -> None:
     """Drop what has had no effect since `before`."""
     await tx.execute("delete from auth.request_limits where full_at < $1", before)

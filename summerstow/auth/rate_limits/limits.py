@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from summerstow.auth.errors import AuthError
+from summerstow.kit import rate_limits
 from summerstow.kit.database import Database
 from summerstow.kit.rate_limits import Limit
 
@@ -58,15 +59,11 @@ class Limits:
         until = self._refused.get(key)
         if until is not None and now < until:
             raise LimitReached((until - now).total_seconds())
-        each, whole = limit.each, limit.each * limit.burst
-        cost = each * min(count, limit.burst)
         async with self._database.reading(None) as tx:
-            taken = await limit_queries.take(tx, key, now=now, each=cost, whole=whole)
-            full_at = now if taken else await limit_queries.full_at(tx, key) or now
-        if taken:
+            until = await rate_limits.take(tx, limit, who, now=now, count=count)
+        if until is None:
             await self._sweep(now)
             return
-        until = full_at + cost - whole
         if count == 1:
             self._remember(key, until)
         raise LimitReached((until - now).total_seconds())
