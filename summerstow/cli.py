@@ -20,7 +20,7 @@ from summerstow.operator import console, jobs_console
 if TYPE_CHECKING:
     from summerstow.auth.tokens.key_rotation import ListedKey
 
-TYPES = Path(__file__).parent.parent / "web" / "api" / "database.types.ts"
+ROOT = Path(__file__).parent.parent
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
@@ -72,15 +72,19 @@ def seed(
 
 
 @app.command()
-def types(
-    target: Annotated[Path, typer.Argument(help="The file to write.")] = TYPES,
-) -> None:
-    """Write the web's types of the tables from the schema."""
+def types() -> None:
+    """Write the web's types of tables, commands and roles, and the page of commands."""
+    from summerstow.main import Application  # noqa: PLC0415
+    from summerstow.schema import command_types  # noqa: PLC0415
     from summerstow.seed import prepare  # noqa: PLC0415
 
     settings = _settings()
     with _connect(settings) as connect:
-        target.write_text(asyncio.run(prepare.typescript(connect)))
+        tables = asyncio.run(prepare.typescript(connect))
+        commands = Application(settings, connect).commands.values()
+    (ROOT / "web" / "api" / "database.types.ts").write_text(tables)
+    for path, text in command_types.files(commands).items():
+        (ROOT / path).write_text(text)
 
 
 @keys.command("list")

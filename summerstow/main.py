@@ -143,11 +143,12 @@ class Application:
         own = own_data.commands(settings.site_url, StepUp(self.database, keys))
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)
+        self.commands = {**commands(settings), **{one.name: one for one in (*own, *paying)}}
         self.rest = RestApp(
             self.database,
             rates.identify,
             table_rules(settings),
-            {**commands(settings), **{one.name: one for one in (*own, *paying)}},
+            self.commands,
             hubs=("campuses",),
             take=rates.take,
             public=PUBLIC_TABLES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -39,3 +40,11 @@ class Command:
     limit: Limit | None = None
     repeatable: bool = False
     again: Callable[[Transaction, Any], Awaitable[object]] | None = None
+
+    @property
+    def result(self) -> Any:
+        """The type of its answer, as the function that gives it is annotated."""
+        answers = self.outside or self.run
+        found = inspect.get_annotations(answers)["return"]
+        # Others of its annotations may name what is imported for type checkers alone.
+        return eval(found, answers.__globals__) if isinstance(found, str) else found  # noqa: S307

@@ -1,5 +1,6 @@
 import { dataOf, type Rest, rest } from "@api/client";
 import type { Row } from "@api/database.types";
+import { PEOPLE } from "@lib/roles";
 
 /** A line of the audit log; `before` and `after` hold what changed, or an event's details. */
 export type AuditLine = Row<"audit_log">;
@@ -48,7 +49,7 @@ const TABLES: Record<Exclude<AuditKind, "accounts" | "looks">, string[]> = {
   slots: ["slot_availability"],
   money: ["invoices"],
 };
-const PEOPLE = ["customer", "worker", "admin", "executive", "anon", "guest"];
+const WHO = [...PEOPLE, "guest"];
 
 /**
  * A page of the audit log. It only ever grows, so pages hang on lines and not on numbers: what
@@ -73,7 +74,7 @@ export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<
   else if (kind && kind !== "looks") query = query.in("table_name", TABLES[kind]);
   if (actor === "customers") query = query.eq("actor_role", "customer");
   else if (actor === "visitors") query = query.in("actor_role", ["anon", "guest"]);
-  else if (actor === "automatic") query = query.not("actor_role", "in", `(${PEOPLE})`);
+  else if (actor === "automatic") query = query.not("actor_role", "in", `(${WHO})`);
   else if (actor) query = query.eq("actor_id", actor.id);
   if (between) query = query.gte("at", between[0]).lt("at", between[1]);
   if (from) query = backwards ? query.gt("id", from.newer) : query.lt("id", from.older);

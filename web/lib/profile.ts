@@ -1,7 +1,6 @@
 import { anonKey, restUrl } from "@lib/config";
+import { OFFICE, type Role, STAFF } from "@lib/roles";
 import type { User } from "@supabase/auth-js";
-
-export type Role = "customer" | "worker" | "admin" | "executive";
 
 /** A row of `users`, with the two names that are derived from the full one. */
 export interface Profile {
@@ -20,9 +19,6 @@ type ProfileRow = Omit<Profile, "first_name" | "last_name">;
 export type ProfileLookup =
   | { kind: "found"; row: ProfileRow }
   | { kind: "none" | "signed-out" | "unreachable" };
-
-const OFFICE: readonly Role[] = ["admin", "executive"];
-const STAFF: readonly Role[] = [...OFFICE, "worker"];
 
 /** Staff see the admin dashboard; the server decides anew for every row. */
 export function isStaff(profile: Pick<Profile, "role">): boolean {

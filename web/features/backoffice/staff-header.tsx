@@ -1,6 +1,6 @@
 import { AccountLink } from "@components/account-link";
 import { Badge } from "@components/ui/badge";
-import type { Role } from "@lib/profile";
+import type { Role } from "@lib/roles";
 import { useLeave } from "@lib/use-leave";
 import { DashboardHeader } from "./dashboard-header";
 

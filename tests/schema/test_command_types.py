@@ -1,0 +1,38 @@
+"""What commands take and answer is written once: the web's types and the page follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from summerstow.cli import ROOT
+from summerstow.kit.commands import Command
+from summerstow.kit.settings import load_settings
+from summerstow.main import Application
+from summerstow.schema import command_types
+
+
+@pytest.fixture
+def commands(tmp_path: Path) -> Collection[Command]:
+    """Every command of the composition; they are not called."""
+    settings = load_settings({"SUMMERSTOW_DEMO": "1", "SUMMERSTOW_DATA_DIR": str(tmp_path)})
+    return Application(settings, {"dsn": "postgresql://nowhere"}).commands.values()
+
+
+def test_each_command_says_who_may_call_it_and_what_it_answers(
+    commands: Collection[Command],
+) -> None:
+    assert commands
+    for one in commands:
+        assert one.roles, one.name
+        assert one.result is not object, one.name
+
+
+def test_the_files_that_follow_from_commands_are_up_to_date(
+    commands: Collection[Command],
+) -> None:
+    """After a change: `python -m summerstow types`."""
+    for path, text in command_types.files(commands).items():
+        assert (ROOT / path).read_text() == text, path
