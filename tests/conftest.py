@@ -18,13 +18,19 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from summerstow.kit import embedded
+from summerstow.kit import embedded, facts
 from summerstow.kit.database import Database
 from summerstow.kit.settings import Settings, load_settings
 from summerstow.schema.migrate import migrate
+from tests import price_list
 from tests.post_office import PostOffice, serving
 
 _numbers = itertools.count(1)
+
+
+def pytest_configure() -> None:
+    """Let all tests run under the price list that is theirs, before any of them is read."""
+    pytest.MonkeyPatch().setattr(facts, "price_lists", lambda: price_list.FILES)
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tools import stamps, steps
 from tools.owner import hand_over
+from tools.python_packages import venv_python
 from tools.stop import Stopped
 
 LEAST_BESIDE_BUNDLED = (20, 0)
@@ -140,6 +141,18 @@ def upcoming_price_lists(root: Path) -> list[str]:
     yesterday = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
     folder = root / "summerstow" / "facts" / "pricing"
     return sorted(one.name for one in folder.iterdir() if one.is_dir() and one.name > yesterday)
+
+
+def write_prices(root: Path, env: Mapping[str, str]) -> None:
+    """Write the prices that pages show before any script runs, as the price engine computes them.
+
+    Raises Stopped with the engine's own words where a price list contradicts itself.
+    """
+    command = [str(venv_python(root)), "-m", "summerstow.billing.pricing.prerendered"]
+    done = subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Stopped(f"The prices cannot be computed:\n{steps.tail(done.stderr, 1)}")
+    hand_over(root, root / "summerstow" / "facts" / "pricing")
 
 
 def build(root: Path, env: Mapping[str, str]) -> None:

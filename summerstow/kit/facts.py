@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import date
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -189,8 +190,13 @@ class PriceListFile(msgspec.Struct, frozen=True):
 
 @cache
 def price_lists() -> tuple[PriceListFile, ...]:
-    """Every price list of `facts/pricing`, the earliest first; each folder is named by its day."""
-    folders = [one for one in (files("summerstow") / "facts" / "pricing").iterdir() if one.is_dir()]
+    """Every price list of `facts/pricing`, the earliest first."""
+    return price_lists_in(files("summerstow") / "facts" / "pricing")
+
+
+def price_lists_in(base: Traversable) -> tuple[PriceListFile, ...]:
+    """The price lists of a folder; each is a folder there, named by the day from which it holds."""
+    folders = [one for one in base.iterdir() if one.is_dir()]
     return tuple(
         PriceListFile(
             date.fromisoformat(folder.name),

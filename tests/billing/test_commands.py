@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+import json
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from summerstow.billing.pricing import commands, prerendered
+from summerstow.billing.pricing import commands, prerendered, price_lists
+from summerstow.billing.pricing.quote import Quote, quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.storage_rules import storage_rules
 from summerstow.kit.database import Database
 from tests.people import RestClients
@@ -131,11 +135,20 @@ async def test_a_bad_address_check(door: RestClients, asked: dict[str, Any], mes
     assert (answer.status_code, answer.json()["message"]) == (400, message)
 
 
-def test_the_prices_that_the_site_prerenders_are_the_engines() -> None:
-    """After a change of a price: `python -m summerstow.billing.pricing.prerendered`."""
-    folder = files("summerstow") / "facts"
-    for name, content in prerendered.files().items():
-        assert (folder / name).read_bytes() == content, name
+def test_the_prices_that_the_site_prerenders_are_the_engines(tmp_path: Path) -> None:
+    for prices in price_lists.of_files():
+        (tmp_path / "pricing" / str(prices.valid_from)).mkdir(parents=True)
+    prerendered.write(tmp_path)
+    for prices in price_lists.of_files():
+        folder = tmp_path / "pricing" / str(prices.valid_from)
+        day = max(prerendered.EXAMPLE_DAY, prices.valid_from)
+        example = msgspec.json.decode((folder / "estimate_example.json").read_bytes(), type=Quote)
+        assert example == quote(prices, prerendered.EXAMPLE, day)
+        rows = json.loads((folder / "item_prices.json").read_bytes())
+        assert [row["items"] for row in rows] == list(prerendered.ITEMS)
+        for row in rows:
+            asked = QuoteRequest(items=row["items"], months=1)
+            assert row["monthly_cents"] == quote(prices, asked, day).monthly.subtotal_cents
 
 
 def test_what_may_not_be_stored_has_its_reason() -> None:

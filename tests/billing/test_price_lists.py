@@ -11,18 +11,19 @@ import asyncpg
 import pytest
 
 from summerstow.billing.pricing import price_lists
+from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Database
 from summerstow.kit.facts import PriceListFile
 from summerstow.operator import doctor
 from summerstow.schema import price_lists as stored_lists
-from tests.price_list import PRICES
+from tests.price_list import FILES, PRICES
 
 from .money import Season, season
 
 __all__ = ["season"]
 
-FIRST = facts.price_lists()[0]
+FIRST = FILES[0]
 
 
 def dearer(day: date, factor: int = 2) -> PriceListFile:
@@ -31,7 +32,12 @@ def dearer(day: date, factor: int = 2) -> PriceListFile:
     for one in pricing["bundles"]:
         one["monthly_cents"] *= factor
         cents = (2 * one["monthly_cents"] + one["items_max"]) // (2 * one["items_max"])
-        one["price_per_item"] = _dollars(cents)
+        one["price_per_item"] = dollars(cents)
+    each, saved, singles = (dollars(factor * one) for one in (3_500, 3_000, 7_500))
+    pricing["split_example"] = (
+        f"Medium Bundle shared by 3 friends costs {each} each, saving {saved} a month against "
+        f"5 individual items ({singles})."
+    )
     for name in ("single_item_monthly_cents", "referral_credit_cents", "supplies_deposit_cents"):
         pricing[name] *= factor
     for add_on, name in (
@@ -39,7 +45,7 @@ def dearer(day: date, factor: int = 2) -> PriceListFile:
         ("alternative_delivery_date", "alternative_delivery_date_cents"),
     ):
         pricing[name] *= factor
-        next(one for one in pricing["add_ons"] if one["id"] == add_on)["price"] = _dollars(
+        next(one for one in pricing["add_ons"] if one["id"] == add_on)["price"] = dollars(
             pricing[name]
         )
     terms["late_cancellation"]["cents"] *= factor
@@ -49,11 +55,6 @@ def dearer(day: date, factor: int = 2) -> PriceListFile:
     terms["insurance"]["monthly_cents_per_unit"] *= factor
     terms["heavy_box_surcharge_percent"] = 70
     return PriceListFile(day, json.dumps(pricing), json.dumps(terms))
-
-
-def _dollars(cents: int) -> str:
-    whole, rest = divmod(cents, 100)
-    return f"${whole:,}" + (f".{rest:02}" if rest else "")
 
 
 async def start_with(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from decimal import Decimal
+from importlib.resources import files
 from typing import Any
 
 import msgspec
 import pytest
 
 from summerstow.billing.pricing import fees, plans, season, terms
-from summerstow.kit import clock
+from summerstow.kit import clock, facts
 from tests.price_list import PRICES
 
 
@@ -201,18 +202,28 @@ def test_protection(declared: int, units: int) -> None:
     assert fees.protection_units(PRICES, declared) == units
 
 
+def test_every_price_list_of_the_business_holds_together() -> None:
+    lists = facts.price_lists_in(files("summerstow") / "facts" / "pricing")
+    assert lists
+    for one in lists:
+        terms.decoded(one.valid_from, one.pricing, one.terms)
+
+
 def test_a_price_list_that_contradicts_itself_is_refused() -> None:
     """A gap between bundles, or a price for each item that is not the bundle's."""
     known = PRICES.pricing
-    small, *others = known.bundles
+    small, medium, *_ = known.bundles
+    others = known.bundles[1:]
     with pytest.raises(terms.FactsBroken, match="must begin at 4"):
         _with(known, bundles=(small, *others[1:]))
     with pytest.raises(terms.FactsBroken, match="must begin at 1"):
         _with(known, bundles=(_with(small, items_max=0), *others))
-    with pytest.raises(terms.FactsBroken, match=r"is \$20 an item"):
+    with pytest.raises(terms.FactsBroken, match=r"price_per_item must say: \$20$"):
         _with(known, bundles=(_with(small, price_per_item="$21"), *others))
     with pytest.raises(terms.FactsBroken, match="alternative_delivery_date must say"):
         _with(known, alternative_delivery_date_cents=14000)
+    with pytest.raises(terms.FactsBroken, match=r"split_example must say: .* costs \$36\.67 each"):
+        _with(known, bundles=(small, _with(medium, monthly_cents=11000, price_per_item="$13.75")))
 
 
 def _with(one: Any, **changes: object) -> Any:

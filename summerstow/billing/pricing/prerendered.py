@@ -1,11 +1,12 @@
-"""Prices that public pages show before any script runs: computed here, kept in the facts.
+"""Prices that public pages show before any script runs (rule: one-price-engine).
 
-`python -m summerstow.billing.pricing.prerendered` writes `item_prices.json` and
-`estimate_example.json` beside each price list; a test fails when they are not what the engine says.
+Set-up runs this module, which writes `item_prices.json` and `estimate_example.json` beside each
+price list; the site's build reads them there. Nobody edits them, and no commit holds them.
 """
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -25,7 +26,7 @@ ITEMS: Final = range(1, 23)
 
 
 def files() -> dict[str, bytes]:
-    """The files by their paths, as they must stand in the facts."""
+    """The files by their paths below the facts."""
     found = {}
     for prices in price_lists.of_files():
         folder = f"pricing/{prices.valid_from}"
@@ -36,9 +37,13 @@ def files() -> dict[str, bytes]:
 
 
 def write(folder: Path) -> None:
-    """Write the files."""
+    """Write the files that are not there yet or say something else, each whole or not at all."""
     for name, content in files().items():
-        (folder / name).write_bytes(content)
+        path = folder / name
+        if not path.exists() or path.read_bytes() != content:
+            beside = path.with_name(f".{path.name}.{os.getpid()}")
+            beside.write_bytes(content)
+            beside.replace(path)
 
 
 def _price(prices: PriceList, items: int) -> dict[str, object]:

@@ -29,6 +29,7 @@ class Bundle(msgspec.Struct, frozen=True):
     monthly_cents: Cents
     items_min: Count
     items_max: Count
+    items_range: str
     price_per_item: str
 
     @property
@@ -64,6 +65,7 @@ class Pricing(msgspec.Struct, frozen=True):
     add_ons: tuple[AddOn, ...]
     heavy_item_once_cents: Cents
     alternative_delivery_date_cents: Cents
+    split_example: str
 
     @property
     def largest(self) -> Bundle:
@@ -75,16 +77,16 @@ class Pricing(msgspec.Struct, frozen=True):
         for one in self.bundles:
             if one.items_min != expected or one.items_max < one.items_min:
                 raise FactsBroken(f"pricing.json: {one.name} must begin at {expected} items")
-            if one.price_per_item != dollars(one.item_cents):
-                raise FactsBroken(f"pricing.json: {one.name} is {dollars(one.item_cents)} an item")
+            _must_say("items_range", one.items_range, f"{one.items_min}-{one.items_max}")
+            _must_say(f"{one.name}'s price_per_item", one.price_per_item, dollars(one.item_cents))
             expected = one.items_max + 1
+        _must_say("split_example", self.split_example, split_example(self))
         words = {one.id: one.price for one in self.add_ons}
         for add_on, cents in (
             ("heavy", self.heavy_item_once_cents),
             ("alternative_delivery_date", self.alternative_delivery_date_cents),
         ):
-            if words.get(add_on) != dollars(cents):
-                raise FactsBroken(f"pricing.json: the add-on {add_on} must say {dollars(cents)}")
+            _must_say(f"the add-on {add_on}", words.get(add_on), dollars(cents))
 
 
 class Range(msgspec.Struct, frozen=True):
@@ -154,6 +156,22 @@ class Terms(msgspec.Struct, frozen=True):
     access_notice_hours: Count
     abandonment_after_days: Count
     insurance: Insurance
+
+
+def split_example(pricing: Pricing) -> str:
+    """The sentence about friends who share the second bundle, with its prices as they are."""
+    bundle = pricing.bundles[1] if len(pricing.bundles) > 1 else pricing.largest
+    singles = 5 * pricing.single_item_monthly_cents
+    return (
+        f"{bundle.name} shared by 3 friends costs {dollars(-(-bundle.monthly_cents // 3))} each, "
+        f"saving {dollars(abs(bundle.monthly_cents - singles))} a month against 5 individual items "
+        f"({dollars(singles)})."
+    )
+
+
+def _must_say(what: str, said: str | None, right: str) -> None:
+    if said != right:
+        raise FactsBroken(f"pricing.json: {what} must say: {right}")
 
 
 #: More than this in one booking is a removal, which a person quotes.
