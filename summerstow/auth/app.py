@@ -1,4 +1,4 @@
-"""The room as one ASGI application."""
+"""/auth/v1 as one ASGI application."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def create_auth(
 ) -> AuthMiddleware:
     """/auth/v1, its prefix left on the path; neither lifespan nor websockets.
 
-    `identifier` is the one that the data API asks: a session that ends here is then refused there
+    `identifier` is the one that the data API uses: a session that ends here is then refused there
     at once, and otherwise within `identity.BELIEVED` seconds.
     """
     identifier = identifier or Identifier(settings, database, keys)

@@ -1,4 +1,4 @@
-"""Where a request comes from, told coarsely: which program on which network.
+"""Where a request comes from, coarsely: which program on which network.
 
 Coarse on purpose: providers move their customers about within a network, and programs are updated.
 """
@@ -74,7 +74,7 @@ def _first(names: tuple[tuple[str, str], ...], agent: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """What is known of the one who asks, kept with the session for its owner to recognise."""
+    """The program and address behind a request, kept with the session for its owner to see."""
 
     user_agent: str | None
     ip: str | None

@@ -1,4 +1,4 @@
-"""What every flow of the room works with, and what other rooms may hang on it."""
+"""What every flow works with, and what other packages may hook into."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class AuthHooks:
 
 @dataclass(frozen=True)
 class AuthContext:
-    """The room's parts, made once by `create_auth`."""
+    """The services that flows share, made once by `create_auth`."""
 
     settings: Settings
     database: Database
@@ -56,10 +56,10 @@ class AuthContext:
 
     @property
     def issuer(self) -> str:
-        """The base URL of the room: the tokens' `iss`."""
+        """The base URL of /auth/v1: the tokens' `iss`."""
         return f"{self.settings.site_url}/auth/v1"
 
     def target_of(self, request: Request) -> Target:
-        """Where the link in a mail will lead: `redirect_to`, else the page that asks."""
+        """Where the link in a mail will lead: `redirect_to`, else the page that sent it."""
         wanted = request.headers.get("redirect_to") or request.query_params.get("redirect_to")
         return self.redirects.choose(wanted, request.headers.get("referer"))

@@ -1,4 +1,4 @@
-"""Refusals in GoTrue's two body shapes (contract A1.4)."""
+"""Refusals in GoTrue's two body shapes, and in OAuth's (docs/wire/auth.md, "Errors")."""
 
 from __future__ import annotations
 

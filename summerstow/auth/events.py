@@ -1,8 +1,8 @@
 """Security events: into the audit log, in the transaction that they are part of.
 
-Admins and executives read them there (decisions.md, "Who may do what"): `table_name` is
+Admins and executives read them there: `table_name` is
 `auth.users`, `row_id` the account's id, `action` the event, `after` its details with the address
-and the program that asked.
+and the program that caused it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands before every route: CORS, the gateway's key, and errors in the contract's shape."""
+"""What stands before every route: CORS, the gateway's key, and errors in the wire's shape."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .errors import UNEXPECTED, AuthError, OAuthStyleError, contended, render
 
 _log = log.get("auth")
 
-#: Reached by plain navigation, which carries no header (contract A1.1).
+#: Reached by plain navigation, which carries no header (docs/wire/auth.md, "Keys and requests").
 OPEN_PATHS = frozenset(
     f"/auth/v1/{path}"
     for path in (

@@ -1,7 +1,7 @@
 """An OpenID provider as its client sees it: Google, or the issuer that GOOGLE_ISSUER names.
 
-Discovery document and signature keys are fetched when they are first needed and kept. All that is
-asked of a provider has a time limit; nothing of it may stand inside a transaction.
+Discovery document and signature keys are fetched when they are first needed and kept. Each
+request to a provider has a deadline; none may be made inside a transaction.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _log = log.get("auth")
 
 Claims = dict[str, Any]
 
-#: Seconds for one thing that is asked of a provider, from the first byte to the last.
+#: Seconds for one request to a provider, from the first byte to the last.
 DEADLINE: Final = 8.0
 #: Seconds for which discovery document and keys are kept.
 KEPT: Final = 3600.0
@@ -97,7 +97,7 @@ class _Kept:
     value: Any = None
     at: float = float("-inf")
     failed_at: float = float("-inf")
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class OpenID:
@@ -212,7 +212,7 @@ class OpenID:
     def is_for_us(self, claims: Claims) -> bool:
         """Whether the token was made for one of our client ids, and for us alone to present.
 
-        A token for several audiences names in `azp` the one that asked for it.
+        A token for several audiences names in `azp` the client that requested it.
         """
         named = claims.get("aud")
         audience = named if isinstance(named, list) else [named]
@@ -247,7 +247,7 @@ class OpenID:
         return keys
 
     async def _verified(self, id_token: str, document: Claims) -> tuple[Claims, Claims]:
-        """Claims and header of a token with a right signature; unknown keys are asked for."""
+        """Claims and header of a signed token; an unknown key has the keys fetched anew."""
         keys = await self._key_set(document, older_than=KEPT)
         try:
             return _decoded(id_token, keys, document)
@@ -276,7 +276,7 @@ class OpenID:
         """
         if self._monotonic() - kept.at < older_than:
             return kept.value
-        async with kept.turn:
+        async with kept.lock:
             if self._monotonic() - kept.at < older_than:
                 return kept.value
             try:
@@ -322,7 +322,7 @@ class OpenID:
 
 
 class _IDToken(CodeIDToken):  # type: ignore[misc]
-    #: `sub` and `aud` are asked for by the caller, in words of their own (contract A4.2).
+    #: `sub` and `aud` are checked by the caller, with messages of their own.
     ESSENTIAL_CLAIMS = ("iss", "exp", "iat")
 
 

@@ -46,7 +46,7 @@ class Busy(AuthError):
 
 
 class Passwords:
-    """OWASP's argon2id figures (19 MiB, t=2, p=1; stack.md) in two threads.
+    """OWASP's argon2id figures (19 MiB, t=2, p=1) in two threads.
 
     `hash` and `verify` raise `Busy` where `most_waiting` are under way already.
     """
@@ -97,7 +97,7 @@ class Passwords:
         return None
 
     def check(self, password: str) -> None:
-        """Raise unless the password may be chosen (contract A3)."""
+        """Raise unless the password may be chosen (docs/wire/auth.md, "Checks on input")."""
         if len(password.encode()) > MAX_BYTES:
             raise invalid(f"Password cannot be longer than {MAX_BYTES} characters")
         weak = self.weakness(password)

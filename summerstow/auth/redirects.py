@@ -1,4 +1,4 @@
-"""Where a flow may lead back to (contract A3, `redirect_to`)."""
+"""Where a flow may lead back to (docs/wire/auth.md, "Redirects")."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _NEVER = frozenset({"javascript", "data", "vbscript", "file", "blob", "about"})
 
 @dataclass(frozen=True)
 class Target:
-    """The address to lead to, and the one that was asked for if it was refused."""
+    """The address to lead to, and the requested one if it was refused."""
 
     url: str
     refused: str | None = None
 
     @property
     def headers(self) -> dict[str, str]:
-        """Says on the answer that the address asked for was replaced (pain-points.md, 7)."""
+        """Says on the answer that the requested address was replaced."""
         if self.refused is None:
             return {}
         return {"x-redirect-refused": quote(self.refused[:500], safe=":/?&=#%")}
@@ -40,19 +40,19 @@ class Redirects:
         self._site = urlsplit(site_url)
         self._globs = tuple((_compile(glob), _compile(_authority(glob))) for glob in globs)
 
-    def choose(self, asked: str | None, referrer: str | None = None) -> Target:
-        """The asked address if it is allowed, else the allowed referrer, else the site."""
-        if asked and self.allows(asked):
-            return Target(asked)
-        if asked:
-            _log.warning("redirect_refused", asked=asked[:500])
-            return Target(self._site_url, refused=asked)
+    def choose(self, requested: str | None, referrer: str | None = None) -> Target:
+        """The requested address if it is allowed, else the allowed referrer, else the site."""
+        if requested and self.allows(requested):
+            return Target(requested)
+        if requested:
+            _log.warning("redirect_refused", asked=requested[:500])
+            return Target(self._site_url, refused=requested)
         if referrer and self.allows(referrer):
             return Target(referrer)
         return Target(self._site_url)
 
     def allows(self, url: str) -> bool:
-        """Whether the rules of the contract admit the address."""
+        """Whether a flow may lead to the address."""
         if not url.isprintable() or any(sign in url for sign in ' "<>\\^`{|}'):
             return False
         try:
@@ -114,7 +114,7 @@ def with_fragment(url: str, values: dict[str, str]) -> str:
 
 
 def in_link(url: str) -> str:
-    """The address as a value inside a mail link: raw where that is clear (contract A4.4)."""
+    """The address as a value inside a mail link: raw where that is clear."""
     return quote(url, safe="" if any(sign in url for sign in "&=#%") else ":/?")
 
 

@@ -1,4 +1,4 @@
-"""Answers of the room."""
+"""Responses of /auth/v1."""
 
 from __future__ import annotations
 

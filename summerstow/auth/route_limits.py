@@ -1,8 +1,8 @@
-"""Which calls are limited, and by whom they are counted (contract A1.6).
+"""Which calls are limited, and by whom they are counted (docs/wire/auth.md, "Limits").
 
 Signed-out requests are counted by address, since nothing else is known of them. Signed-in work is
 counted by account, and a refresh by its session (`grant_refresh`): a whole campus may share one
-address (pain-points.md, 2 and 9).
+address.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ def limited(method: str, path: str, flow: Flow) -> Flow:
     by_address = _BY_ADDRESS.get((method, path))
     by_account = _by_account(method, path)
 
-    async def asked(context: AuthContext, request: Request) -> Response:
+    async def within_limits(context: AuthContext, request: Request) -> Response:
         if by_account is not None:
             await context.limits.take(by_account, _account(context, request))
         elif by_address is not None and request.query_params.get("grant_type") != "refresh_token":
             await context.limits.take(by_address, address_key(_address(request)))
         return await flow(context, request)
 
-    return flow if by_address is None and by_account is None else asked
+    return flow if by_address is None and by_account is None else within_limits
 
 
 def _by_account(method: str, path: str) -> Limit | None:

@@ -1,4 +1,4 @@
-"""What the room says of itself: settings, health, its public keys (contract A2.6, A4.16)."""
+"""GET /settings, /health and the public keys."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _sms_provider(context: AuthContext) -> str:
 
 
 async def health(context: AuthContext, request: Request) -> Response:
-    """That the process answers; `/healthz` asks the database too."""
+    """That the process answers; `/healthz` tries the database too."""
     del context, request
     return json(
         {

@@ -1,4 +1,4 @@
-"""What crosses the wire, checked in the contract's order and words (A1.2, A3)."""
+"""What crosses the wire, checked (docs/wire/auth.md, "Checks on input")."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Accounts and sessions as the wire contract has them."""
+"""Accounts and sessions as the wire has them (docs/wire/auth.md)."""

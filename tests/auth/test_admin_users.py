@@ -1,4 +1,4 @@
-"""/admin/users: what the service key makes, reads, changes, bans and deletes (contract A4.15)."""
+"""/admin/users: what the service key makes, reads, changes, bans and deletes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change of address, which both mailboxes confirm: A4.4, A4.10, pain-points.md 14."""
+"""A change of address, which both mailboxes confirm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""/admin/users/{id}/factors: for the service key (contract A4.15)."""
+"""/admin/users/{id}/factors: for the service key."""
 
 from __future__ import annotations
 

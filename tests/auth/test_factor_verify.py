@@ -1,4 +1,4 @@
-"""Challenge and verify: what raises a session to aal2, and what does not (contract A4.14)."""
+"""Challenge and verify: what raises a session to aal2, and what does not."""
 
 from __future__ import annotations
 

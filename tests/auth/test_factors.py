@@ -1,4 +1,4 @@
-"""POST and DELETE /factors: setting up and removing (contract A4.14)."""
+"""POST and DELETE /factors: setting up and removing."""
 
 from __future__ import annotations
 

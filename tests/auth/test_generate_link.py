@@ -1,4 +1,4 @@
-"""POST /admin/generate_link: links for whoever holds the service key to send (contract A4.15)."""
+"""POST /admin/generate_link: links for whoever holds the service key to send."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grant_type=id_token`: what is believed, and in which words the rest is refused (A4.2)."""
+"""`grant_type=id_token`: what is believed, and in which words the rest is refused."""
 
 from __future__ import annotations
 

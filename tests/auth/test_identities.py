@@ -1,4 +1,4 @@
-"""Connected accounts: A4.13, with a certified provider."""
+"""Linking and unlinking identities, with a certified provider."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`summerstow keys rotate`: nobody notices but the clients' key sets (contract A2.6)."""
+"""`summerstow keys rotate`: nobody notices but the clients' key sets."""
 
 from __future__ import annotations
 

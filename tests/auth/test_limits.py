@@ -1,4 +1,4 @@
-"""How often somebody may ask, counted by address, account and session (contract A1.6)."""
+"""How often somebody may ask, counted by address, account and session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every call has in common: bodies, errors in two shapes, CORS, keys, outages (A1)."""
+"""What every call has in common: bodies, errors in two shapes, CORS, keys, outages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GET /authorize and /callback with a certified provider: A4.8, A4.9."""
+"""GET /authorize and /callback with a certified provider."""
 
 from __future__ import annotations
 

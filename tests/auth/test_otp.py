@@ -1,4 +1,4 @@
-"""POST /otp by mail, POST /recover, POST /resend: A4.3, A4.5, A4.6, and what they do not tell."""
+"""POST /otp by mail, POST /recover, POST /resend, and what they do not tell."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ async def test_recovery_ends_in_a_new_password(app: AuthApp, address: str) -> No
 async def test_each_pkce_link_gives_the_code_of_its_own_flow(
     app: AuthApp, address: str, path: str, kind: str, method: str
 ) -> None:
-    """However many others are under way (pain-points.md, 4)."""
+    """However many others are under way."""
     await app.confirmed(address)
     verifier = "w" * 50
     plain = {"code_challenge": verifier, "code_challenge_method": "plain"}

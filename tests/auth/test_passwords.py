@@ -37,7 +37,7 @@ async def test_a_full_queue_is_no_refusal(app: AuthApp, monkeypatch: pytest.Monk
     monkeypatch.setattr(Passwords, "most_waiting", 0)
     answer = await app.sign_in(new_address())
     status, code, _ = error_of(answer)
-    # With a 5xx clients keep their session and ask again (contract A1.4).
+    # With a 5xx clients keep their session and ask again.
     assert (status, code, answer.headers["retry-after"]) == (503, "unexpected_failure", "2")
 
 

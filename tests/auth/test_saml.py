@@ -1,4 +1,4 @@
-"""Single sign-on with an identity provider from a maintained library (samlify): A4.7."""
+"""Single sign-on with an identity provider from a maintained library (samlify)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""POST /signup: the contract's table A4.1."""
+"""POST /signup: what each kind of address is answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""POST /token: the contract's table A4.2, and the shape of a session."""
+"""POST /token: each grant, and the shape of a session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GET and PUT /user, POST /logout: A1.5, A4.10, A4.11."""
+"""GET and PUT /user, POST /logout."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def token(app: AuthApp, **claims: Any) -> dict[str, str]:
     return {"authorization": f"Bearer {signed}"}
 
 
-async def test_who_is_not_signed_in_is_told_why_in_the_contracts_order(app: AuthApp) -> None:
+async def test_who_is_not_signed_in_gets_the_first_reason_that_applies(app: AuthApp) -> None:
     session = await app.confirmed()
     user_id = session["user"]["id"]
     gone = str(uuid4())

@@ -1,4 +1,4 @@
-"""Proving an address by code and by link: the contract's A4.4."""
+"""Proving an address by code and by link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every call of /auth/v1, and what it says to each who may ask (contract A1.5; decisions.md)."""
+"""Every call of /auth/v1, and what it says to each who may ask."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ GET /admin/sso/providers/{id}
 PUT /admin/sso/providers/{id}
 DELETE /admin/sso/providers/{id}
 """
-#: Whoever asks to be signed out and is has what they asked for (pain-points.md, 12).
+#: Whoever asks to be signed out and is has what they asked for.
 ALREADY_OUT: Final = frozenset({"session_not_found", "user_not_found"})
 #: None: goes on to look at the rest of the request.
 EXPECTED: Final[dict[str, dict[str, str | None]]] = {

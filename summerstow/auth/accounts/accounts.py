@@ -1,4 +1,4 @@
-"""An account and its profile: making one, reading one, the wire's User (contract A2.1, A2.2)."""
+"""An account and its profile: making one, and the wire's User (docs/wire/auth.md, "User")."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import identity_queries, user_queries
 
 _log = log.get("auth")
 
-#: Without 0 O 1 I L U, which are misread on a box label (decisions.md, "Accounts").
+#: Without 0 O 1 I L U, which are misread on a box label.
 CUSTOMER_ID_ALPHABET: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 _ATTEMPTS = 20
 _TIMES = (
@@ -100,7 +100,7 @@ async def create_account(
 def signup_metadata(
     user_id: UUID, email: str | None, data: Metadata, *, phone: str | None = None
 ) -> Metadata:
-    """Sign-up data with what the server adds (contract A4.1)."""
+    """Sign-up data with what the server adds."""
     given = {"email": email, "phone": phone}
     return {
         **data,
@@ -195,7 +195,7 @@ def user_body(
 def fake_user(
     email: str | None, data: Metadata, now: datetime, *, phone: str | None = None
 ) -> dict[str, Any]:
-    """What a sign-up for a taken address is answered: nobody's account (contract A4.1)."""
+    """What a sign-up for a taken address is answered: nobody's account."""
     moment = wire_time(now)
     provider = "phone" if email is None else "email"
     return {
@@ -232,7 +232,7 @@ def _identity(row: asyncpg.Record) -> dict[str, Any]:
 
 
 def factor_body(row: asyncpg.Record) -> dict[str, Any]:
-    """A row as the wire's Factor (contract A2.3); nothing that proves it crosses the wire."""
+    """A row as the wire's Factor; nothing that proves it crosses the wire."""
     body: dict[str, Any] = {
         "id": str(row["id"]),
         "created_at": wire_time(row["created_at"]),

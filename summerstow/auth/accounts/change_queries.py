@@ -13,7 +13,7 @@ from summerstow.kit.database import Transaction
 Row = asyncpg.Record
 Mailbox = Literal["current", "new"]
 
-#: `app_metadata`'s providers follow the identities, the oldest first (contract A5).
+#: `app_metadata`'s providers follow the identities, the oldest first.
 _PROVIDERS: Final = (
     "update auth.users u set app_metadata = u.app_metadata || (select jsonb_build_object("
     "'provider', (array_agg(i.provider order by i.created_at, i.id))[1], "
@@ -24,7 +24,7 @@ _PROVIDERS: Final = (
 
 
 async def user_by_new_email(tx: Transaction, email: str) -> Row | None:
-    """The account that last asked to change to this address, or None."""
+    """The account that last began to change to this address, or None."""
     return await tx.fetchrow(
         "select * from auth.users where new_email = $1 "
         "order by email_change_sent_at desc nulls last limit 1",
@@ -33,7 +33,7 @@ async def user_by_new_email(tx: Transaction, email: str) -> Row | None:
 
 
 async def user_by_new_phone(tx: Transaction, phone: str) -> Row | None:
-    """The account that last asked to change to this number, or None."""
+    """The account that last began to change to this number, or None."""
     return await tx.fetchrow(
         "select * from auth.users where new_phone = $1 "
         "order by phone_change_sent_at desc nulls last limit 1",

@@ -122,7 +122,7 @@ async def delete_identity(tx: Transaction, identity_id: UUID) -> None:
 async def strip_unconfirmed(tx: Transaction, user_id: UUID, *, keep: UUID) -> None:
     """Take from an account all that somebody else may have put there: password, other identities.
 
-    Nobody had shown yet that its address is theirs (contract A5, 4).
+    Nobody had shown yet that its address is theirs.
     """
     await tx.execute(
         "update auth.users set password_hash = null, phone = null, new_email = null, "

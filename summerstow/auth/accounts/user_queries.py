@@ -12,8 +12,8 @@ from summerstow.kit.database import Transaction
 
 Row = asyncpg.Record
 
-#: An abandoned set-up is gone: unverified, and not challenged within 300 s (contract A4.14), or
-#: challenged once and left for an hour (pain-points.md, 13).
+#: An abandoned set-up is gone: unverified, and not challenged within 300 s, or
+#: challenged once and left for an hour.
 LIVE_FACTOR = (
     "(f.status = 'verified' or coalesce(f.last_challenged_at + interval '1 hour', "
     "f.created_at + interval '300 seconds') > now())"

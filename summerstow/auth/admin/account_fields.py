@@ -1,4 +1,4 @@
-"""What the service key may say of an account, checked (contract A4.15)."""
+"""The fields of an account that the service key may set (docs/wire/auth.md, "Admin")."""
 
 from __future__ import annotations
 

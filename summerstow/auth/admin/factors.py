@@ -1,4 +1,4 @@
-"""/admin/users/{id}/factors: list, rename, remove; for the service key (contract A4.15)."""
+"""/admin/users/{id}/factors: list, rename, remove (docs/wire/auth.md, "Admin")."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _PURPOSES: Final = {
     "email_change_current": EMAIL_CHANGE_CURRENT,
     "email_change_new": EMAIL_CHANGE_NEW,
 }
-#: What is asked for somebody who need not have an account yet.
+#: The kinds of link for which no account need exist yet.
 _MAKES_ACCOUNTS: Final = frozenset({"signup", "invite", "magiclink"})
 _FOR_UNCONFIRMED: Final = frozenset({"signup", "invite"})
 
@@ -56,7 +56,7 @@ class GenerateLinkBody(msgspec.Struct):
 
 
 async def generate(context: AuthContext, request: Request) -> Response:
-    """200 with the account and its link, digits and hash; nothing is sent (contract A4.15)."""
+    """200 with the account and its link, digits and hash; nothing is sent."""
     await require_service(context, request)
     body = await validation.body_of(request, GenerateLinkBody)
     email, kind = _checked(context, body), body.type or ""

@@ -1,4 +1,7 @@
-"""POST /invite: an account for somebody, who is told by mail (contract A4.15); service key only."""
+"""POST /invite: make somebody an account and mail them; for the service key.
+
+Wire: docs/wire/auth.md, "Admin".
+"""
 
 from __future__ import annotations
 

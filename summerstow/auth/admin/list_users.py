@@ -1,4 +1,4 @@
-"""GET /admin/users: the accounts, page by page (contract A4.15)."""
+"""GET /admin/users: the accounts, page by page (docs/wire/auth.md, "Admin")."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ class UserListRequest:
 async def listed(context: AuthContext, request: Request) -> Response:
     """200 with one page; `X-Total-Count` and `Link` tell of the others."""
     await require_service(context, request)
-    asked = _asked(request)
+    listing = _request_of(request)
     async with context.database.owner(SERVICE) as tx:
-        total = await admin_queries.count_users(tx, asked.part)
+        total = await admin_queries.count_users(tx, listing.part)
         rows = await admin_queries.page_of_users(
             tx,
-            asked.part,
-            sort=asked.sort,
-            descending=asked.descending,
-            limit=asked.per_page,
-            offset=(asked.page - 1) * asked.per_page,
+            listing.part,
+            sort=listing.sort,
+            descending=listing.descending,
+            limit=listing.per_page,
+            offset=(listing.page - 1) * listing.per_page,
         )
         users = await _bodies(tx, rows)
     return json(
         {"users": users, "aud": "authenticated"},
-        headers={"x-total-count": str(total), "link": _link(request, asked, total)},
+        headers={"x-total-count": str(total), "link": _link(request, listing, total)},
     )
 
 
-def _asked(request: Request) -> UserListRequest:
+def _request_of(request: Request) -> UserListRequest:
     query = request.query_params
     sort, descending = _order(query.get("sort", ""))
     part = query.get("filter", "").strip()
@@ -84,7 +84,7 @@ def _number(text: str) -> int:
 
 
 def _order(text: str) -> tuple[str, bool]:
-    """`email` or `email desc`; the newest first where nothing is asked for."""
+    """`email` or `email desc`; the newest first where no order is named."""
     if not text.strip():
         return "created_at", True
     field, _, direction = text.strip().partition(" ")
@@ -98,9 +98,9 @@ def _order(text: str) -> tuple[str, bool]:
     return field, direction.strip() == "desc"
 
 
-def _link(request: Request, asked: UserListRequest, total: int) -> str:
+def _link(request: Request, listing: UserListRequest, total: int) -> str:
     """RFC 8288, as one released client needs it: `page` first, and no comma inside an address."""
-    last = max(1, -(-total // asked.per_page))
+    last = max(1, -(-total // listing.per_page))
     kept = "".join(
         f"&{name}={quote(request.query_params[name], safe='')}"
         for name in ("filter", "sort")
@@ -108,10 +108,10 @@ def _link(request: Request, asked: UserListRequest, total: int) -> str:
     )
 
     def to(page: int, relation: str) -> str:
-        address = f"/admin/users?page={page}&per_page={asked.per_page}{kept}"
+        address = f"/admin/users?page={page}&per_page={listing.per_page}{kept}"
         return f'<{address}>; rel="{relation}"'
 
-    following = [to(asked.page + 1, "next")] if asked.page < last else []
+    following = [to(listing.page + 1, "next")] if listing.page < last else []
     return ", ".join([*following, to(last, "last")])
 
 

@@ -1,4 +1,4 @@
-"""What every call of /admin asks for: the service key (contract A1.5, "Admin endpoints")."""
+"""What every call of /admin demands: the service key (docs/wire/auth.md, "Admin")."""
 
 from __future__ import annotations
 

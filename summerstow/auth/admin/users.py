@@ -1,4 +1,4 @@
-"""/admin/users: create, read, change, delete; for the service key (contract A4.15)."""
+"""/admin/users: create, read, change, delete (docs/wire/auth.md, "Admin")."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ async def create(context: AuthContext, request: Request) -> Response:
         await _confirm(context, tx, user_id, body)
         if fields.banned_until is not None and fields.banned_until > now:
             await admin_queries.set_banned_until(tx, user_id, fields.banned_until)
-        await events.record(tx, "user_created", user_id=user_id, by=device(request), **_told(body))
+        await events.record(
+            tx, "user_created", user_id=user_id, by=device(request), **_audit_details(body)
+        )
         return json(await accounts.user_json(tx, user_id))
 
 
@@ -77,7 +79,7 @@ async def read(context: AuthContext, request: Request) -> Response:
 
 
 async def update(context: AuthContext, request: Request) -> Response:
-    """200 with the account as it is now: everything holds at once, and nobody is asked."""
+    """200 with the account as it is now: everything holds at once, unconfirmed."""
     await require_service(context, request)
     body = await validation.body_of(request, AdminUserBody)
     fields = await account_fields.checked(context, body)
@@ -91,7 +93,7 @@ async def update(context: AuthContext, request: Request) -> Response:
         await _confirm(context, tx, user["id"], body)
         await _change_standing(context, tx, user["id"], fields)
         await events.record(
-            tx, "user_updated", user_id=user["id"], by=device(request), **_told(body)
+            tx, "user_updated", user_id=user["id"], by=device(request), **_audit_details(body)
         )
         return json(await accounts.user_json(tx, user["id"]))
 
@@ -207,7 +209,7 @@ async def _change_standing(
         banned = fields.banned_until > now
         await admin_queries.set_banned_until(tx, user_id, fields.banned_until if banned else None)
         if banned:
-            # They are kept, so that their people are told of the ban rather than of a lost session.
+            # They are kept, so that their people learn of the ban rather than of a lost session.
             touched += await session_queries.end_sessions_at(tx, user_id, now)
     if fields.password_hash is not None:
         await user_queries.set_password(tx, user_id, fields.password_hash)
@@ -216,11 +218,11 @@ async def _change_standing(
     sessions.forget(context, tx, touched)
 
 
-def _told(body: AdminUserBody) -> dict[str, str | bool]:
+def _audit_details(body: AdminUserBody) -> dict[str, str | bool]:
     """What the audit log says of a change: which fields were given, and the role and the ban."""
     given = [name for name in body.__struct_fields__ if getattr(body, name) is not None]
-    told: dict[str, str | bool] = {"fields": " ".join(given)}
+    details: dict[str, str | bool] = {"fields": " ".join(given)}
     for name in ("role", "ban_duration"):
         if getattr(body, name):
-            told[name] = getattr(body, name)
-    return told
+            details[name] = getattr(body, name)
+    return details

@@ -1,4 +1,7 @@
-"""Who asks, for /rest/v1 and the gateway's rule for both doors (contract A1.1, B1)."""
+"""Who sends a request: its API key, and for /rest/v1 the actor behind its token.
+
+Wire: docs/wire/auth.md, "Keys and requests".
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ SKEW = 30
 
 
 class TokenRefused(AppError):
-    """401 with PostgREST's code; the door adds `WWW-Authenticate` (contract B1)."""
+    """401 with PostgREST's code; /rest/v1 adds `WWW-Authenticate`."""
 
     status = 401
     code = "PGRST301"
@@ -107,7 +110,7 @@ class Identifier:
     async def identify_rest(self, scope: Scope) -> Actor:
         """The actor of a request to /rest/v1.
 
-        With `Cache-Control: no-cache` the session is asked about anew. Raises `TokenRefused` for a
+        With `Cache-Control: no-cache` the session is read anew. Raises `TokenRefused` for a
         token that is not believed or whose session has ended, `Unavailable` while that cannot be
         known; `SecondStepDue` before the second factor of an account that has one, for all but
         its own profile; `ApiKeyRefused` as `require_apikey` does.

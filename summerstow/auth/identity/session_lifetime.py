@@ -25,7 +25,7 @@ End = Literal["", " (Inactivity)"]
 
 
 def ended(session: asyncpg.Record, now: datetime) -> End | None:
-    """None while it lives, else what the contract adds to "Session Expired" (A4.2).
+    """None while it lives, else what follows "Session Expired" on the wire.
 
     `session`: its `created_at`, `refreshed_at` and `not_after`, and the `role` of its person.
     """

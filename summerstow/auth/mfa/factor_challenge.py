@@ -1,4 +1,4 @@
-"""POST /factors/{id}/challenge (contract A4.14): begin to prove a factor."""
+"""POST /factors/{id}/challenge: begin to prove a factor (docs/wire/auth.md, "Second factors")."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from summerstow.mail import outbox
 
 from . import factor_queries, factors, webauthn_ceremony
 
-#: Seconds for which a challenge may be answered (contract A6).
+#: Seconds for which a challenge may be answered (docs/wire/auth.md, "Lifetimes").
 LIFETIME: Final = 300
 _NONCE_BYTES = 32
 
 
 class ChallengeBody(msgspec.Struct):
-    """Of what clients send, only the channel of a text message is asked for."""
+    """Of what clients send, only the channel of a text message is read."""
 
     channel: str | None = None
 

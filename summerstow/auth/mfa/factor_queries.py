@@ -34,7 +34,7 @@ async def has_verified(tx: Transaction, user_id: UUID) -> bool:
 
 
 async def delete_abandoned(tx: Transaction, user_id: UUID, friendly_name: str | None) -> None:
-    """Make room for a name: what was abandoned goes, and an unverified factor of that name."""
+    """Free a name: what was abandoned goes, and an unverified factor of that name."""
     await tx.execute(
         f"delete from auth.factors f where f.user_id = $1 and (not {LIVE_FACTOR} "  # noqa: S608
         "or f.status = 'unverified' and f.friendly_name = $2)",

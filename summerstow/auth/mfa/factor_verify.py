@@ -1,8 +1,8 @@
-"""POST /factors/{id}/verify (contract A4.14): a proven factor raises the session to aal2.
+"""POST /factors/{id}/verify: a proven factor raises the session to aal2.
 
-A challenge belongs to the session that asked for it, wherever that moves, and takes ten guesses;
+A challenge belongs to the session that began it, wherever that moves, and takes ten guesses;
 a factor takes twenty wrong ones an hour, so that fresh challenges are no way around it
-(pain-points.md, 13).
+(docs/wire/auth.md, "Second factors").
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _log = log.get("auth")
 MAX_ATTEMPTS: Final = 10
 MAX_WRONG_GUESSES: Final = 20
 _GUESSES_COUNT: Final = timedelta(hours=1)
-#: The amr method of each kind (contract A2.5).
+#: The amr method of each kind (docs/wire/auth.md, "Sessions and tokens").
 METHODS: Final = {
     "totp": "totp",
     "phone": "mfa/phone",
@@ -48,7 +48,7 @@ _WRONG: Final = {
 
 
 class WebAuthnBody(msgspec.Struct):
-    """A passkey's answer; what it says of relying party and origins is not asked for."""
+    """A passkey's answer; what it says of relying party and origins is not read."""
 
     type: str | None = None
     credential_response: dict[str, Any] | None = None
@@ -204,7 +204,7 @@ async def _passkey(
     nonce: bytes,
     credential: dict[str, Any],
 ) -> None:
-    """Keep a new passkey or the count of a known one; raises `NotProved`."""
+    """Keep a new passkey or the count of a known one; raises `WebAuthnRejected`."""
     site_url = context.settings.site_url
     if factor["status"] == "verified":
         count = webauthn_ceremony.asserted(site_url, nonce, credential, factor)

@@ -1,4 +1,7 @@
-"""POST /factors and DELETE /factors/{id}, and who may touch a factor at all (contract A4.14)."""
+"""POST /factors and DELETE /factors/{id}, and who may touch a factor at all.
+
+Wire: docs/wire/auth.md, "Second factors".
+"""
 
 from __future__ import annotations
 
@@ -129,7 +132,7 @@ async def remove(
 
 
 async def holder_of(context: AuthContext, tx: Transaction, claims: Claims) -> Holder:
-    """The person behind the token with a session; anonymous people hold no factors (A1.5)."""
+    """The person behind the token with a session; anonymous people hold no factors."""
     person = await signed_in(context, tx, claims)
     if person.user["is_anonymous"]:
         raise AuthError(

@@ -1,6 +1,6 @@
 """/factors/recovery-codes: a way back for a person who lost every other factor.
 
-Outside the contract (pain-points.md, 13), in the shape that the official JavaScript client's
+In the shape that the official JavaScript client's
 experimental `mfa.recoveryCodes` speaks. The codes are a factor of the type `recovery_code`.
 """
 

@@ -1,4 +1,4 @@
-"""Codes of an authenticator app: RFC 6238 with SHA1, six digits, 30 s (contract A4.14)."""
+"""Codes of an authenticator app: RFC 6238 with SHA1, six digits, 30 s."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def request_options(site_url: str, factor: asyncpg.Record, nonce: bytes) -> dict
 
 
 def registered(site_url: str, nonce: bytes, credential: dict[str, Any]) -> Passkey:
-    """The passkey in a creation's answer; raises `NotProved`."""
+    """The passkey in a creation's answer; raises `WebAuthnRejected`."""
     try:
         found = webauthn.verify_registration_response(
             credential=credential,
@@ -109,7 +109,7 @@ def registered(site_url: str, nonce: bytes, credential: dict[str, Any]) -> Passk
 def asserted(
     site_url: str, nonce: bytes, credential: dict[str, Any], factor: asyncpg.Record
 ) -> int:
-    """The passkey's new count of signatures; raises `NotProved`, for a count gone back as well."""
+    """The passkey's new signature count; raises `WebAuthnRejected`, also where it went back."""
     try:
         found = webauthn.verify_authentication_response(
             credential=credential,

@@ -1,4 +1,4 @@
-"""GET /authorize: leave for another provider (contract A4.8)."""
+"""GET /authorize: leave for another provider (docs/wire/auth.md, "Other providers")."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MAX_NONCE: Final = 255
 
 @dataclass(frozen=True)
 class Authorization:
-    """The provider's address, and where the way back will lead."""
+    """The provider's address, and where the browser will return to."""
 
     url: str
     target: Target
@@ -50,15 +50,15 @@ async def authorize(context: AuthContext, request: Request) -> Response:
     """302 to the provider.
 
     A browser that cannot leave goes back to `redirect_to`, or to /auth, with the refusal in its
-    address: a person has no use for JSON (pain-points.md, 17). A program gets the JSON.
+    address: a person has no use for JSON. A program gets the JSON.
     """
     try:
         leaving = await leave(context, request)
     except AuthError as error:
         if "text/html" not in request.headers.get("accept", ""):
             raise
-        asked = request.query_params.get("redirect_to", "")
-        back = asked if context.redirects.allows(asked) else f"{context.settings.site_url}/auth"
+        wanted = request.query_params.get("redirect_to", "")
+        back = wanted if context.redirects.allows(wanted) else f"{context.settings.site_url}/auth"
         _log.info("authorize_refused", error_code=error.code, why=error.private)
         return redirect_errors.refused(back, error)
     answer = redirect_errors.found(leaving.url, leaving.target.headers)

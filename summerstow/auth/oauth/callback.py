@@ -1,4 +1,7 @@
-"""GET and POST /callback: a browser comes back from another provider (contract A4.9)."""
+"""GET and POST /callback: a browser comes back from another provider.
+
+Wire: docs/wire/auth.md, "Other providers".
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,7 @@ async def _answer(
     if given.get("error"):
         said = {key: given.get(key, "")[:_MAX_SAID] for key in ("error", "error_description")}
         _log.info("provider_refused", **said)
-        return redirect_errors.told(
+        return redirect_errors.with_values(
             flow["redirect_to"], {key: text for key, text in said.items() if text}
         )
     try:
@@ -117,14 +120,14 @@ async def _arrive(
     if not code:
         raise _bad_callback("OAuth callback with missing authorization code missing")
     provider = providers.provider(context, flow["provider"])
-    # RFC 9207: a provider that names itself must be the one that was asked.
+    # RFC 9207: a provider that names itself must be the one that the flow left for.
     if given.get("iss", provider.issuer).rstrip("/") != provider.issuer:
         raise _bad_callback("OAuth callback of another issuer")
     tokens, who = await _exchanged(context, provider, flow, code)
     by = device(request)
     async with context.database.owner(ANONYMOUS) as tx:
         if flow["target_user_id"] is not None and flow["code_challenge"] is not None:
-            # Whoever came back may not be the one who asked: the exchange of the code tells.
+            # Whoever came back may not be the one who began: the exchange of the code shows.
             await linking.may_join(tx, who, flow["target_user_id"])
             return await _give_code(context, tx, flow, flow["target_user_id"], tokens, joins=who)
         outcome = await linking.decide(

@@ -1,4 +1,7 @@
-"""`grant_type=id_token`: an app that signed its person in at Google itself (contract A4.2)."""
+"""`grant_type=id_token`: an app that signed its person in at Google itself.
+
+Wire: docs/wire/auth.md, "Token grants".
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,7 @@ def _provider(context: AuthContext, body: TokenIdTokenBody) -> OpenID:
 
 
 async def _claims(provider: OpenID, body: TokenIdTokenBody, id_token: str) -> Claims:
-    """The claims of a token that is for us; raises the refusals in the contract's order."""
+    """The claims of a token that is for us; raises the refusals in the order of the wire."""
     try:
         claims = await provider.claims(id_token, access_token=body.access_token)
     except BadIDToken as error:

@@ -1,4 +1,7 @@
-"""`grant_type=pkce`: the code of a link and the verifier of the browser that began (A4.2)."""
+"""`grant_type=pkce`: the code of a link and the verifier of the browser that began.
+
+Wire: docs/wire/auth.md, "Token grants".
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from summerstow.kit.database import Transaction
 from . import linking, provider_tokens
 from .providers import ProviderIdentity
 
-#: Seconds between the click and the exchange (contract A6; pain-points.md, 4).
+#: Seconds between the click and the exchange (docs/wire/auth.md, "Lifetimes").
 LIFETIME: Final = 300
 
 
@@ -86,7 +89,7 @@ async def exchange(context: AuthContext, request: Request) -> Response:
 async def _joined(
     context: AuthContext, tx: Transaction, flow: asyncpg.Record, code: str, by: Device
 ) -> AuthError | None:
-    """Add the identity that was asked for by the one who exchanges now, where there is one."""
+    """Add the identity that the flow is to link, where there is one."""
     if flow["sealed_identity"] is None:
         return None
     who = provider_tokens.unseal(flow["sealed_identity"], code, ProviderIdentity)

@@ -1,4 +1,4 @@
-"""Connected accounts: adding and removing a way in by hand (contract A4.13)."""
+"""Adding and removing identities by hand (docs/wire/auth.md, "Linking accounts")."""
 
 from __future__ import annotations
 

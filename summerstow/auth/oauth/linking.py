@@ -1,7 +1,7 @@
-"""Whose account it is that a provider vouches for: the table of contract A5.
+"""Whose account it is that a provider vouches for (docs/wire/auth.md, "Linking accounts").
 
 An address that the provider has not verified never leads into an account that exists, whatever
-SUMMERSTOW_AUTOCONFIRM says (pain-points.md, 15).
+SUMMERSTOW_AUTOCONFIRM says: anybody can claim an address at a provider that does not check it.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ async def _found(
     invited: UUID | None,
     by: Device,
 ) -> tuple[asyncpg.Record | None, UUID | None]:
-    """The account that is the person's already, and the identity in it (A5, 1 and 2)."""
+    """The account that is the person's already, and the identity in it."""
     known = await identity_queries.by_subject(tx, who.provider, who.subject)
     if known is not None:
         user = await _admitted(context, tx, known["user_id"])
@@ -102,14 +102,14 @@ async def _found(
         )
         if moved is not None:
             await identity_queries.delete_account(tx, known["user_id"])
-            await _tell(context, tx, user, who, by)
+            await _notify_owner(context, tx, user, who, by)
         return user, known["id"]
     owner = await _invited(tx, who, invited) if invited else await _owner(tx, who)
     if owner is None:
         return None, None
     user = await _admitted(context, tx, owner)
     identity_id = await _add(context, tx, owner, who)
-    await _tell(context, tx, user, who, by)
+    await _notify_owner(context, tx, user, who, by)
     return user, identity_id
 
 
@@ -159,7 +159,7 @@ async def _invited(tx: Transaction, who: ProviderIdentity, invited: UUID) -> UUI
 async def _create(
     context: AuthContext, tx: Transaction, who: ProviderIdentity, by: Device
 ) -> tuple[asyncpg.Record, UUID]:
-    """A new account (A5, 3): without the address where it is unverified and somebody's."""
+    """A new account, without the address where it is unverified and somebody's."""
     if context.settings.disable_signup:
         raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
     if who.email is None:
@@ -207,7 +207,7 @@ async def _join(
     by: Device,
     target: Target,
 ) -> LinkingOutcome:
-    """Add the identity to the account that asked for it (A4.13)."""
+    """Add the identity to the account that began it."""
     user = await _admitted(context, tx, user_id)
     await may_join(tx, who, user_id)
     identity_id = await _add(context, tx, user_id, who)
@@ -236,7 +236,7 @@ async def _join(
             refusal = AuthError(422, "email_not_confirmed", _unverified(who, mailed=True))
     await _merge_metadata(tx, user_id, who)
     await identity_queries.derive_providers(tx, user_id)
-    await _tell(context, tx, user, who, by)
+    await _notify_owner(context, tx, user, who, by)
     return LinkingOutcome(user_id, refusal)
 
 
@@ -250,7 +250,7 @@ async def _confirm(
     invited: bool,
     target: Target,
 ) -> AuthError | None:
-    """Confirm the account by the provider's word, or send the mail that will (A5, 4)."""
+    """Confirm the account by the provider's word, or send the mail that will."""
     current = await user_queries.user_by_id(tx, user["id"])
     assert current is not None
     email = current["email"]
@@ -364,7 +364,7 @@ async def _merge_metadata(tx: Transaction, user_id: UUID, who: ProviderIdentity)
     await user_queries.set_user_metadata(tx, user_id, accounts.encode(merged))
 
 
-async def _tell(
+async def _notify_owner(
     context: AuthContext, tx: Transaction, user: asyncpg.Record, who: ProviderIdentity, by: Device
 ) -> None:
     """The owner learns by mail what was connected, and whether a password fell with it."""

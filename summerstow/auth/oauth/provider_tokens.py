@@ -1,4 +1,4 @@
-"""A provider's own tokens and word, on their way to the client that asked for them.
+"""A provider's tokens and claims, on their way to the client that began the flow.
 
 Between callback and exchange they are kept under the code, of which the database has only a hash:
 whoever reads the database gets none.

@@ -1,4 +1,4 @@
-"""Which other providers there are, and what one of them says of a person (contract A2.2)."""
+"""Which other providers there are, and what one of them says of a person."""
 
 from __future__ import annotations
 

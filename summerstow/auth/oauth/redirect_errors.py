@@ -1,4 +1,4 @@
-"""Refusals that travel in the address of a browser (contract A4.4, A4.9)."""
+"""Refusals that travel in the address of a browser (docs/wire/auth.md, "Errors")."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ def values(error: AppError) -> dict[str, str]:
 
 def refused(url: str, error: AppError) -> Response:
     """302 to the address with the refusal in its query and its fragment."""
-    return told(url, values(error))
+    return with_values(url, values(error))
 
 
-def told(url: str, told_values: Mapping[str, str]) -> Response:
+def with_values(url: str, given: dict[str, str]) -> Response:
     """302 to the address with these values in its query, and in its fragment with `sb`."""
-    given = dict(told_values)
-    return found(with_fragment(with_query(url, given), given | {"sb": ""}))
+    return found(with_fragment(with_query(url, given), {**given, "sb": ""}))
 
 
 def found(url: str, headers: Mapping[str, str] | None = None) -> Response:

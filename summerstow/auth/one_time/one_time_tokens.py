@@ -1,4 +1,6 @@
-"""What a message lets its reader prove: a link and six digits, each good once (contract A4.4).
+"""What a message lets its reader prove: a link and six digits, each good once.
+
+Wire: docs/wire/auth.md, "Codes and links".
 
 The link is random rather than made from the digits, so that it cannot be found by counting; both
 are kept as hashes alone. The digits fall after ten wrong guesses, the link does not.
@@ -26,7 +28,7 @@ from summerstow.mail import outbox
 from . import flow_queries, token_queries
 from .purposes import CONFIRMATION, Purpose
 
-#: Seconds for which what a mail holds is good, and what a text message holds (contract A6).
+#: Seconds for which a mail and a text message are good (docs/wire/auth.md, "Lifetimes").
 LIFETIME: Final = 3600
 TEXT_LIFETIME: Final = 60
 MAX_WRONG_GUESSES: Final = 10
@@ -37,7 +39,7 @@ _BY_TEXT: Final = frozenset({"phone_confirmation", "phone_change"})
 
 
 class TokenContext(Protocol):
-    """What it takes to know digits again; the room is one."""
+    """What checking digits needs; `AuthContext` has it."""
 
     @property
     def keys(self) -> Keys:
@@ -70,7 +72,7 @@ async def put(
     """Make a link and digits in place of those before, and say when on the account.
 
     While the account is unconfirmed, the answered message brings its `password_hash` (None: no
-    password) and its `user_metadata` (None: what is there): see `spending`.
+    password) and its `user_metadata` (None: what is there): see `redeem_token`.
     """
     token_id, code = uuid4(), f"{secrets.randbelow(1_000_000):06}"
     flow_id = await start_flow(context, tx, user_id, challenge, purpose.method)

@@ -1,4 +1,4 @@
-"""Why a link and digits are sent: their token, their message, what they end in (contract A4.4)."""
+"""Why a link and digits are sent: their token, their message, what they end in."""
 
 from __future__ import annotations
 

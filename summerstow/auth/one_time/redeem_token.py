@@ -1,8 +1,9 @@
-"""Using up what a message let its reader prove, and what follows for the account (contract A4.4).
+"""Using up what a message let its reader prove, and what follows for the account.
 
 A sign-in ends every other way to sign in that is pending, but not a pending change of address or
-number, which its owner would otherwise find dead without a word (pain-points.md, 14 and 17); a new
-password ends those too.
+number, which would otherwise end without notice; a new password ends those too.
+
+Wire: docs/wire/auth.md, "Codes and links".
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from summerstow.mail import outbox
 
 from . import send_throttle, token_queries
 
-#: The contract's words for the first of the two mailboxes.
+#: What the first of the two mailboxes is answered.
 HALF_DONE: Final = (
     "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 )
@@ -121,7 +122,7 @@ async def take_email(
     *,
     proved: bool = True,
 ) -> None:
-    """The account has this address from now on; its old one is told, and its bookings follow.
+    """The account has this address from now on; its old one gets a mail, and its bookings follow.
 
     `proved` is False where no mailbox agreed: then nothing follows.
     """
@@ -145,7 +146,7 @@ async def take_email(
 async def take_phone(
     context: AuthContext, tx: Transaction, user: asyncpg.Record, phone: str | None, by: Device
 ) -> None:
-    """The account has this number (E.164 digits) from now on; its owner is told by mail."""
+    """The account has this number (E.164 digits) from now on; its owner gets a mail."""
     if phone is None:
         raise AuthError(403, "otp_expired", "Token has expired or is invalid")
     await refuse_taken_phone(tx, phone)

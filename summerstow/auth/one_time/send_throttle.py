@@ -1,7 +1,7 @@
-"""How long the next message to an address waits, told alike whether anybody has the address.
+"""How long the next message to an address waits, alike whether or not an account has the address.
 
-An address is limited whoever asks (contract A1.6; pain-points.md, 8 and 17), each family of calls
-by itself, so that a refusal says nothing about accounts.
+An address is limited whoever asks, each family of calls by itself, so that a refusal says nothing
+about accounts (docs/wire/auth.md, "Limits").
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Family = Literal["signup", "recovery", "email_change", "phone", "reauthenticatio
 
 
 async def take(context: AuthContext, tx: Transaction, family: Family, address: str) -> None:
-    """Take the turn of this address; raises `TooSoon` within the mail interval of the last one.
+    """Note a message to this address; raises `TooSoon` within the mail interval of the last one.
 
-    For a number also as `texts.take` does.
+    For a number also as `text_limits.take` does.
     """
     interval, by_text = context.settings.mail_interval, family == "phone"
     if interval > 0:

@@ -13,7 +13,7 @@ from summerstow.kit.database import Transaction
 
 Row = asyncpg.Record
 
-#: What keeps the moment of the last message of a kind (contract A2.1).
+#: What keeps the moment of the last message of a kind (docs/wire/auth.md, "User").
 _SENT_AT: Final = {
     "confirmation": "confirmation_sent_at",
     "phone_confirmation": "confirmation_sent_at",
@@ -97,7 +97,7 @@ async def token_of(tx: Transaction, user_id: UUID, kind: str) -> Row | None:
 
 
 async def token_by_id(tx: Transaction, token_id: UUID) -> Row | None:
-    """The token, or None where it was spent or replaced."""
+    """The token, or None where it was redeemed or replaced."""
     return await tx.fetchrow("select * from auth.one_time_tokens where id = $1", token_id)
 
 
@@ -114,7 +114,7 @@ async def count_wrong_guess(tx: Transaction, user_id: UUID, kinds: Sequence[str]
 async def take_send_slot(
     tx: Transaction, kind: str, address_hash: bytes, *, now: datetime, free_before: datetime
 ) -> datetime | None:
-    """Note that a message is asked for; where one was since `free_before`: when, and no note."""
+    """Note that a message is requested; where one was since `free_before`: when, and no note."""
     taken = await tx.fetchval(
         "insert into auth.message_turns as t (kind, address_hash, at) values ($1, $2, $3) "
         "on conflict (kind, address_hash) do update set at = excluded.at where t.at <= $4 "

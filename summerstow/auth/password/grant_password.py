@@ -1,4 +1,4 @@
-"""`grant_type=password` (contract A4.2)."""
+"""`grant_type=password` (docs/wire/auth.md, "Token grants")."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def attempts_key(
 ) -> str:
     """By what attempts at an account are counted: its places of old each alone, all else together.
 
-    So a stranger who guesses makes nobody wait who asks from where they have signed in before.
+    So a stranger who guesses makes nobody wait on a network where they have signed in before.
     """
     network = client_origin.network_of(by.ip)
     user_id = known["id"] if known is not None else uuid4()

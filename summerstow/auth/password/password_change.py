@@ -1,4 +1,4 @@
-"""A new password: who must show once more who they are, and what ends with the old one (A4.10)."""
+"""A new password: who must reauthenticate for it, and what ends with the old one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from summerstow.auth.sessions.bearer import SignedIn
 from summerstow.kit.database import Transaction
 from summerstow.mail import outbox
 
-#: How long after its sign-in a session may set a password without a nonce (contract A6).
+#: How long after its sign-in a session may set a password without a nonce.
 FRESH: Final = timedelta(hours=24)
 
 
@@ -54,7 +54,7 @@ async def hashed(context: AuthContext, user: asyncpg.Record, password: str) -> s
 async def apply(
     context: AuthContext, tx: Transaction, person: SignedIn, password_hash: str, by: Device
 ) -> None:
-    """Set it. Other sessions end, and everything that is pending; the owner is told by mail."""
+    """Set it. Other sessions end, and everything that is pending; the owner gets a mail."""
     user, user_id = person.user, person.user_id
     await user_queries.set_password(tx, user_id, password_hash)
     await change_queries.ask_email(tx, user_id, None)

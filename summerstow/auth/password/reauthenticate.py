@@ -1,4 +1,4 @@
-"""GET /reauthenticate: digits that show once more who is there (contract A4.12)."""
+"""GET /reauthenticate: digits that prove once more who is signed in."""
 
 from __future__ import annotations
 

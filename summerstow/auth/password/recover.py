@@ -1,4 +1,4 @@
-"""POST /recover: the way back in for whoever forgot the password (contract A4.6)."""
+"""POST /recover: a link for whoever forgot the password (docs/wire/auth.md, "Codes and links")."""
 
 from __future__ import annotations
 

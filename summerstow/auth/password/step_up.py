@@ -37,13 +37,13 @@ class StepUp:
     now: Callable[[], datetime] = clock.now
 
     async def needs_code(self, tx: Transaction) -> bool:
-        """Whether the asker's session is too old to be believed alone. Runs elevated."""
+        """Whether the actor's session is too old to be believed alone. Runs elevated."""
         session_id = tx.actor.session_id
         session = await session_queries.session(tx, session_id) if session_id else None
         return session is None or self.now() > session["created_at"] + FRESH
 
     async def check(self, actor: Actor, code: str | None) -> None:
-        """Raise `ShowAgain` where more is to be shown; a wrong guess is counted for good."""
+        """Raise `StepUpRequired` where more is to be shown; a wrong guess is counted for good."""
         assert actor.user_id is not None
         good = True
         async with self.database.owner(actor) as tx:

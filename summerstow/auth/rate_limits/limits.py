@@ -1,4 +1,4 @@
-"""How often somebody may ask (contract A1.6): buckets that all worker processes share."""
+"""How often somebody may ask: buckets that all worker processes share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks the data API and the files, and how often visitors may ask for what is limited.
+"""The actor behind a request to the data API or the files, and the limits on visitors.
 
 Which command or table is limited stands there (`Command.limit`, `TableRules.insert_limit`).
 Visitors are counted by network address, generously, since a whole residence may share one; staff

@@ -1,4 +1,4 @@
-"""The signed-in person behind a request to this room, checked in the contract's order (A1.5)."""
+"""The signed-in person behind a request (docs/wire/auth.md, "Who is signed in")."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SignedIn:
         return found
 
 
-#: The role that a key of the gateway stands for where it is sent as the bearer (A1.1).
+#: The role that a key of the gateway stands for where it is sent as the bearer.
 _KEY_ROLES = {ANON: "anon", SERVICE_ROLE: "service_role"}
 
 

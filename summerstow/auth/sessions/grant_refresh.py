@@ -1,7 +1,9 @@
-"""`grant_type=refresh_token` (contract A4.2): one current token a session, whatever races.
+"""`grant_type=refresh_token`: one current token a session, whatever races.
 
 A spent token gives the current one again if it is the current one's parent (its answer was lost) or
 was spent within the reuse interval; anything else is a theft, and ends that session alone.
+
+Wire: docs/wire/auth.md, "Token grants".
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ async def refresh(context: AuthContext, request: Request) -> Response:
 async def _end_stolen(
     context: AuthContext, tx: Transaction, session: asyncpg.Record, by: Device
 ) -> None:
-    """End the session of which two people hold tokens, and tell its owner (pain-points.md, 1)."""
+    """End the session of which two people hold tokens, and tell its owner."""
     user_id, session_id = session["user_id"], session["id"]
     sessions.forget(context, tx, await session_queries.delete_session(tx, session_id))
     await events.record(tx, "token_replayed", user_id=user_id, by=by, session_id=str(session_id))

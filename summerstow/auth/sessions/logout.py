@@ -1,4 +1,4 @@
-"""POST /logout (contract A4.11)."""
+"""POST /logout (docs/wire/auth.md, "Signing out")."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import session_queries, sessions
 from .bearer import SignedIn, claims_of, second_step_due, signed_in
 
 _SCOPES = ("global", "local", "others")
-#: Whoever asks to be signed out and already is has what they asked for (pain-points.md, 12).
+#: Whoever is signed out already has what the call is for.
 _ALREADY_OUT = frozenset({"session_not_found", "user_not_found"})
 
 

@@ -1,4 +1,4 @@
-"""Sessions: opening one, its access token, its answer on the wire (contract A2.4, A2.5)."""
+"""Opening sessions and issuing their tokens (docs/wire/auth.md, "Sessions and tokens")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""POST /otp: a way in by mail or text message, without a password (contract A4.3)."""
+"""POST /otp: a way in by mail or text message, without a password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""POST /resend: a confirmation once more (contract A4.5)."""
+"""POST /resend: a confirmation once more."""
 
 from __future__ import annotations
 

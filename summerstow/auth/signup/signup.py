@@ -1,4 +1,4 @@
-"""POST /signup (contract A4.1)."""
+"""POST /signup (docs/wire/auth.md, "Sign-up")."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ANONYMOUS_SIGN_UP: Final = Limit("anonymous", 30, 3600)
 
 
 class SignUpBody(msgspec.Struct):
-    """What a sign-up sends; a captcha's answer is ignored while none is asked for."""
+    """What a sign-up sends; a captcha's answer is ignored."""
 
     email: str | None = None
     phone: str | None = None
@@ -63,7 +63,7 @@ class SignUpRequest(msgspec.Struct, frozen=True):
 
 
 async def signup(context: AuthContext, request: Request) -> Response:
-    """Make an account, or answer as if one were made (A4.1's table)."""
+    """Make an account, or answer as if one were made."""
     body = await validation.body_of(request, SignUpBody)
     by = device(request)
     if not body.email and not body.phone:
@@ -89,7 +89,7 @@ async def signup(context: AuthContext, request: Request) -> Response:
 
 
 async def _checked(context: AuthContext, request: Request, body: SignUpBody) -> SignUpRequest:
-    """The checks in the contract's order; the password is hashed whatever the address."""
+    """The checks in the order of the wire; the password is hashed whatever the address."""
     if context.settings.disable_signup:
         raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
     if not body.password:

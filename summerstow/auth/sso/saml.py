@@ -1,4 +1,4 @@
-"""SAML 2.0 as its service provider: what is asked of an identity provider, and what is believed.
+"""SAML 2.0 as its service provider: requests to an identity provider, and what answers prove.
 
 Every check of signatures and conditions is the OneLogin toolkit's, in its strict mode.
 """

@@ -1,4 +1,4 @@
-"""Single sign-on by SAML 2.0: POST /sso, the service's metadata, the assertion endpoint (A4.7)."""
+"""Single sign-on by SAML 2.0 (docs/wire/auth.md, "Single sign-on")."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from . import saml, sso_queries
 _log = log.get("auth")
 
 METHOD: Final = "sso/saml"
-#: Seconds between leaving for the identity provider and coming back (contract A6).
+#: Seconds to come back from the identity provider (docs/wire/auth.md, "Lifetimes").
 LIFETIME: Final = 300
 _MAX_SUBJECT: Final = 255
 _SESSION = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")

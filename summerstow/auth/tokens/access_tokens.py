@@ -1,4 +1,4 @@
-"""Access tokens: signed and verified, verified ones remembered by their hash (contract A2.5)."""
+"""Access tokens: signed and verified, verified ones remembered by their hash."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class AccessTokens:
     def verify(self, token: str, leeway: int = 0) -> Claims:
         """The claims of a token that we signed and that has not expired `leeway` seconds ago.
 
-        Raises `TokenError`. `iat` is never a reason to refuse (pain-points.md, 11).
+        Raises `TokenError`. `iat` is never a reason to refuse: devices' clocks differ.
         """
         self._use(self._keys.current())
         digest = hashlib.sha256(token.encode()).digest()

@@ -1,6 +1,6 @@
 """`summerstow keys`: the next key is published before it signs, the old one while its tokens live.
 
-Clients keep the public keys for ten minutes (contract A2.6): a key that signed at once would be
+Clients keep the public keys for ten minutes: a key that signed at once would be
 unknown to them.
 """
 

@@ -25,7 +25,7 @@ from summerstow.kit.settings import Settings, SettingsError, kept_secret
 _log = log.get("auth")
 
 KEPT_AT = Path("secrets") / "jwt-signing-key.json"
-#: Life of an access token in seconds (contract A6).
+#: Life of an access token in seconds (docs/wire/auth.md, "Lifetimes").
 LIFETIME: Final = 3600
 #: Seconds for which a key is still published after the last token that it signed was made.
 PUBLISHED_AFTER: Final = LIFETIME + 60
@@ -96,7 +96,7 @@ class Keys:
         return self._set
 
     def jwks(self) -> dict[str, list[dict[str, Any]]]:
-        """The public key set (contract A2.6)."""
+        """The public key set (docs/wire/auth.md, "Sessions and tokens")."""
         return {"keys": [_public(one) for one in self.current().published]}
 
     def keyed_hash(self, *parts: bytes) -> bytes:
@@ -157,7 +157,7 @@ def _stamp(path: Path | None) -> tuple[int, int, int] | None:
 
 
 def keyed_hash(secret: bytes, *parts: bytes) -> bytes:
-    """HMAC over parts that are told apart by their lengths."""
+    """HMAC over parts that are kept apart by their lengths."""
     message = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     return hmac.digest(secret, message, "sha256")
 

@@ -1,4 +1,4 @@
-"""A new e-mail address, to which both mailboxes agree (contract A4.4, A4.10)."""
+"""A new email address, to which both mailboxes agree (docs/wire/auth.md, "Codes and links")."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ async def ask(
     await send_throttle.take(context, tx, "email_change", email)
     await change_queries.ask_email(tx, user["id"], email)
     await events.record(tx, "email_change_asked", user_id=user["id"], by=by)
-    asked = await user_queries.user_by_id(tx, user["id"])
-    assert asked is not None
-    await send(context, tx, asked, target=target, challenge=challenge)
+    changed = await user_queries.user_by_id(tx, user["id"])
+    assert changed is not None
+    await send(context, tx, changed, target=target, challenge=challenge)
 
 
 async def send(

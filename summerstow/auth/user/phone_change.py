@@ -1,4 +1,4 @@
-"""A new phone number, confirmed by a code that is texted to it (contract A4.10)."""
+"""A new phone number, confirmed by a code that is texted to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GET and PUT /user (contract A4.10)."""
+"""GET and PUT /user (docs/wire/auth.md, "Changing an account")."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class UpdateUserBody(msgspec.Struct):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A change that is well-formed; None: not asked for."""
+    """A change that is well-formed; None: left as it is."""
 
     email: str | None
     phone: str | None
@@ -122,7 +122,7 @@ def _checked(context: AuthContext, body: UpdateUserBody) -> Change:
 async def _refusal(
     context: AuthContext, tx: Transaction, person: SignedIn, change: Change, nonce: str | None
 ) -> AuthError | None:
-    """Why this person may not make this change now, in the contract's order."""
+    """Why this person may not make this change now, in the order of the wire."""
     user = person.user
     session = None
     if person.session_id is not None:

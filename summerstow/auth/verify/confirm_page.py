@@ -47,7 +47,7 @@ _PKCE: Final = (
     "Press the button in the browser where you began. "
     "If that is another device, type the six digits of the mail there instead."
 )
-#: Where a new link is asked for, and how that is called.
+#: The page on which a new link can be requested, and what its button says.
 _ANEW: Final = {
     "recovery": ("/auth/forgot", "Send me a new link"),
     "email_change": ("/account", "Go to my account"),
@@ -71,7 +71,7 @@ def _style() -> str:
 def confirm(kind: str, *, pkce: bool) -> Response:
     """The page for a link of this type; its form posts to the very address it stands at.
 
-    A PKCE link is of use only to the browser that began, and says so (pain-points.md, 4).
+    A PKCE link is of use only to the browser that began, and says so.
     """
     words = _WORDS.get(kind, _CONFIRM)
     return _page(words, note=_PKCE if pkce else "", link=None, status=200)

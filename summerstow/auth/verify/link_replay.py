@@ -1,4 +1,4 @@
-"""A link that was used a moment ago, clicked again in the same browser (pain-points.md, 3).
+"""A link that was used a moment ago, clicked again in the same browser.
 
 The page behind a link marks its browser with a cookie; within a minute a second click there gets
 what the first one got. Anywhere else the link is used up.

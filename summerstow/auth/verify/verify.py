@@ -1,4 +1,7 @@
-"""POST /verify with JSON: a code or a link's hash for a session (contract A4.4)."""
+"""POST /verify with JSON: a code or a link's hash for a session.
+
+Wire: docs/wire/auth.md, "Codes and links".
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ class VerifyBody(msgspec.Struct):
 
 
 async def verify(context: AuthContext, request: Request) -> Response:
-    """A session for a proof; the form of the mail link's page is told by its content type."""
+    """A session for a proof; the form of the mail link's page is known by its content type."""
     kind = request.headers.get("content-type", "")
     if kind.partition(";")[0].strip().lower() == "application/x-www-form-urlencoded":
         return await verify_link.follow(context, request)

@@ -1,6 +1,6 @@
-"""The link of a mail: a page with one button, whose POST uses the link up (contract A4.4).
+"""The link of a mail: a page with one button, whose POST uses the link up.
 
-Mail scanners follow links; so a GET that asks for a page changes nothing (pain-points.md, 3). One
+Mail scanners follow links; so a GET that asks for a page changes nothing. One
 that does not ask for a page comes from a program, and is taken at its word.
 """
 
@@ -50,7 +50,7 @@ _PASSWORDLESS = frozenset({"recovery", "invite"})
 class Link:
     """A link as it was opened: its token, the type it was mailed for, where it leads.
 
-    `by_person`: a browser asks, rather than a program. `home`: nobody said where it is to lead.
+    `by_person`: a browser asks, rather than a program. `home`: it leads to the site itself.
     `site_page`: it leads to a page of ours that takes up links.
     """
 
@@ -232,7 +232,7 @@ def _refusal(context: AuthContext, link: Link, error: AppError) -> Response:
     where = replace(link, url=_landing(context, link))
     url = with_query(where.url, values) if link.is_pkce else where.url
     url = with_fragment(url, values | {"sb": ""})
-    # A person whom nobody expects anywhere is told here, rather than left on the home page.
+    # A person whom nobody expects anywhere reads it here, rather than left on the home page.
     if link.by_person and link.home and code == "otp_expired":
         return confirm_page.expired(link.type, context.settings.site_url)
     return see_other(url)
