@@ -116,7 +116,7 @@ async def withdraw_pickup_change(tx: Transaction, arguments: OneBooking) -> None
         await requests.withdraw(tx, arguments.booking_id)
 
 
-async def preview_delivery(tx: Transaction, arguments: PreviewDelivery) -> delivery.Preview:
+async def preview_delivery(tx: Transaction, arguments: PreviewDelivery) -> delivery.DeliveryPreview:
     """`{fee_cents, words, quote}`."""
     await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
@@ -130,13 +130,14 @@ def commands(site_url: str) -> tuple[Command, ...]:
     async def book_delivery(tx: Transaction, arguments: BookDelivery) -> Row:
         await authorization.check(tx, arguments.booking_id)
         async with tx.elevated():
-            return await delivery.book(
+            booked = await delivery.book(
                 tx,
                 arguments.booking_id,
                 arguments.wish(),
                 expected_fee_cents=arguments.expected_fee_cents,
                 site_url=site_url,
             )
+            return booked.row
 
     return (
         Command("booking_rules", OneBooking, booking_rules, SIGNED_IN, repeatable=True),

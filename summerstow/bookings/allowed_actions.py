@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Final
-from uuid import UUID
 
 import msgspec
 
@@ -13,12 +12,12 @@ from summerstow.billing.pricing import price_lists, season
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
-from summerstow.kit.tables import Row
 
 from . import cancel, edit
 from .dates import date_policy
 from .delivery import service as delivery
 from .items import service as items
+from .model import Booking
 from .status import ENDED
 
 _FIXED: Final = {
@@ -54,11 +53,11 @@ class OwnRules(msgspec.Struct, frozen=True):
     values_open: bool
 
 
-async def of(tx: Transaction, booking: Row) -> OwnRules:
+async def of(tx: Transaction, booking: Booking) -> OwnRules:
     """The rules of a booking now. Runs elevated."""
-    status = booking["status"]
-    pickup = date.fromisoformat(booking["pickup_date"]) if booking["pickup_date"] else None
-    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    status = booking.status
+    pickup = booking.pickup_date
+    prices = await price_lists.of_booking(tx, booking.id)
     hours = timedelta(hours=prices.terms.access_notice_hours)
     soonest = clock.campus_time(clock.now() + hours).date()
     return_from = max(soonest, pickup + timedelta(days=1)) if pickup else soonest
@@ -91,7 +90,7 @@ async def of(tx: Transaction, booking: Row) -> OwnRules:
     )
 
 
-def _why(refuse: Callable[[Row], None], booking: Row) -> str | None:
+def _why(refuse: Callable[[Booking], None], booking: Booking) -> str | None:
     try:
         refuse(booking)
     except AppError as refused:
@@ -99,7 +98,7 @@ def _why(refuse: Callable[[Row], None], booking: Row) -> str | None:
     return None
 
 
-def _until(booking: Row) -> str:
+def _until(booking: Booking) -> str:
     until = items.open_until(booking)
     if until is None:
         return "Your list stays open until 24 hours before your pickup."

@@ -11,6 +11,7 @@ from summerstow.kit.roles import OFFICE
 from summerstow.kit.tables import Row
 
 from . import queries
+from .model import Booking
 
 
 async def check(tx: Transaction, booking_id: UUID) -> None:
@@ -21,15 +22,15 @@ async def check(tx: Transaction, booking_id: UUID) -> None:
         raise AppError("You have no such booking.", status=404, code="P0002")
 
 
-def acts_for_customer(tx: Transaction, booking: Row) -> bool:
+def acts_for_customer(tx: Transaction, booking: Booking) -> bool:
     """Whether the office acts on somebody else's booking: with a reason, beside customers' rules.
 
     `preview_*` may be asked without one.
     """
-    return tx.actor.role in OFFICE and booking["user_id"] != str(tx.actor.user_id)
+    return tx.actor.role in OFFICE and booking.user_id != tx.actor.user_id
 
 
-async def give_reason(tx: Transaction, booking: Row, reason: str | None) -> str | None:
+async def give_reason(tx: Transaction, booking: Booking, reason: str | None) -> str | None:
     """What the office says of its change goes into the audit log with it; None from a customer.
 
     Raises `Invalid` where the office gives none.
@@ -50,13 +51,13 @@ class OfBooking(Protocol):
 
 
 async def as_it_is(tx: Transaction, arguments: OfBooking) -> Row:
-    """The booking as it is now, for whoever may ask; what a command repeated is answered with."""
+    """The row as it is now, for whoever may ask; what a command repeated is answered with."""
     await check(tx, arguments.booking_id)
     async with tx.elevated():
-        return await locked(tx, arguments.booking_id)
+        return (await locked(tx, arguments.booking_id)).row
 
 
-async def locked(tx: Transaction, booking_id: UUID) -> Row:
+async def locked(tx: Transaction, booking_id: UUID) -> Booking:
     """The booking, held for the transaction; runs elevated, 404 where it is gone."""
     booking = await queries.locked(tx, booking_id)
     if booking is None:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from summerstow.billing.invoices import events
-from summerstow.billing.pricing import fees, price_lists, season, terms
+from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict
-from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 
-from . import authorization, queries, rules, service
+from . import authorization, queries, service
 from .dates import date_policy
-from .dates.reschedule import OUR_REASONS, spoken
+from .dates.reschedule import OUR_REASONS
+from .model import Booking
 from .status import ENDED
 
 
@@ -32,7 +32,7 @@ class FeeChanged(Conflict):
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class CancellationPreview:
     """What cancelling would cost now. `free_until` is campus time in words, where there is one."""
 
     fee_cents: int
@@ -40,29 +40,26 @@ class Preview:
     free_until: str | None
 
 
-async def preview(tx: Transaction, booking: Row) -> Preview:
+async def preview(tx: Transaction, booking: Booking) -> CancellationPreview:
     """The fee of this moment, and until when it is free. Runs elevated; raises `Conflict`."""
     refuse(booking)
-    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    prices = await price_lists.of_booking(tx, booking.id)
     rule = prices.terms.late_cancellation
-    changes = await queries.changes(tx, UUID(booking["id"]))
-    moves = [one for one in changes if one["field"] == "pickup_date" and one["state"] == "done"]
+    changes = await queries.changes(tx, booking.id)
+    moves = [one for one in changes if one.field == "pickup_date" and one.state == "done"]
     # Ours is the appointment that stands now if we were the last to move it; one that its customer
     # chose by booking again is theirs.
-    moved_by_us = bool(moves) and moves[-1]["is_own"] and moves[-1]["reason"] in OUR_REASONS
-    moved_late = any(one["is_late"] for one in moves)
-    day = booking["pickup_date"]
-    notice = free_until = None
-    missed = False
-    if day is not None:
-        on = date.fromisoformat(day)
-        starts = season.starts_at(on, booking["pickup_time"])
-        notice = starts - clock.now()
-        # Nobody has set out: `refuse` has let through only what is before On Way.
-        missed = clock.now() >= season.ends_at(on, booking["pickup_time"])
-        free_until = date_policy.spoken_moment(starts - timedelta(hours=rule.hours))
+    moved_by_us = bool(moves) and moves[-1].is_own and moves[-1].reason in OUR_REASONS
+    moved_late = any(one.is_late for one in moves)
+    # Nobody has set out: `refuse` has let through only what is before On Way.
+    missed = booking.ends_at is not None and clock.now() >= booking.ends_at
+    free_until = None
+    if booking.starts_at is not None:
+        free_until = date_policy.spoken_moment(booking.starts_at - timedelta(hours=rule.hours))
     our_fault = moved_by_us or missed
-    fee = fees.cancellation_cents(prices, notice, moved_late=moved_late, our_fault=our_fault)
+    fee = fees.cancellation_cents(
+        prices, booking.notice, moved_late=moved_late, our_fault=our_fault
+    )
     if missed:
         words = "Free: we did not come in your window, so you may cancel at any time."
     elif moved_by_us:
@@ -72,7 +69,7 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
             f"{terms.dollars(fee)}: this pickup was moved with less than {rule.hours} hours to go, "
             "and cancelling after that has its price."
         )
-    elif day is None:
+    elif free_until is None:
         words = "Free: this booking has no pickup date yet."
     elif fee:
         words = (
@@ -81,7 +78,7 @@ async def preview(tx: Transaction, booking: Row) -> Preview:
         )
     else:
         words = f"Free until {free_until}; after that {terms.dollars(rule.cents)}."
-    return Preview(fee, words, None if our_fault else free_until)
+    return CancellationPreview(fee, words, None if our_fault else free_until)
 
 
 async def cancel(
@@ -92,16 +89,16 @@ async def cancel(
     note: str | None,
     site_url: str,
     reason: str | None = None,
-) -> Row:
-    """Cancel a booking: place and turn are given back, its customer has it in writing.
+) -> Booking:
+    """Cancel a booking: its places are given back, its customer has it in writing.
 
     The office must give a `reason`, which the customer reads and the audit log keeps; `note` is a
-    customer's own. Runs elevated; returns the row as it is now. The same again changes nothing.
+    customer's own. Runs elevated; returns the booking now. The same again changes nothing.
     Raises `FeeChanged` where the fee is not the one expected, `Conflict` after On Way or at the
     booking's end, `Invalid` without a reason.
     """
     old = await authorization.locked(tx, booking_id)
-    if old["status"] == "cancelled":
+    if old.status == "cancelled":
         return old
     said = await authorization.give_reason(tx, old, reason)
     now = await preview(tx, old)
@@ -114,26 +111,26 @@ async def cancel(
     await queries.withdraw_requests(tx, booking_id)
     await messages.tell(
         tx,
-        new,
+        new.row,
         cause=f"booking-cancelled:{booking_id}",
         kind="booking_cancelled",
         data={
-            "first_name": new["first_name"],
-            "pickup": spoken(old),
+            "first_name": new.first_name,
+            "pickup": old.pickup,
             "fee": terms.dollars(now.fee_cents) if now.fee_cents else None,
             "reason": said,
-            "code": rules.code(new["id"]),
+            "code": new.code,
             "link": f"{site_url}/customer-dashboard",
         },
     )
     return new
 
 
-def refuse(booking: Row) -> None:
+def refuse(booking: Booking) -> None:
     """`Conflict` for a booking that cannot be cancelled any more, saying why."""
-    if booking["status"] in ENDED:
-        raise Conflict(ENDED[booking["status"]])
-    if booking["status"] == "picked_up":
+    if booking.status in ENDED:
+        raise Conflict(ENDED[booking.status])
+    if booking.status == "picked_up":
         raise Conflict("Your items are with us already. Book their delivery instead.")
-    if booking["status"] == "in_queue":
+    if booking.status == "in_queue":
         raise Conflict("Our crew is on the way to you: it is too late to cancel. Please call us.")

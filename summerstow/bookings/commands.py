@@ -129,7 +129,7 @@ async def answered_pickup_change(tx: Transaction, arguments: AnswerPickupChange)
         booking_id = await queries.booking_of_request(tx, arguments.change_id)
         if booking_id is None:
             raise AppError("This request is gone.", status=404, code="P0002")
-        return await authorization.locked(tx, booking_id)
+        return (await authorization.locked(tx, booking_id)).row
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
@@ -138,7 +138,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
     async def cancel_booking(tx: Transaction, arguments: CancelBooking) -> Row:
         await authorization.check(tx, arguments.booking_id)
         async with tx.elevated():
-            return await cancel.cancel(
+            changed = await cancel.cancel(
                 tx,
                 arguments.booking_id,
                 expected_fee_cents=arguments.expected_fee_cents,
@@ -146,11 +146,12 @@ def commands(site_url: str) -> tuple[Command, ...]:
                 reason=arguments.reason,
                 site_url=site_url,
             )
+            return changed.row
 
     async def edit_booking(tx: Transaction, arguments: EditBooking) -> Row:
         await authorization.check(tx, arguments.booking_id)
         async with tx.elevated():
-            return await edit.edit(
+            changed = await edit.edit(
                 tx,
                 arguments.booking_id,
                 _given(arguments.changes),
@@ -158,16 +159,18 @@ def commands(site_url: str) -> tuple[Command, ...]:
                 reason=arguments.reason,
                 site_url=site_url,
             )
+            return changed.row
 
     async def answer_pickup_change(tx: Transaction, arguments: AnswerPickupChange) -> Row:
         async with tx.elevated():
-            return await requests.answer(
+            changed = await requests.answer(
                 tx,
                 arguments.change_id,
                 accept=arguments.accept,
                 note=arguments.note,
                 site_url=site_url,
             )
+            return changed.row
 
     return (
         Command(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import distance as places
-from summerstow.billing.pricing import fees, price_lists, season, terms
+from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
@@ -20,7 +20,7 @@ from summerstow.messages import service as messages
 from . import authorization, queries, rules, service
 from .cancel import FeeChanged
 from .dates import date_policy
-from .dates.reschedule import spoken
+from .model import Booking
 from .status import ENDED
 
 _PLACE: Final = ("campus_id", "residence_type", "building_name", "address")
@@ -49,7 +49,7 @@ EDITABLE: Final[dict[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class EditPreview:
     """What the changes come to now: `fee_cents` and each reason in words.
 
     `location_fee_cents` is the part that another place costs with too little notice. `request`: the
@@ -62,7 +62,7 @@ class Preview:
     request: bool
 
 
-async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
+async def preview(tx: Transaction, booking: Booking, changes: Row) -> EditPreview:
     """Check the changes and say what they cost at this moment. Runs elevated.
 
     The office moves a pickup whatever the notice: who would confirm it asks. Raises `Conflict` for
@@ -70,7 +70,7 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
     """
     changes = differing(booking, changes)
     _refuse(booking, changes)
-    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    prices = await price_lists.of_booking(tx, booking.id)
     after = _checked(prices, booking, changes)
     words: list[str] = []
     location_fee = return_fee = 0
@@ -78,19 +78,12 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
     own = not authorization.acts_for_customer(tx, booking)
     if own:
         date_policy.refuse_emptying(prices, booking, after)
-    if (
-        own
-        and changes.keys() & {"pickup_date", "pickup_time"}
-        and date_policy.moves_pickup(booking, after)
-    ):
+    if own and date_policy.moves_pickup(booking, after):
         rule = await date_policy.pickup_rule(tx, booking)
         words.append(rule.words)
         request = rule.outcome == "request"
-    if changes.keys() & set(_PLACE) and booking["pickup_date"] is not None:
-        notice = season.notice(
-            date.fromisoformat(booking["pickup_date"]), booking["pickup_time"], clock.now()
-        )
-        least, most = fees.location_change_cents(prices, notice)
+    if changes.keys() & set(_PLACE) and booking.notice is not None:
+        least, most = fees.location_change_cents(prices, booking.notice)
         if most:
             location_fee = least
             words.append(
@@ -99,12 +92,11 @@ async def preview(tx: Transaction, booking: Row, changes: Row) -> Preview:
             )
         words += _distance_words(prices, after)
     # To another city the day is in the quote.
-    if changes.get("return_delivery_date") and after["delivery_option"] != "different_city":
-        return_fee, said = date_policy.return_price(
-            prices, booking, _day(after["return_delivery_date"])
-        )
+    day = after.return_delivery_date
+    if changes.get("return_delivery_date") and day and after.delivery_option != "different_city":
+        return_fee, said = date_policy.return_price(prices, booking, day)
         words += said
-    return Preview(location_fee + return_fee, location_fee, words, request)
+    return EditPreview(location_fee + return_fee, location_fee, words, request)
 
 
 async def edit(
@@ -115,10 +107,10 @@ async def edit(
     expected_fee_cents: int,
     reason: str | None,
     site_url: str,
-) -> Row:
-    """Change a booking, all or nothing; place and turn follow. Runs elevated.
+) -> Booking:
+    """Change a booking, all or nothing; its places follow. Runs elevated.
 
-    The office must give a `reason`, which the audit log keeps. Returns the row as it is now. Raises
+    The office must give a `reason`, which the audit log keeps. Returns the booking now. Raises
     `FeeChanged`, `date_policy.AskStaff`, `slots.WindowFull`, and what `preview` raises.
     """
     old = await authorization.locked(tx, booking_id)
@@ -132,47 +124,47 @@ async def edit(
         raise FeeChanged(seen.fee_cents)
     if seen.request:
         raise date_policy.AskStaff(seen.words[0], hint="Ask our staff with rpc/ask_pickup_change.")
-    checked = _checked(await price_lists.of_booking(tx, booking_id), old, changes)
-    stored: dict[str, Any] = {field: checked[field] for field in changes}
-    if old["user_id"] is None:
+    after = _checked(await price_lists.of_booking(tx, booking_id), old, changes)
+    stored = {field: after.row[field] for field in changes}
+    if old.user_id is None:
         # What a guest said of themselves stands beside it, and is what lists show.
         for field in _GUESTS & stored.keys():
             stored[f"guest_{field}"] = stored[field]
     if seen.location_fee_cents:
-        stored["location_fee_cents"] = old["location_fee_cents"] + seen.location_fee_cents
+        stored["location_fee_cents"] = old.location_fee_cents + seen.location_fee_cents
     if stored.get("delivery_option", "same_city") != "same_city":
         stored["return_delivery_time"] = None
     new = await queries.edit(tx, booking_id, stored)
     await service.changed(tx, old, new)
     if seen.location_fee_cents:
         await events.location_changed(
-            tx, booking_id, seen.location_fee_cents, new["location_fee_cents"]
+            tx, booking_id, seen.location_fee_cents, new.location_fee_cents
         )
     await date_policy.note(tx, old, new, said)
     await messages.tell(
         tx,
-        new,
-        cause=f"booking-changed:{booking_id}:{new['updated_at']}",
+        new.row,
+        cause=f"booking-changed:{booking_id}:{new.updated_at}",
         kind="booking_changed",
         data={
-            "first_name": new["first_name"],
-            "pickup": spoken(new),
+            "first_name": new.first_name,
+            "pickup": new.pickup,
             "ours": said is not None,
             "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,
-            "code": rules.code(new["id"]),
+            "code": new.code,
             "link": f"{site_url}/customer-dashboard",
         },
     )
     return new
 
 
-def differing(booking: Row, changes: Row) -> Row:
+def differing(booking: Booking, changes: Row) -> Row:
     """Those of the changes that change something."""
-    return {key: value for key, value in changes.items() if booking.get(key) != value}
+    return {key: value for key, value in changes.items() if booking.row.get(key) != value}
 
 
-def _refuse(booking: Row, changes: Row) -> None:
-    status = booking["status"]
+def _refuse(booking: Booking, changes: Row) -> None:
+    status = booking.status
     if status in ENDED:
         raise Conflict(ENDED[status])
     locked = [field for field in changes if field not in EDITABLE[status]]
@@ -185,25 +177,27 @@ def _refuse(booking: Row, changes: Row) -> None:
         raise Conflict(reason, details=", ".join(locked))
 
 
-def _checked(prices: PriceList, booking: Row, changes: Row) -> Row:
-    after = rules.check_new(booking | changes)
+def _checked(prices: PriceList, booking: Booking, changes: Row) -> Booking:
+    """The booking with its changes, checked; nothing is stored."""
+    row = rules.check_new(booking.row | changes)
     today = clock.today()
-    for field in rules.DATE_FIELDS:
-        if after[field] is not None and field in changes and _day(after[field]) < today:
-            raise Invalid(f"The {rules.DATE_WORDS[field]} cannot be in the past.")
-    if changes.get("supply_kit_delivery_date"):
-        date_policy.check_kit(after, _day(after["supply_kit_delivery_date"]))
-    if changes.get("return_delivery_date"):
-        date_policy.check_return(prices, after, _day(after["return_delivery_date"]))
+    for field, words in rules.DATE_WORDS.items():
+        if field in changes and row[field] is not None and _day(row[field]) < today:
+            raise Invalid(f"The {words} cannot be in the past.")
+    after = Booking.of(row)
+    if changes.get("supply_kit_delivery_date") and after.supply_kit_delivery_date:
+        date_policy.check_kit(after, after.supply_kit_delivery_date)
+    if changes.get("return_delivery_date") and after.return_delivery_date:
+        date_policy.check_return(prices, after, after.return_delivery_date)
     return after
 
 
-def _distance_words(prices: PriceList, after: Row) -> list[str]:
+def _distance_words(prices: PriceList, after: Booking) -> list[str]:
     """What the way to another place may cost; nothing within the free radius or where unknown."""
-    place = after["address"] if after["residence_type"] == "other" else after["building_name"]
-    if not (place or "").strip():
+    place = after.address if after.residence_type == "other" else after.building_name
+    if place is None or not place.strip():
         return []
-    asked = places.AddressRequest(after["campus_id"], place[: places.LONGEST])
+    asked = places.AddressRequest(after.campus_id, place[: places.LONGEST])
     found = places.check_address(prices, asked)
     return [found.words] if found.verdict in ("maybe", "outside") else []
 

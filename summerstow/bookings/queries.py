@@ -6,15 +6,13 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.billing.pricing import price_lists
 from summerstow.kit.actor import Actor
 from summerstow.kit.database import Transaction
-from summerstow.kit.tables import Row
 
-from . import rules
+from .model import REPLACEABLE, Booking, DateChange, DateField, PickupRequest
 
 
 async def hold_slot(
@@ -37,16 +35,16 @@ async def hold_return_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | No
     )
 
 
-async def replaceable(tx: Transaction, user_id: UUID, but: UUID) -> list[asyncpg.Record]:
+async def replaceable(tx: Transaction, user_id: UUID, but: UUID) -> list[Booking]:
     """Earlier bookings of the account that a new one replaces, held for the transaction."""
-    return await tx.fetch(
-        "select id, campus_id, pickup_date, pickup_time, slot_id, return_slot_id "
-        "from public.bookings "
+    rows = await tx.fetch(
+        "select row_to_json(b) as row from public.bookings b "
         "where user_id = $1 and id <> $2 and status = any($3) order by id for no key update",
         user_id,
         but,
-        list(rules.REPLACEABLE),
+        list(REPLACEABLE),
     )
+    return [_stored(one["row"]) for one in rows]
 
 
 async def supersede(tx: Transaction, old: UUID, new: UUID, note: str) -> None:
@@ -81,17 +79,16 @@ async def attach(tx: Transaction, ids: list[UUID], user_id: UUID) -> None:
     await tx.execute("update public.bookings set user_id = $2 where id = any($1)", ids, user_id)
 
 
-async def locked(tx: Transaction, booking_id: UUID) -> Row | None:
-    """The whole booking as JSON values, held for the transaction."""
-    return _row(
-        await tx.fetchval(
-            "select row_to_json(b) from public.bookings b where id = $1 for no key update",
-            booking_id,
-        )
+async def locked(tx: Transaction, booking_id: UUID) -> Booking | None:
+    """The whole booking, held for the transaction."""
+    text = await tx.fetchval(
+        "select row_to_json(b) from public.bookings b where id = $1 for no key update",
+        booking_id,
     )
+    return None if text is None else _stored(text)
 
 
-async def set_status(tx: Transaction, booking_id: UUID, status: str) -> Row:
+async def set_status(tx: Transaction, booking_id: UUID, status: str) -> Booking:
     """Store a status; returns the whole booking as it is now."""
     return _stored(
         await tx.fetchval(
@@ -102,7 +99,9 @@ async def set_status(tx: Transaction, booking_id: UUID, status: str) -> Row:
     )
 
 
-async def set_pickup(tx: Transaction, booking_id: UUID, day: date, pickup_time: str) -> Row:
+async def set_pickup(
+    tx: Transaction, booking_id: UUID, day: date, pickup_time: str | None
+) -> Booking:
     """Store another pickup day and window; returns the whole booking as it is now."""
     return _stored(
         await tx.fetchval(
@@ -117,10 +116,10 @@ async def set_pickup(tx: Transaction, booking_id: UUID, day: date, pickup_time: 
 
 async def note_change(
     tx: Transaction,
-    old: Row,
-    new: Row,
+    old: Booking,
+    new: Booking,
     *,
-    field: str,
+    field: DateField,
     reason: str,
     note: str | None,
     actor: Actor,
@@ -132,14 +131,14 @@ async def note_change(
         "insert into public.date_changes (booking_id, actor_id, actor_role, field, was_date, "
         "was_time, is_date, is_time, reason, note, notice_minutes, state) "
         "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id",
-        UUID(new["id"]),
+        new.id,
         actor.user_id,
         actor.role,
         field,
-        _day(old[field]),
-        old["pickup_time"] if field == "pickup_date" else None,
-        _day(new[field]),
-        new["pickup_time"] if field == "pickup_date" else None,
+        getattr(old, field),
+        old.pickup_time if field == "pickup_date" else None,
+        getattr(new, field),
+        new.pickup_time if field == "pickup_date" else None,
         reason,
         note,
         notice_minutes,
@@ -148,16 +147,14 @@ async def note_change(
     return change_id
 
 
-async def changes(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
-    """Changes of dates of a booking and of those that it replaced, in order.
-
-    `is_late`: with 24 to 48 h to go, by a customer. `is_own`: of this very booking.
-    """
+async def changes(tx: Transaction, booking_id: UUID) -> list[DateChange]:
+    """Changes of dates of a booking and of those that it replaced, in order."""
     rule = (await price_lists.of_booking(tx, booking_id)).terms.date_change
-    return await tx.fetch(
+    rows = await tx.fetch(
         "with recursive line (id) as (select $1::uuid union "
         "select b.id from public.bookings b join line on b.superseded_by = line.id) "
-        "select *, booking_id = $1 as is_own, "
+        "select id, field, state, reason, actor_role, was_date, is_date, is_time, "
+        "booking_id = $1 as is_own, "
         "actor_role = 'customer' and coalesce(notice_minutes < $2 "
         "and notice_minutes >= $3, false) as is_late "
         "from public.date_changes where booking_id in (select id from line) order by at, id",
@@ -165,11 +162,12 @@ async def changes(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
         rule.free_hours * 60,
         rule.late_hours * 60,
     )
+    return [DateChange(**row) for row in rows]
 
 
 async def cancel(
     tx: Transaction, booking_id: UUID, fee_cents: int, note: str | None, now: datetime
-) -> Row:
+) -> Booking:
     """Cancel a booking with its fee; returns the whole booking as it is now."""
     return _stored(
         await tx.fetchval(
@@ -184,17 +182,8 @@ async def cancel(
     )
 
 
-def _row(text: str | None) -> Row | None:
-    return None if text is None else _stored(text)
-
-
-def _stored(text: str) -> Row:
-    row: dict[str, Any] = msgspec.json.decode(text)
-    return row
-
-
-def _day(value: str | None) -> date | None:
-    return date.fromisoformat(value) if value else None
+def _stored(text: str) -> Booking:
+    return Booking.of(msgspec.json.decode(text))
 
 
 async def is_of(tx: Transaction, booking_id: UUID, user_id: UUID | None) -> bool:
@@ -207,7 +196,7 @@ async def is_of(tx: Transaction, booking_id: UUID, user_id: UUID | None) -> bool
     return found
 
 
-async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Row:
+async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Booking:
     """Store these columns (named by the command alone); returns the whole booking."""
     columns = ", ".join(f"{name} = p.{name}" for name in changes)
     return _stored(
@@ -253,10 +242,12 @@ async def booking_of_request(tx: Transaction, change_id: UUID) -> UUID | None:
     return found
 
 
-async def take_request(tx: Transaction, change_id: UUID, state: str) -> asyncpg.Record | None:
+async def take_request(tx: Transaction, change_id: UUID, state: str) -> PickupRequest | None:
     """Answer a wish that is still open; None where it is not."""
-    return await tx.fetchrow(
-        "update public.date_changes set state = $2 where id = $1 and state = 'asked' returning *",
+    row = await tx.fetchrow(
+        "update public.date_changes set state = $2 where id = $1 and state = 'asked' "
+        "returning booking_id, is_date as pickup_date, is_time as pickup_time",
         change_id,
         state,
     )
+    return None if row is None else PickupRequest(**row)

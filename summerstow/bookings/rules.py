@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import Any, Final
 
 from email_validator import EmailNotValidError, validate_email
@@ -22,41 +21,11 @@ DATE_WORDS: Final = {
 }
 _WEB_ADDRESS: Final = re.compile(r"://|\bwww\.", re.IGNORECASE)
 _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ][0-9:.+Z-]*)?")
-#: A later booking takes the stead of these (rule: submit-again).
-REPLACEABLE: Final = ("pending", "confirmed")
 #: Bookings that a visitor may send in one request.
 MOST_AT_ONCE: Final = 10
 #: Mails about new bookings that one address gets within an hour: whoever books under it need not
 #: be its owner.
 MOST_MAILS: Final = 10
-#: These stand in their day's line.
-IN_LINE: Final = ("pending", "confirmed", "in_queue")
-
-
-def holds_place(row: Row) -> bool:
-    """Whether the booking takes one of its window's places: all but cancelled ones do."""
-    return bool(row["status"] != "cancelled")
-
-
-def line_of(row: Row) -> tuple[int, date] | None:
-    """(campus id, date) of the line that the booking stands in, or None."""
-    if row["status"] not in IN_LINE or row["pickup_date"] is None:
-        return None
-    return row["campus_id"], date.fromisoformat(row["pickup_date"])
-
-
-def delivery_window(row: Row) -> tuple[int, date, str] | None:
-    """(campus id, date, window) of the delivery that takes a place, or None."""
-    day, window = row["return_delivery_date"], row["return_delivery_time"]
-    if not holds_place(row) or row["delivery_option"] != "same_city" or not (day and window):
-        return None
-    return row["campus_id"], date.fromisoformat(day), window
-
-
-def code(booking_id: str) -> str:
-    """The short form of a booking's id, as mails and staff say it: `7F3A-91C2`."""
-    head = booking_id.replace("-", "")[:8].upper()
-    return f"{head[:4]}-{head[4:]}"
 
 
 def check_new(row: Row) -> Row:

@@ -7,9 +7,8 @@ from uuid import UUID
 
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import price_lists
-from summerstow.kit import clock, facts
+from summerstow.kit import clock
 from summerstow.kit.database import Transaction
-from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 from summerstow.queue import service as queue
 from summerstow.referrals import credits as referral_credits
@@ -21,9 +20,10 @@ from .dates import date_policy
 from .delivery import quotes as delivery_quotes
 from .guests import service as guests
 from .items import queries as item_queries
+from .model import Booking, code
 
 
-async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -> None:
+async def booked(tx: Transaction, booking: Booking, *, site_url: str, supersede: bool) -> None:
     """A booking was stored: it takes its place in window and line, and its customer gets a mail.
 
     `supersede`: earlier pending or confirmed bookings of the account become cancelled, free of
@@ -31,66 +31,71 @@ async def booked(tx: Transaction, row: Row, *, site_url: str, supersede: bool) -
     theirs is one of this booking's. Raises `date_policy.CloseToPickup` where a pickup of theirs is
     too close for that, `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
     """
-    booking_id = UUID(row["id"])
+    booking_id = booking.id
     async with tx.elevated():
         given_up: list[UUID] = []
         if supersede:
-            given_up = await _supersede(tx, booking_id, UUID(row["user_id"]), site_url)
-            await sharing.refuse_booking(tx, UUID(row["user_id"]))
-        confirm_by = _confirm_by(tx, row)
+            assert booking.user_id is not None
+            given_up = await _supersede(tx, booking_id, booking.user_id, site_url)
+            await sharing.refuse_booking(tx, booking.user_id)
+        confirm_by = _confirm_by(tx, booking)
         slot = await _take_place(
-            tx, row, given_up, held=None, hold=row["hold_id"], confirm_by=confirm_by
+            tx, booking, given_up, held=None, hold=booking.hold_id, confirm_by=confirm_by
         )
         links = None
         if slot is not None and confirm_by is not None:
             await guests.start_waiting(tx, booking_id, confirm_by)
-            await guests.keep_bounds(tx, row, slot)
+            await guests.keep_bounds(tx, booking, slot)
             links = await guests.links(tx, booking_id, site_url)
-        await queue.move(tx, booking_id, was=None, goes_to=rules.line_of(row))
-        await delivery_quotes.follow(tx, None, row)
-        if await queries.made_lately(tx, row["email"]) <= rules.MOST_MAILS:
+        await queue.move(tx, booking_id, was=None, goes_to=booking.line)
+        await delivery_quotes.follow(tx, None, booking)
+        if await queries.made_lately(tx, booking.email or "") <= rules.MOST_MAILS:
             await messages.tell(
                 tx,
-                row,
-                cause=f"booking-received:{row['id']}",
+                booking.row,
+                cause=f"booking-received:{booking_id}",
                 kind="booking_received",
-                data=_letter(row, site_url) | _asking(links, confirm_by),
+                data=_mail(booking, site_url) | _asking(links, confirm_by),
             )
 
 
-async def changed(tx: Transaction, old: Row, new: Row) -> None:
+async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
     """A booking's row was changed, by its customer, staff or a command: place and line follow.
 
     A move claims the new place before it gives up the old one; a cancelled booking gives its place
     back and leaves the line; one that is taken up again needs a place. Raises `slots.WindowFull`.
     """
-    booking_id = UUID(new["id"])
-    held = UUID(old["slot_id"]) if old["slot_id"] else None
-    window = ("campus_id", "pickup_date", "pickup_time")
-    delivery = (rules.delivery_window(old), rules.delivery_window(new))
-    moved = any(old[field] != new[field] for field in window)
+    booking_id = new.id
+    delivery = (old.delivery_window, new.delivery_window)
+    moved = _window(old) != _window(new)
     async with tx.elevated():
-        if moved or rules.holds_place(old) != rules.holds_place(new):
-            await _take_place(tx, new, [held] if held else [], held=held)
+        if moved or old.holds_place != new.holds_place:
+            held = [old.slot_id] if old.slot_id else []
+            await _take_place(tx, new, held, held=old.slot_id)
         if delivery[0] != delivery[1]:
-            await _take_delivery(tx, booking_id, old["return_slot_id"], delivery[1])
-        turn = (rules.line_of(old), rules.line_of(new))
-        if turn[0] != turn[1] or (
-            turn[1] and any(old[field] != new[field] for field in ("pickup_time", "building_name"))
-        ):
-            await queue.move(tx, booking_id, was=turn[0], goes_to=turn[1])
-        if old["status"] != new["status"]:
-            await events.status_changed(tx, booking_id, old["status"], new["status"])
-            await referral_credits.status_changed(tx, new, old["status"], new["status"])
+            await _take_delivery(tx, booking_id, old.return_slot_id, delivery[1])
+        reordered = _order(old) != _order(new)
+        if old.line != new.line or (new.line and reordered):
+            await queue.move(tx, booking_id, was=old.line, goes_to=new.line)
+        if old.status != new.status:
+            await events.status_changed(tx, booking_id, old.status, new.status)
+            await referral_credits.status_changed(tx, new.row, old.status, new.status)
         await delivery_quotes.follow(tx, old, new)
 
 
-async def removed(tx: Transaction, row: Row) -> None:
-    """A booking's row is gone: its place is free again. Its place in line went with the row."""
-    held = [UUID(one) for one in (row["slot_id"], row["return_slot_id"]) if one]
-    if held:
+def _window(booking: Booking) -> tuple[object, ...]:
+    return booking.campus_id, booking.pickup_date, booking.pickup_time
+
+
+def _order(booking: Booking) -> tuple[object, ...]:
+    return booking.pickup_time, booking.building_name
+
+
+async def removed(tx: Transaction, booking: Booking) -> None:
+    """A booking's row is gone: its place is free again. Its place in line went with it."""
+    if booking.slots:
         async with tx.elevated():
-            await slots.move(tx, give_up=held, campus_id=None, day=None, pickup_time=None)
+            await slots.move(tx, give_up=booking.slots, campus_id=None, day=None, pickup_time=None)
 
 
 async def attach_guest_bookings(tx: Transaction, user_id: UUID, email: str) -> None:
@@ -106,22 +111,20 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: 
     await queries.lock_account(tx, user_id)
     given_up = []
     for one in await queries.replaceable(tx, user_id, successor):
-        prices = await price_lists.of_booking(tx, one["id"])
-        if date_policy.is_close(prices, one["pickup_date"], one["pickup_time"]):
+        prices = await price_lists.of_booking(tx, one.id)
+        if date_policy.is_close(prices, one):
             raise date_policy.CloseToPickup(prices, "your booking cannot be replaced by a new one")
-        note = f"Replaced by booking {rules.code(str(successor))}."
-        await queries.supersede(tx, one["id"], successor, note)
-        if one["pickup_date"] is not None:
-            await queue.move(
-                tx, one["id"], was=(one["campus_id"], one["pickup_date"]), goes_to=None
-            )
-            await _replaced(tx, one["id"], successor, site_url)
-        await queries.withdraw_requests(tx, one["id"])
-        await item_queries.hand_over(tx, one["id"], successor)
-        await delivery_quotes.withdraw(tx, one["id"], "Another booking took its stead")
-        await sharing.booking_replaced(tx, one["id"], successor)
-        await referral_credits.booking_replaced(tx, one["id"], successor)
-        given_up += [one[slot] for slot in ("slot_id", "return_slot_id") if one[slot] is not None]
+        note = f"Replaced by booking {code(successor)}."
+        await queries.supersede(tx, one.id, successor, note)
+        if one.pickup_date is not None:
+            await queue.move(tx, one.id, was=one.line, goes_to=None)
+            await _replaced(tx, one.id, successor, site_url)
+        await queries.withdraw_requests(tx, one.id)
+        await item_queries.hand_over(tx, one.id, successor)
+        await delivery_quotes.withdraw(tx, one.id, "Another booking took its stead")
+        await sharing.booking_replaced(tx, one.id, successor)
+        await referral_credits.booking_replaced(tx, one.id, successor)
+        given_up += one.slots
     return given_up
 
 
@@ -131,13 +134,13 @@ async def _replaced(tx: Transaction, booking_id: UUID, successor: UUID, site_url
     assert old is not None
     await messages.tell(
         tx,
-        old,
+        old.row,
         cause=f"booking-replaced:{booking_id}",
         kind="booking_replaced",
         data={
-            "first_name": old["first_name"],
-            "code": rules.code(old["id"]),
-            "new_code": rules.code(str(successor)),
+            "first_name": old.first_name,
+            "code": old.code,
+            "new_code": code(successor),
             "link": f"{site_url}/customer-dashboard",
         },
     )
@@ -145,35 +148,34 @@ async def _replaced(tx: Transaction, booking_id: UUID, successor: UUID, site_url
 
 async def _take_place(
     tx: Transaction,
-    row: Row,
+    booking: Booking,
     given_up: list[UUID],
     *,
     held: UUID | None,
-    hold: str | None = None,
+    hold: UUID | None = None,
     confirm_by: datetime | None = None,
 ) -> UUID | None:
-    wants = rules.holds_place(row)
-    day = row["pickup_date"]
+    wants = booking.holds_place
     slot = await slots.move(
         tx,
         give_up=given_up,
-        campus_id=row["campus_id"] if wants else None,
-        day=date.fromisoformat(day) if day else None,
-        pickup_time=row["pickup_time"],
-        hold=UUID(hold) if hold else None,
+        campus_id=booking.campus_id if wants else None,
+        day=booking.pickup_date,
+        pickup_time=booking.pickup_time,
+        hold=hold,
     )
     if slot != held:
-        await queries.hold_slot(tx, UUID(row["id"]), slot, confirm_by)
+        await queries.hold_slot(tx, booking.id, slot, confirm_by)
     return slot
 
 
 async def _take_delivery(
-    tx: Transaction, booking_id: UUID, held: str | None, wanted: tuple[int, date, str] | None
+    tx: Transaction, booking_id: UUID, held: UUID | None, wanted: tuple[int, date, str] | None
 ) -> None:
     campus_id, day, window = wanted or (None, None, None)
     slot = await slots.move(
         tx,
-        give_up=[UUID(held)] if held else [],
+        give_up=[held] if held else [],
         campus_id=campus_id,
         day=day,
         pickup_time=window,
@@ -182,11 +184,11 @@ async def _take_delivery(
     await queries.hold_return_slot(tx, booking_id, slot)
 
 
-def _confirm_by(tx: Transaction, row: Row) -> datetime | None:
+def _confirm_by(tx: Transaction, booking: Booking) -> datetime | None:
     """Until when a new booking holds its place without its guest's word; None: it needs none."""
-    if not guests.waits(tx, row):
+    if booking.pickup_date is None or not guests.waits(tx, booking):
         return None
-    return guests.deadline(date.fromisoformat(row["pickup_date"]), row["pickup_time"], clock.now())
+    return guests.deadline(booking.pickup_date, booking.pickup_time, clock.now())
 
 
 def _asking(links: guests.Links | None, confirm_by: datetime | None) -> dict[str, object]:
@@ -199,22 +201,21 @@ def _asking(links: guests.Links | None, confirm_by: datetime | None) -> dict[str
     }
 
 
-def _letter(row: Row, site_url: str) -> dict[str, object]:
+def _mail(booking: Booking, site_url: str) -> dict[str, object]:
     """What the mail `booking_received` is given, in words and campus-local dates."""
-    campus = next((one.name for one in facts.campuses() if one.id == row["campus_id"]), "")
     return {
-        "first_name": row["first_name"],
-        "campus": campus,
-        "residence": ", ".join(part for part in (row["building_name"], row["address"]) if part),
-        "pickup_day": _spoken(row["pickup_date"]),
-        "pickup_time": row["pickup_time"],
-        "kit_day": _spoken(row["supply_kit_delivery_date"]),
-        "return_day": _spoken(row["return_delivery_date"]),
-        "code": rules.code(row["id"]),
-        "guest": row["user_id"] is None,
+        "first_name": booking.first_name,
+        "campus": booking.campus.name if booking.campus else "",
+        "residence": ", ".join(part for part in (booking.building_name, booking.address) if part),
+        "pickup_day": _spoken(booking.pickup_date),
+        "pickup_time": booking.pickup_time,
+        "kit_day": _spoken(booking.supply_kit_delivery_date),
+        "return_day": _spoken(booking.return_delivery_date),
+        "code": booking.code,
+        "guest": booking.user_id is None,
         "link": f"{site_url}/customer-dashboard",
     }
 
 
-def _spoken(day: str | None) -> str | None:
-    return slots.spoken_day(date.fromisoformat(day)) if day else None
+def _spoken(day: date | None) -> str | None:
+    return slots.spoken_day(day) if day else None

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict
-from summerstow.kit.tables import Row
 
 from . import queries, service
+from .model import Booking
 
 #: A booking that has ended; the crew's buttons do not bring it back.
 ENDED = {
@@ -18,17 +18,17 @@ ENDED = {
 }
 
 
-async def set_status(tx: Transaction, booking_id: UUID, status: str) -> Row:
-    """Store a status; place and turn in line follow. Runs elevated; returns the row as it is now.
+async def set_status(tx: Transaction, booking_id: UUID, status: str) -> Booking:
+    """Store a status; its places in window and line follow. Runs elevated; returns the booking.
 
     Raises `Conflict` where the booking has ended, in words for the crew.
     """
     old = await queries.locked(tx, booking_id)
     if old is None:
         raise Conflict("This booking is gone.")
-    if old["status"] in ENDED:
-        raise Conflict(ENDED[old["status"]])
-    if old["status"] == status:
+    if old.status in ENDED:
+        raise Conflict(ENDED[old.status])
+    if old.status == status:
         return old
     new = await queries.set_status(tx, booking_id, status)
     await service.changed(tx, old, new)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
@@ -17,7 +16,9 @@ from summerstow.slots.service import spoken_day
 
 from . import notifications, rules, service
 from .dates import date_policy
+from .dates.date_policy import DateChanges
 from .guests import service as guests
+from .model import Booking
 
 _GUEST_FIELDS: Final = ("first_name", "last_name", "email", "phone")
 #: Kept by the server; what a client says of them is not heard.
@@ -50,16 +51,16 @@ class BookingRules(TableRules):
         if tx.actor.role in VISITORS and len(rows) > rules.MOST_AT_ONCE:
             raise Invalid(f"Please send at most {rules.MOST_AT_ONCE} bookings at once.")
         checked = [self._belongs(tx, rules.check_new(row)) for row in rows]
-        await guests.one_at_a_time(tx, checked)
+        await guests.one_at_a_time(tx, {row["email"] for row in checked})
         if tx.actor.role == ANON:
             tx.created(row["id"] for row in checked)
         return checked
 
     async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
-        """Place, turn and mail for each."""
+        """Places in window and line, and a mail, for each."""
         for row in rows:
             await service.booked(
-                tx, row, site_url=self._site_url, supersede=tx.actor.role == CUSTOMER
+                tx, Booking.of(row), site_url=self._site_url, supersede=tx.actor.role == CUSTOMER
             )
 
     async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
@@ -68,21 +69,22 @@ class BookingRules(TableRules):
         rules.check_choices(changes)
         rules.check_dates(changes)
         if tx.actor.role == CUSTOMER:
+            dates = DateChanges.of(changes)
             today = clock.today()
-            for field in rules.DATE_FIELDS:
-                day = _day(changes.get(field))
-                if day is not None and day < today:
+            for field, words in rules.DATE_WORDS.items():
+                day = getattr(dates, field)
+                if day and day < today:
                     raise Invalid(
-                        f"The {rules.DATE_WORDS[field]} cannot be in the past. "
+                        f"The {words} cannot be in the past. "
                         f"Please choose {spoken_day(today)} or later."
                     )
             for row in rows:
-                await _check_own(tx, row, changes)
+                await _check_own(tx, Booking.of(row), dates)
         return changes
 
     async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
-        """Place and turn follow the row; what a customer changed is kept with its notice."""
-        for old, new in pairs:
+        """Its places follow the row; what a customer changed is kept with its notice."""
+        for old, new in ((Booking.of(one), Booking.of(other)) for one, other in pairs):
             await service.changed(tx, old, new)
             async with tx.elevated():
                 if tx.actor.role == CUSTOMER:
@@ -92,7 +94,7 @@ class BookingRules(TableRules):
     async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
         """The service key removed bookings: their places are free again."""
         for row in rows:
-            await service.removed(tx, row)
+            await service.removed(tx, Booking.of(row))
 
     def _belongs(self, tx: Transaction, row: Row) -> Row:
         role = tx.actor.role
@@ -110,27 +112,17 @@ class BookingRules(TableRules):
         return own
 
 
-async def _check_own(tx: Transaction, row: Row, changes: Row) -> None:
-    after = row | changes
-    prices = await price_lists.of_booking(tx, UUID(row["id"]))
-    kit, back = (
-        _day(changes.get(field)) for field in ("supply_kit_delivery_date", "return_delivery_date")
-    )
-    if kit is not None and changes["supply_kit_delivery_date"] != row["supply_kit_delivery_date"]:
+async def _check_own(tx: Transaction, booking: Booking, dates: DateChanges) -> None:
+    after = dates.made_to(booking)
+    prices = await price_lists.of_booking(tx, booking.id)
+    kit, back = after.supply_kit_delivery_date, after.return_delivery_date
+    if kit is not None and kit != booking.supply_kit_delivery_date:
         date_policy.check_kit(after, kit)
-    if back is not None and changes["return_delivery_date"] != row["return_delivery_date"]:
+    if back is not None and back != booking.return_delivery_date:
         date_policy.check_return(prices, after, back)
-    date_policy.refuse_emptying(prices, row, after)
-    if date_policy.moves_pickup(row, changes):
+    date_policy.refuse_emptying(prices, booking, after)
+    if date_policy.moves_pickup(booking, after):
         async with tx.elevated():
-            rule = await date_policy.pickup_rule(tx, row)
+            rule = await date_policy.pickup_rule(tx, booking)
         if rule.outcome == "request":
             raise date_policy.AskStaff(rule.words, hint="Ask our staff with rpc/ask_pickup_change.")
-
-
-def _day(value: object) -> date | None:
-    """The date, or None where PostgreSQL is to say what is wrong with it."""
-    try:
-        return date.fromisoformat(value) if isinstance(value, str) else None
-    except ValueError:
-        return None

@@ -14,7 +14,8 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.billing.pricing.terms import dollars
-from summerstow.bookings import authorization, cancel, rules
+from summerstow.bookings import authorization, cancel
+from summerstow.bookings.model import code as booking_code
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict
 from summerstow.kit.roles import CUSTOMER
@@ -58,7 +59,7 @@ async def plan(tx: Transaction, user_id: UUID) -> Plan:
     fees = 0
     bookings = await queries.bookings_of(tx, user_id, _proved(account))
     for one in bookings:
-        code = rules.code(str(one["id"]))
+        code = booking_code(one["id"])
         if one["status"] == "in_queue":
             reasons.append(f"Our crew is on the way to you for booking {code}.")
         elif one["status"] == "picked_up":

@@ -10,12 +10,12 @@ import msgspec
 from summerstow.bookings import notifications
 from summerstow.bookings import service as bookings
 from summerstow.bookings.dates import reschedule
+from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import locked, note_change
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Forbidden, Invalid
 from summerstow.kit.roles import EXECUTIVE
-from summerstow.kit.tables import Row
 from summerstow.queue.queries import take_day
 from summerstow.slots import service as slots
 from summerstow.slots.rules import time_of_day
@@ -50,7 +50,7 @@ async def add(
         raise Forbidden("Only an executive may add a pickup to a full window.")
     booking_id = await queries.current_booking(tx, user_id)
     booking = await locked(tx, booking_id) if booking_id is not None else None
-    where = booking["campus_id"] if booking else campus_id
+    where = booking.campus_id if booking else campus_id
     if booking is None:
         return await _book(
             tx,
@@ -62,14 +62,13 @@ async def add(
             site_url=site_url,
         )
     assert booking_id is not None
-    if booking["status"] == "picked_up":
+    if booking.status == "picked_up":
         return await _again(tx, booking, on, pickup_time, over_capacity)
-    if booking["pickup_date"] is not None:
+    if booking.pickup_date is not None:
         raise Conflict(
-            f"This customer has a pickup already: {reschedule.spoken(booking)}. "
-            "Use Change Date to move it."
+            f"This customer has a pickup already: {booking.pickup}. Use Change Date to move it."
         )
-    await _make_room(tx, booking["campus_id"], on, pickup_time, over_capacity)
+    await _make_room(tx, booking.campus_id, on, pickup_time, over_capacity)
     await reschedule.reschedule(
         tx,
         booking_id,
@@ -113,23 +112,23 @@ async def _book(
         on=on,
         pickup_time=pickup_time,
     )
-    row: Row = msgspec.json.decode(text)
-    await bookings.changed(tx, row | {"pickup_date": None}, row)
-    await notifications.confirmed(tx, row, site_url=site_url)
-    return await queries.to_the_end(tx, UUID(row["id"]))
+    booking = Booking.of(msgspec.json.decode(text))
+    await bookings.changed(tx, msgspec.structs.replace(booking, pickup_date=None), booking)
+    await notifications.confirmed(tx, booking, site_url=site_url)
+    return await queries.to_the_end(tx, booking.id)
 
 
 async def _again(
-    tx: Transaction, booking: Row, on: date, pickup_time: str, over_capacity: bool
+    tx: Transaction, booking: Booking, on: date, pickup_time: str, over_capacity: bool
 ) -> UUID:
-    booking_id = UUID(booking["id"])
-    user_id = UUID(booking["user_id"]) if booking["user_id"] else None
+    booking_id = booking.id
+    user_id = booking.user_id
     if await queries.in_line(tx, booking_id):
         raise Conflict("This customer has a further pickup planned already.")
     record = await queries.make_record(tx, user_id, booking_id, on)
     if record["status"] != "scheduled":
         raise Conflict("This customer was picked up that day. Take that pickup back instead.")
-    campus_id = booking["campus_id"]
+    campus_id = booking.campus_id
     await _make_room(tx, campus_id, on, pickup_time, over_capacity)
     slot = await slots.move(tx, give_up=[], campus_id=campus_id, day=on, pickup_time=pickup_time)
     await queries.plan_further(tx, record["id"], pickup_time, slot)
@@ -141,7 +140,7 @@ async def _again(
 
 async def move(
     tx: Transaction,
-    booking: Row,
+    booking: Booking,
     *,
     on: date,
     pickup_time: str,
@@ -156,26 +155,21 @@ async def move(
     unknown window, `Conflict` where it is on its way or not as the screen had it,
     `slots.WindowFull` where no place is left.
     """
-    booking_id = UUID(booking["id"])
+    booking_id = booking.id
     record = await queries.further_in_line(tx, booking_id)
     if record is None:
         return False
     if on < clock.today() or time_of_day(pickup_time) is None:
         raise Invalid("Please choose one of the pickup windows, today or later.")
-    was = booking | {
-        "pickup_date": record["pickup_date"].isoformat(),
-        "pickup_time": record["pickup_time"],
-    }
-    new = booking | {"pickup_date": on.isoformat(), "pickup_time": pickup_time}
+    was = booking.moved_to(record["pickup_date"], record["pickup_time"])
+    new = booking.moved_to(on, pickup_time)
     if record["status"] != "scheduled":
         raise Conflict("This stop is on its way already: take that back first.")
     if seen is not None and seen != reschedule.Seen(record["pickup_date"], record["pickup_time"]):
-        raise Conflict(
-            f"Somebody moved this pickup a moment ago: it is now {reschedule.spoken(was)}."
-        )
+        raise Conflict(f"Somebody moved this pickup a moment ago: it is now {was.pickup}.")
     if was == new:
         return True
-    campus_id, left = booking["campus_id"], record["pickup_date"]
+    campus_id, left = booking.campus_id, record["pickup_date"]
     for day in sorted({left, on}):
         await take_day(tx, campus_id, day)
     if not await queries.move_record(tx, record["id"], on):

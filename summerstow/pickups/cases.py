@@ -10,11 +10,11 @@ import msgspec
 
 from summerstow.bookings import queries as bookings
 from summerstow.bookings import service as booking_service
+from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.tables import Row
 from summerstow.slots import service as slots
 
 from . import event_queries, queries, recording
@@ -61,20 +61,20 @@ async def settle(tx: Transaction, case_id: UUID, decision: Decision, words: str 
         case["event_id"],
         case["items_counted"],
         words=words,
-        follow=booking is None or booking["status"] not in ("delivered", "completed"),
+        follow=booking is None or booking.status not in ("delivered", "completed"),
     )
 
 
-async def _picked_up(tx: Transaction, booking: Row, on: date) -> None:
+async def _picked_up(tx: Transaction, booking: Booking, on: date) -> None:
     """A booking that was cancelled or moved was picked up all the same."""
-    moved = booking["pickup_date"] != on.isoformat()
-    if booking["status"] != "cancelled" and (not moved or booking["status"] in ENDED):
+    moved = booking.pickup_date != on
+    if booking.status != "cancelled" and (not moved or booking.status in ENDED):
         return
-    booking_id = UUID(booking["id"])
-    if booking["pickup_time"]:
+    booking_id = booking.id
+    if booking.pickup_time:
         # What is here already has taken its place on the van, full or not.
-        await slots.widen_if_full(tx, booking["campus_id"], on, booking["pickup_time"])
+        await slots.widen_if_full(tx, booking.campus_id, on, booking.pickup_time)
     new = await bookings.set_status(tx, booking_id, "picked_up")
     if moved:
-        new = await bookings.set_pickup(tx, booking_id, on, booking["pickup_time"])
+        new = await bookings.set_pickup(tx, booking_id, on, booking.pickup_time)
     await booking_service.changed(tx, booking, new)

@@ -141,7 +141,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             seen = reschedule.Seen(arguments.seen_date, arguments.seen_time)
         async with tx.elevated():
             booking = await locked(tx, arguments.booking_id)
-            if booking is not None and booking["status"] == "picked_up":
+            if booking is not None and booking.status == "picked_up":
                 moved = await added_pickups.move(
                     tx,
                     booking,
@@ -153,8 +153,8 @@ def commands(site_url: str) -> tuple[Command, ...]:
                     site_url=site_url,
                 )
                 if moved:
-                    return booking
-            return await reschedule.reschedule(
+                    return booking.row
+            changed = await reschedule.reschedule(
                 tx,
                 arguments.booking_id,
                 pickup_date=arguments.pickup_date,
@@ -164,6 +164,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
                 seen=seen,
                 site_url=site_url,
             )
+            return changed.row
 
     async def add_pickup(tx: Transaction, arguments: AddPickup) -> dict[str, str]:
         async with tx.elevated():

@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
+from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import locked
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
@@ -81,7 +82,7 @@ async def keep(tx: Transaction, event: Recorded, offset: timedelta, now: datetim
         "id": event.id,
         "kind": event.kind,
         "pickup_id": record["id"] if record else None,
-        "booking_id": UUID(booking["id"]) if booking else None,
+        "booking_id": booking.id if booking else None,
         "stop_id": event.stop_id,
         "day": event.day,
         "seen": event.seen,
@@ -102,7 +103,7 @@ async def keep(tx: Transaction, event: Recorded, offset: timedelta, now: datetim
     if record is None or blocked is not None:
         if event.kind == "completed":
             await event_queries.open_case(tx, event.id, blocked or "gone")
-        return ENDED.get(booking["status"], GONE) if booking else GONE
+        return ENDED.get(booking.status, GONE) if booking else GONE
     await tx.execute("savepoint applying")
     try:
         found = await apply(tx, record, record["status"])
@@ -263,7 +264,7 @@ async def _adopt(tx: Transaction, record: asyncpg.Record, was: asyncpg.Record | 
         await event_queries.add(tx, row)
 
 
-async def _stop(tx: Transaction, event: Recorded) -> tuple[asyncpg.Record | None, Row | None]:
+async def _stop(tx: Transaction, event: Recorded) -> tuple[asyncpg.Record | None, Booking | None]:
     """The record and the booking that an event is about; the record is held."""
     record = await queries.record(tx, event.pickup_id) if event.pickup_id else None
     user_id, booking_id, on = event.user_id, event.booking_id, event.day
@@ -282,18 +283,18 @@ async def _stop(tx: Transaction, event: Recorded) -> tuple[asyncpg.Record | None
     return record, await locked(tx, booking_id) if booking_id else None
 
 
-def _blocked(record: asyncpg.Record | None, booking: Row | None) -> Reason | None:
+def _blocked(record: asyncpg.Record | None, booking: Booking | None) -> Reason | None:
     """Why an event cannot change its stop: the booking is not what the crew stood there for."""
     if record is None:
         return "gone"
     if booking is None:
         return None
-    if booking["status"] == "cancelled":
+    if booking.status == "cancelled":
         return "cancelled"
-    if booking["status"] in ENDED:
+    if booking.status in ENDED:
         return "ended"
     further = record["pickup_time"] is not None
-    if not further and booking["pickup_date"] != record["pickup_date"].isoformat():
+    if not further and booking.pickup_date != record["pickup_date"]:
         return "moved"
     return None
 

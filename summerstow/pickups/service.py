@@ -61,8 +61,8 @@ async def follow(tx: Transaction, record: asyncpg.Record, status: PickupStatus) 
     campus_id = None
     if booking_id is not None:
         if not further:
-            row = await set_status(tx, booking_id, _BOOKING_STATUS[status])
-            campus_id = row["campus_id"]
+            booking = await set_status(tx, booking_id, _BOOKING_STATUS[status])
+            campus_id = booking.campus_id
         else:
             campus_id = await queries.campus_of(tx, booking_id)
     if status == "completed":

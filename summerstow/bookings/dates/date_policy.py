@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date, datetime, timedelta
-from uuid import UUID
+from typing import get_args
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from summerstow.billing.pricing import fees, price_lists, season, terms
 from summerstow.billing.pricing.fees import DateChangeRule
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import queries
+from summerstow.bookings.model import Booking, DateField
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import Row
-from summerstow.slots.rules import time_of_day
 from summerstow.slots.service import spoken_day
 
 #: A kit is packed and brought with this much time.
@@ -41,58 +45,76 @@ class CloseToPickup(Conflict):
         )
 
 
-def is_close(prices: PriceList, pickup_date: date | None, pickup_time: str | None) -> bool:
+class DateChanges(msgspec.Struct, frozen=True):
+    """The dates among a body's changes; a day that PostgreSQL will refuse is left out."""
+
+    pickup_date: date | UnsetType | None = UNSET
+    pickup_time: str | UnsetType | None = UNSET
+    supply_kit_delivery_date: date | UnsetType | None = UNSET
+    return_delivery_date: date | UnsetType | None = UNSET
+
+    @classmethod
+    def of(cls, changes: Row) -> DateChanges:
+        """What a checked body says of dates (`rules.check_dates`, `rules.check_choices`)."""
+        known = cls()
+        for field in changes.keys() & set(cls.__struct_fields__):
+            with suppress(msgspec.ValidationError):
+                one = msgspec.convert({field: changes[field]}, cls)
+                known = msgspec.structs.replace(known, **{field: getattr(one, field)})
+        return known
+
+    def made_to(self, booking: Booking) -> Booking:
+        """The booking with these dates; nothing is stored."""
+        said = msgspec.structs.asdict(self).items()
+        return msgspec.structs.replace(
+            booking, **{name: value for name, value in said if value is not UNSET}
+        )
+
+
+def is_close(prices: PriceList, booking: Booking) -> bool:
     """Whether cancelling a pickup costs now: from the free hours before its window to its end."""
-    if pickup_date is None:
+    if booking.starts_at is None or booking.ends_at is None:
         return False
-    now = clock.now()
-    free_until = season.starts_at(pickup_date, pickup_time) - timedelta(
-        hours=prices.terms.late_cancellation.hours
-    )
-    return free_until < now < season.ends_at(pickup_date, pickup_time)
+    free_until = booking.starts_at - timedelta(hours=prices.terms.late_cancellation.hours)
+    return free_until < clock.now() < booking.ends_at
 
 
-def refuse_emptying(prices: PriceList, booking: Row, after: Row) -> None:
+def refuse_emptying(prices: PriceList, booking: Booking, after: Booking) -> None:
     """Raise `CloseToPickup` where a pickup that is close would lose its day or its window."""
-    day = booking["pickup_date"]
-    emptied = any(booking[field] and not after[field] for field in ("pickup_date", "pickup_time"))
-    pickup = date.fromisoformat(day) if day else None
-    if emptied and is_close(prices, pickup, booking["pickup_time"]):
+    no_day = booking.pickup_date is not None and after.pickup_date is None
+    no_time = bool(booking.pickup_time) and not after.pickup_time
+    if (no_day or no_time) and is_close(prices, booking):
         raise CloseToPickup(prices, "it cannot be left without a date")
 
 
-async def pickup_rule(tx: Transaction, booking: Row) -> DateChangeRule:
+async def pickup_rule(tx: Transaction, booking: Booking) -> DateChangeRule:
     """The rule for moving this booking's pickup now. Runs elevated."""
-    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
-    day = booking["pickup_date"]
-    if day is None:
+    prices = await price_lists.of_booking(tx, booking.id)
+    if booking.notice is None:
         return fees.date_change(prices, None)
     earlier = [
         one
-        for one in await queries.changes(tx, UUID(booking["id"]))
-        if one["field"] == "pickup_date"
-        and one["actor_role"] == CUSTOMER
-        and one["state"] == "done"
-        and one["was_date"] is not None
+        for one in await queries.changes(tx, booking.id)
+        if one.field == "pickup_date"
+        and one.actor_role == CUSTOMER
+        and one.state == "done"
+        and one.was_date is not None
     ]
-    late = sum(one["is_late"] for one in earlier)
-    notice = season.notice(date.fromisoformat(day), booking["pickup_time"], clock.now())
-    return fees.date_change(prices, notice, free_before=len(earlier) - late, late_before=late)
-
-
-def moves_pickup(booking: Row, changes: Row) -> bool:
-    """Whether these changes give the booking another pickup day or window.
-
-    Another hour inside the window is a preferred arrival and moves nothing.
-    """
-    if "pickup_date" in changes and changes["pickup_date"] != booking["pickup_date"]:
-        return True
-    return "pickup_time" in changes and time_of_day(changes["pickup_time"]) != time_of_day(
-        booking["pickup_time"]
+    late = sum(one.is_late for one in earlier)
+    return fees.date_change(
+        prices, booking.notice, free_before=len(earlier) - late, late_before=late
     )
 
 
-def check_kit(booking: Row, day: date) -> None:
+def moves_pickup(booking: Booking, after: Booking) -> bool:
+    """Whether the booking has another pickup day or window afterwards.
+
+    Another hour inside the window is a preferred arrival and moves nothing.
+    """
+    return (booking.pickup_date, booking.window) != (after.pickup_date, after.window)
+
+
+def check_kit(booking: Booking, day: date) -> None:
     """From the day after tomorrow, at least a day before pickup."""
     earliest = clock.today() + timedelta(days=KIT_DAYS)
     if day < earliest:
@@ -100,15 +122,14 @@ def check_kit(booking: Row, day: date) -> None:
             f"We need {KIT_DAYS} days to bring a supply kit. "
             f"Please choose {spoken_day(earliest)} or later."
         )
-    pickup = booking["pickup_date"]
-    if pickup is not None and day >= date.fromisoformat(pickup):
+    if booking.pickup_date is not None and day >= booking.pickup_date:
         raise Invalid(
             "The supply kit must come at least a day before your pickup on "
-            f"{spoken_day(date.fromisoformat(pickup))}."
+            f"{spoken_day(booking.pickup_date)}."
         )
 
 
-def check_return(prices: PriceList, booking: Row, day: date) -> None:
+def check_return(prices: PriceList, booking: Booking, day: date) -> None:
     """After the pickup, and with the notice that access needs."""
     hours = prices.terms.access_notice_hours
     earliest = clock.campus_time(clock.now() + timedelta(hours=hours)).date()
@@ -117,14 +138,13 @@ def check_return(prices: PriceList, booking: Row, day: date) -> None:
             f"We need {hours} hours to get your things out. "
             f"Please choose {spoken_day(earliest)} or later."
         )
-    pickup = booking["pickup_date"]
-    if pickup is not None and day <= date.fromisoformat(pickup):
+    if booking.pickup_date is not None and day <= booking.pickup_date:
         raise Invalid(
-            f"The delivery must be after your pickup on {spoken_day(date.fromisoformat(pickup))}."
+            f"The delivery must be after your pickup on {spoken_day(booking.pickup_date)}."
         )
 
 
-def return_price(prices: PriceList, booking: Row, day: date) -> tuple[int, list[str]]:
+def return_price(prices: PriceList, booking: Booking, day: date) -> tuple[int, list[str]]:
     """What it adds to have the items back on this day, and why (rule: other-return-date).
 
     A day outside the free ones costs once, however often it moves.
@@ -132,8 +152,8 @@ def return_price(prices: PriceList, booking: Row, day: date) -> tuple[int, list[
     first, last = season.free_return(day.year)
     free = f"{first:%b} {first.day} - {last:%b} {last.day}"
     cents = prices.pricing.alternative_delivery_date_cents
-    was = booking["return_delivery_date"]
-    charged = was is not None and not season.is_free_return(date.fromisoformat(was))
+    was = booking.return_delivery_date
+    charged = was is not None and not season.is_free_return(was)
     if season.is_free_return(day):
         words = f"Free: this day is one of {free}."
         if charged:
@@ -152,21 +172,15 @@ def spoken_moment(moment: datetime) -> str:
     return f"{spoken_day(local.date())}, {local:%-I:%M %p} campus time"
 
 
-async def note(tx: Transaction, old: Row, new: Row, said: str | None = None) -> None:
+async def note(tx: Transaction, old: Booking, new: Booking, said: str | None = None) -> None:
     """Keep each date that a customer changed, with the notice that was left. Runs elevated.
 
     `said`: the reason of the office, where it was changed on the customer's behalf.
     """
-    for field in ("pickup_date", "supply_kit_delivery_date", "return_delivery_date"):
-        moved = moves_pickup(old, new) if field == "pickup_date" else old[field] != new[field]
-        if not moved:
+    for field in get_args(DateField):
+        pickup = field == "pickup_date"
+        if not (moves_pickup(old, new) if pickup else getattr(old, field) != getattr(new, field)):
             continue
-        minutes = None
-        if field == "pickup_date" and old["pickup_date"] is not None:
-            left = season.notice(
-                date.fromisoformat(old["pickup_date"]), old["pickup_time"], clock.now()
-            )
-            minutes = int(left.total_seconds() // 60)
         await queries.note_change(
             tx,
             old,
@@ -175,7 +189,7 @@ async def note(tx: Transaction, old: Row, new: Row, said: str | None = None) -> 
             reason="customer",
             note=said,
             actor=tx.actor,
-            notice_minutes=minutes,
+            notice_minutes=old.notice_minutes if pickup else None,
         )
-        if field == "pickup_date":
-            await queries.withdraw_requests(tx, UUID(new["id"]))
+        if pickup:
+            await queries.withdraw_requests(tx, new.id)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
-from summerstow.billing.pricing import season
-from summerstow.bookings import authorization, queries, rules
+from summerstow.bookings import authorization, queries
+from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 from summerstow.slots.rules import time_of_day
 
-from .reschedule import reschedule, spoken
+from .reschedule import reschedule
 
 
 async def ask(
@@ -23,41 +22,30 @@ async def ask(
 ) -> UUID:
     """Keep a wish for another pickup; the one before it is withdrawn. Returns its id."""
     booking = await authorization.locked(tx, booking_id)
-    if booking["status"] in ENDED:
-        raise Conflict(ENDED[booking["status"]])
-    if booking["status"] not in rules.REPLACEABLE:
+    if booking.status in ENDED:
+        raise Conflict(ENDED[booking.status])
+    if booking.status not in REPLACEABLE:
         raise Conflict("Our crew has begun with this pickup. Please call us.")
     if pickup_date < clock.today() or time_of_day(pickup_time) is None:
         raise Invalid("Please choose a coming day and one of the pickup windows.")
     for one in await queries.changes(tx, booking_id):
         if (
-            one["is_own"]
-            and one["state"] == "asked"
-            and (one["is_date"], one["is_time"])
-            == (
-                pickup_date,
-                pickup_time,
-            )
+            one.is_own
+            and one.state == "asked"
+            and (one.is_date, one.is_time) == (pickup_date, pickup_time)
         ):
             # The second of two clicks, or a request whose answer was lost.
-            return UUID(str(one["id"]))
+            return one.id
     await queries.withdraw_requests(tx, booking_id)
-    minutes = None
-    if booking["pickup_date"] is not None:
-        left = season.notice(
-            date.fromisoformat(booking["pickup_date"]), booking["pickup_time"], clock.now()
-        )
-        minutes = int(left.total_seconds() // 60)
-    wish = booking | {"pickup_date": pickup_date.isoformat(), "pickup_time": pickup_time}
     return await queries.note_change(
         tx,
         booking,
-        wish,
+        booking.moved_to(pickup_date, pickup_time),
         field="pickup_date",
         reason="customer",
         note=note,
         actor=tx.actor,
-        notice_minutes=minutes,
+        notice_minutes=booking.notice_minutes,
         state="asked",
     )
 
@@ -70,7 +58,7 @@ async def withdraw(tx: Transaction, booking_id: UUID) -> None:
 
 async def answer(
     tx: Transaction, change_id: UUID, *, accept: bool, note: str | None, site_url: str
-) -> Row:
+) -> Booking:
     """Staff grant or refuse a wish; returns the booking as it is now.
 
     Raises `Conflict` where it was answered or withdrawn, and what `reschedule` raises.
@@ -78,14 +66,14 @@ async def answer(
     wish = await queries.take_request(tx, change_id, "done" if accept else "refused")
     if wish is None:
         raise Conflict("This request was answered or withdrawn already.")
-    booking = await queries.locked(tx, wish["booking_id"])
+    booking = await queries.locked(tx, wish.booking_id)
     assert booking is not None
     if accept:
         return await reschedule(
             tx,
-            wish["booking_id"],
-            pickup_date=wish["is_date"],
-            pickup_time=wish["is_time"],
+            wish.booking_id,
+            pickup_date=wish.pickup_date,
+            pickup_time=wish.pickup_time,
             reason="customer",
             note=note,
             seen=None,
@@ -93,13 +81,13 @@ async def answer(
         )
     await messages.tell(
         tx,
-        booking,
+        booking.row,
         cause=f"pickup-request-refused:{change_id}",
         kind="pickup_request_refused",
         with_calendar=False,
         data={
-            "first_name": booking["first_name"],
-            "pickup": spoken(booking),
+            "first_name": booking.first_name,
+            "pickup": booking.pickup,
             "note": note,
             "link": f"{site_url}/customer-dashboard",
         },

@@ -7,12 +7,12 @@ from datetime import date
 from typing import Final, Literal
 from uuid import UUID
 
-from summerstow.bookings import queries, rules, service
+from summerstow.bookings import queries, service
+from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 from summerstow.slots.rules import time_of_day
 from summerstow.slots.service import spoken_day
@@ -40,10 +40,10 @@ async def reschedule(
     note: str | None,
     seen: Seen | None,
     site_url: str,
-) -> Row:
-    """Move a booking's pickup; its place and turn go with it and its customer hears of it.
+) -> Booking:
+    """Move a booking's pickup; its places go with it and its customer hears of it.
 
-    Runs elevated; returns the row as it is now. `pickup_date` is campus-local. Raises `Invalid` for
+    Runs elevated; returns the booking. `pickup_date` is campus-local. Raises `Invalid` for
     a past day or an unknown window, `Conflict` where the pickup is over, the booking has ended or
     the pickup is not as `seen`, `slots.WindowFull` where no place is left.
     """
@@ -57,16 +57,14 @@ async def reschedule(
     old = await queries.locked(tx, booking_id)
     if old is None:
         raise Conflict("This booking is gone.")
-    if old["status"] in ENDED:
-        raise Conflict(ENDED[old["status"]])
-    if old["status"] == "picked_up":
+    if old.status in ENDED:
+        raise Conflict(ENDED[old.status])
+    if old.status == "picked_up":
         raise Conflict("These items were picked up already.")
-    if seen is not None and (seen.pickup_date, seen.pickup_time) != (
-        _day(old["pickup_date"]),
-        old["pickup_time"],
-    ):
-        raise Conflict(f"Somebody moved this pickup a moment ago: it is now {spoken(old)}.")
-    if (_day(old["pickup_date"]), old["pickup_time"]) == (pickup_date, pickup_time):
+    is_now = Seen(old.pickup_date, old.pickup_time)
+    if seen is not None and seen != is_now:
+        raise Conflict(f"Somebody moved this pickup a moment ago: it is now {old.pickup}.")
+    if is_now == Seen(pickup_date, pickup_time):
         return old
     new = await queries.set_pickup(tx, booking_id, pickup_date, pickup_time)
     change_id = await queries.note_change(
@@ -78,33 +76,21 @@ async def reschedule(
 
 
 async def announce(
-    tx: Transaction, old: Row, new: Row, change_id: UUID, *, reason: Reason, site_url: str
+    tx: Transaction, old: Booking, new: Booking, change_id: UUID, *, reason: Reason, site_url: str
 ) -> None:
     """Tell the customer that a pickup was moved, and why."""
     await messages.tell(
         tx,
-        new,
+        new.row,
         cause=f"pickup-moved:{change_id}",
         kind="pickup_moved",
         data={
-            "first_name": new["first_name"],
-            "was": spoken(old),
-            "is_now": spoken(new),
+            "first_name": new.first_name,
+            "was": old.pickup,
+            "is_now": new.pickup,
             "reason": reason,
             "ours": reason in OUR_REASONS,
-            "code": rules.code(new["id"]),
+            "code": new.code,
             "link": f"{site_url}/customer-dashboard",
         },
     )
-
-
-def spoken(row: Row) -> str:
-    """A booking's pickup in words: `Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
-    day = _day(row["pickup_date"])
-    if day is None:
-        return "without a date"
-    return ", ".join(part for part in (spoken_day(day), row["pickup_time"]) if part)
-
-
-def _day(value: str | None) -> date | None:
-    return date.fromisoformat(value) if value else None

@@ -11,15 +11,15 @@ import msgspec
 
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import terms
-from summerstow.bookings import authorization, rules
+from summerstow.bookings import authorization
 from summerstow.bookings import queries as booking_queries
 from summerstow.bookings.cancel import FeeChanged
+from summerstow.bookings.model import Booking
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE, SIGNED_IN
-from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 from summerstow.slots.service import spoken_day
 
@@ -74,7 +74,7 @@ class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
     """None."""
 
 
-class Quote(msgspec.Struct, frozen=True):
+class DeliveryQuote(msgspec.Struct, frozen=True):
     """A quote as it is now: `expired` from the day after `valid_until` on. `cents` has the tax."""
 
     id: UUID
@@ -91,7 +91,7 @@ class Quote(msgspec.Struct, frozen=True):
     reason: str | None
 
 
-class Waiting(Quote, frozen=True):
+class WaitingQuote(DeliveryQuote, frozen=True):
     """One that waits for its price or its answer, and whose it is."""
 
     name: str
@@ -99,7 +99,7 @@ class Waiting(Quote, frozen=True):
     campus: str
 
 
-async def delivery_quote(tx: Transaction, arguments: OfBooking) -> Quote | None:
+async def delivery_quote(tx: Transaction, arguments: OfBooking) -> DeliveryQuote | None:
     """The booking's latest quote; None where none was asked for."""
     await authorization.check(tx, arguments.booking_id)
     async with tx.elevated():
@@ -107,15 +107,15 @@ async def delivery_quote(tx: Transaction, arguments: OfBooking) -> Quote | None:
     return None if row is None else _quote(row)
 
 
-async def waiting(tx: Transaction, arguments: NoArguments) -> list[Waiting]:
+async def waiting(tx: Transaction, arguments: NoArguments) -> list[WaitingQuote]:
     """Those that wait for a price, the earliest first; then those that wait for an answer."""
     del arguments
     async with tx.elevated():
         rows = await queries.open_ones(tx, _MOST_SHOWN)
-    return [Waiting(**_fields(Waiting, row)) for row in rows]
+    return [WaitingQuote(**_fields(WaitingQuote, row)) for row in rows]
 
 
-async def decline(tx: Transaction, arguments: OneQuote) -> Quote:
+async def decline(tx: Transaction, arguments: OneQuote) -> DeliveryQuote:
     """The customer does not want it; nothing is charged. The same again changes nothing."""
     async with tx.elevated():
         _, quote = await _held(tx, arguments.quote_id, own=True)
@@ -148,7 +148,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
 
 
 def _of_staff(site_url: str) -> tuple[Command, ...]:
-    async def withdraw(tx: Transaction, arguments: WithdrawQuote) -> Quote:
+    async def withdraw(tx: Transaction, arguments: WithdrawQuote) -> DeliveryQuote:
         """Staff take a quote back, also one that was accepted, which is credited.
 
         The same again changes nothing. Raises `Conflict` where it has ended otherwise.
@@ -160,7 +160,7 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
             booking, quote = await _held(tx, arguments.quote_id)
             if quote["state"] == "withdrawn":
                 return _quote(quote)
-            if quote["state"] == "accepted" and booking["status"] in ("delivered", "completed"):
+            if quote["state"] == "accepted" and booking.status in ("delivered", "completed"):
                 raise Conflict("This delivery was carried out: it cannot be withdrawn any more.")
             if quote["state"] in _ENDED:
                 raise Conflict(_ENDED[quote["state"]])
@@ -170,7 +170,7 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
             await _tell(tx, booking, ended, "delivery_quote_withdrawn", site_url)
             return _quote(ended)
 
-    async def send(tx: Transaction, arguments: SendQuote) -> Quote:
+    async def send(tx: Transaction, arguments: SendQuote) -> DeliveryQuote:
         """Staff say what it costs; another price takes the stead of the one before.
 
         The same again changes nothing. Raises `Conflict` where the delivery has changed, the quote
@@ -226,7 +226,7 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
 
 
 def _accept(site_url: str) -> Command:
-    async def accept(tx: Transaction, arguments: AcceptQuote) -> Quote:
+    async def accept(tx: Transaction, arguments: AcceptQuote) -> DeliveryQuote:
         """The customer takes it for the amount that was shown: it is invoiced at once.
 
         The same again changes nothing. Raises `FeeChanged` with the amount that is true now, and
@@ -261,7 +261,7 @@ _ENDED: Final = {
 
 async def _held(
     tx: Transaction, quote_id: UUID, *, own: bool = False
-) -> tuple[Row, asyncpg.Record]:
+) -> tuple[Booking, asyncpg.Record]:
     """The quote and its booking, held in that order everywhere; `own`: the asker's, or 404.
 
     The office does not accept in a customer's name: nobody pays what they have not seen.
@@ -280,24 +280,24 @@ async def _held(
 
 
 async def _tell(
-    tx: Transaction, booking: Row, quote: asyncpg.Record, kind: str, site_url: str
+    tx: Transaction, booking: Booking, quote: asyncpg.Record, kind: str, site_url: str
 ) -> None:
     moment = quote["decided_at"] or quote["sent_at"]
     await messages.tell(
         tx,
-        booking,
+        booking.row,
         cause=f"{kind}:{quote['id']}:{moment.isoformat()}:{quote['cents']}",
         kind=kind,
         with_calendar=False,
         data={
-            "first_name": booking["first_name"] or booking["guest_first_name"],
+            "first_name": booking.first_name or booking.guest_first_name,
             "day": spoken_day(quote["day"]),
             "address": quote["address"],
             "amount": terms.dollars(quote["cents"]) if quote["cents"] else None,
             "note": quote["note"],
             "until": spoken_day(quote["valid_until"]) if quote["valid_until"] else None,
             "reason": quote["reason"],
-            "code": rules.code(booking["id"]),
+            "code": booking.code,
             "link": f"{site_url}/customer-dashboard",
         },
     )
@@ -314,9 +314,9 @@ def _state(quote: asyncpg.Record) -> str:
     return "expired" if over else str(quote["state"])
 
 
-def _quote(row: asyncpg.Record) -> Quote:
-    return Quote(**_fields(Quote, row))
+def _quote(row: asyncpg.Record) -> DeliveryQuote:
+    return DeliveryQuote(**_fields(DeliveryQuote, row))
 
 
-def _fields(kind: type[Quote], row: asyncpg.Record) -> dict[str, Any]:
+def _fields(kind: type[DeliveryQuote], row: asyncpg.Record) -> dict[str, Any]:
     return {name: row[name] for name in kind.__struct_fields__} | {"state": _state(row)}

@@ -11,9 +11,9 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.billing.invoices import events
+from summerstow.bookings.model import Booking
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
-from summerstow.kit.tables import Row
 
 from . import quote_queries as queries
 
@@ -22,44 +22,42 @@ OPEN: Final = ("confirmed", "in_queue", "picked_up")
 _CARRIED_OUT: Final = ("delivered", "completed")
 
 
-def wish(booking: Row) -> tuple[str, date] | None:
+def wish(booking: Booking) -> tuple[str, date] | None:
     """(address, day) of a delivery that needs a quote, or None."""
-    address, day = booking["delivery_address"], booking["return_delivery_date"]
-    if booking["status"] == "cancelled" or booking["delivery_option"] != "different_city":
+    address, day = (booking.delivery_address or "").strip(), booking.return_delivery_date
+    if booking.status == "cancelled" or booking.delivery_option != "different_city":
         return None
-    if not (address or "").strip() or day is None:
-        return None
-    return address.strip(), date.fromisoformat(day)
+    return (address, day) if address and day else None
 
 
-async def follow(tx: Transaction, old: Row | None, new: Row) -> None:
+async def follow(tx: Transaction, old: Booking | None, new: Booking) -> None:
     """A booking was stored (`old` is None) or changed: its quote is withdrawn or asked for."""
-    booking_id = UUID(new["id"])
+    booking_id = new.id
     was, wanted = wish(old) if old else None, wish(new)
     if was is None and wanted is None:
         return
     live = await queries.live(tx, booking_id)
-    if new["status"] in _CARRIED_OUT:
+    if new.status in _CARRIED_OUT:
         if live is not None and live["state"] != "accepted":
             await withdraw(tx, booking_id, "The delivery was carried out")
         return
     if live is not None and (live["address"], live["day"]) != wanted:
         reason = "The booking was cancelled" if wanted is None else "The delivery was changed"
-        if wanted is None and new["status"] != "cancelled":
+        if wanted is None and new.status != "cancelled":
             reason = "The delivery is not to another city any more"
         await withdraw(tx, booking_id, reason)
         live = None
-    fresh = old is None or was != wanted or old["status"] not in OPEN
-    if wanted is not None and live is None and fresh and new["status"] in OPEN:
+    fresh = old is None or was != wanted or old.status not in OPEN
+    if wanted is not None and live is None and fresh and new.status in OPEN:
         await queries.ask(tx, booking_id, *wanted, clock.now())
 
 
-async def ask_again(tx: Transaction, booking: Row) -> None:
+async def ask_again(tx: Transaction, booking: Booking) -> None:
     """The same delivery is wanted after its quote was declined, withdrawn or is over."""
     wanted = wish(booking)
-    if wanted is None or booking["status"] not in OPEN:
+    if wanted is None or booking.status not in OPEN:
         return
-    booking_id = UUID(booking["id"])
+    booking_id = booking.id
     live = await queries.live(tx, booking_id)
     if live is not None and is_over(live["state"], live["valid_until"]):
         await queries.decide(tx, live["id"], "expired", clock.now())

@@ -12,6 +12,7 @@ from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization, queries, rules, service
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.dates import date_policy
+from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
@@ -34,7 +35,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class DeliveryPreview:
     """What the delivery comes to; `quote`: staff send the price, and it is charged if accepted."""
 
     fee_cents: int
@@ -42,13 +43,13 @@ class Preview:
     quote: bool
 
 
-async def preview(tx: Transaction, booking: Row, wish: Wish) -> Preview:
+async def preview(tx: Transaction, booking: Booking, wish: Wish) -> DeliveryPreview:
     """Check the wish and say what it costs. Raises `Conflict` and `Invalid`, each in a sentence."""
     refuse(booking)
-    prices = await price_lists.of_booking(tx, UUID(booking["id"]))
+    prices = await price_lists.of_booking(tx, booking.id)
     _check(prices, booking, wish)
     if wish.option == "different_city":
-        return Preview(
+        return DeliveryPreview(
             0,
             [
                 "Our staff send you a quote for the way to that address. Nothing is charged "
@@ -57,15 +58,15 @@ async def preview(tx: Transaction, booking: Row, wish: Wish) -> Preview:
             quote=True,
         )
     fee, words = date_policy.return_price(prices, booking, wish.day)
-    return Preview(fee, words, quote=False)
+    return DeliveryPreview(fee, words, quote=False)
 
 
 async def book(
     tx: Transaction, booking_id: UUID, wish: Wish, *, expected_fee_cents: int, site_url: str
-) -> Row:
+) -> Booking:
     """Book the delivery: its place is claimed before the one held before is given up.
 
-    Runs elevated; returns the row as it is now. The same again changes nothing. Raises
+    Runs elevated; returns the booking as it is now. The same again changes nothing. Raises
     `FeeChanged`, `slots.WindowFull`, and what `preview` raises.
     """
     old = await authorization.locked(tx, booking_id)
@@ -75,7 +76,7 @@ async def book(
         "return_delivery_time": wish.window if wish.option == "same_city" else None,
         "delivery_address": wish.address.strip(),
     }
-    if all(old[field] == value for field, value in wanted.items()):
+    if all(old.row[field] == value for field, value in wanted.items()):
         # Also how a quote is asked for once more.
         await delivery_quotes.ask_again(tx, old)
         return old
@@ -87,26 +88,26 @@ async def book(
     await date_policy.note(tx, old, new)
     await messages.tell(
         tx,
-        new,
-        cause=f"delivery-booked:{booking_id}:{new['updated_at']}",
+        new.row,
+        cause=f"delivery-booked:{booking_id}:{new.updated_at}",
         kind="delivery_booked",
         data={
-            "first_name": new["first_name"],
+            "first_name": new.first_name,
             "day": spoken_day(wish.day),
             "window": wanted["return_delivery_time"],
             "address": wanted["delivery_address"],
             "quote": seen.quote,
             "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,
-            "code": rules.code(new["id"]),
+            "code": new.code,
             "link": f"{site_url}/customer-dashboard",
         },
     )
     return new
 
 
-def refuse(booking: Row) -> None:
+def refuse(booking: Booking) -> None:
     """`Conflict` where no delivery can be booked, saying why."""
-    status = booking["status"]
+    status = booking.status
     if status in ENDED:
         raise Conflict(ENDED[status])
     if status not in delivery_quotes.OPEN:
@@ -116,11 +117,11 @@ def refuse(booking: Row) -> None:
         )
 
 
-def _check(prices: PriceList, booking: Row, wish: Wish) -> None:
+def _check(prices: PriceList, booking: Booking, wish: Wish) -> None:
     address = wish.address.strip()
     if not address:
         raise Invalid("Please enter the full delivery address.")
-    rules.check_new(booking | {"delivery_address": address})
+    rules.check_new(booking.row | {"delivery_address": address})
     date_policy.check_return(prices, booking, wish.day)
     if wish.option == "different_city":
         return

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
 import msgspec
 
-from summerstow.bookings import queries, rules, service
+from summerstow.bookings import queries, service
 from summerstow.bookings.dates import date_policy
-from summerstow.bookings.dates.reschedule import spoken
-from summerstow.kit import clock, facts
+from summerstow.bookings.model import Booking
+from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import PEOPLE
-from summerstow.kit.tables import Row
 from summerstow.messages import service as messages
 
 from . import queries as guest_queries
@@ -57,8 +55,8 @@ async def confirm_guest_booking(tx: Transaction, arguments: GuestLink) -> GuestB
     """The booking, confirmed where it waited; one that was given back stays so."""
     async with tx.elevated():
         booking = await _found(tx, arguments.token)
-        if booking["status"] != "cancelled" and booking["user_id"] is None:
-            await guest_queries.confirm(tx, UUID(booking["id"]), clock.now())
+        if booking.status != "cancelled" and booking.user_id is None:
+            await guest_queries.confirm(tx, booking.id, clock.now())
         return _shown(await _found(tx, arguments.token))
 
 
@@ -66,7 +64,7 @@ async def give_back_guest_booking(tx: Transaction, arguments: GuestLink) -> Gues
     """The booking, cancelled free of charge where it waited; a confirmed one stays as it is."""
     async with tx.elevated():
         booking = await _found(tx, arguments.token)
-        if booking["confirm_by"] is not None:
+        if booking.confirm_by is not None:
             await _end(tx, booking, "Given back with the link in our mail.")
         return _shown(await _found(tx, arguments.token))
 
@@ -98,54 +96,53 @@ async def follow_up(tx: Transaction, site_url: str) -> int:
 
 async def _remind(tx: Transaction, booking_id: UUID, site_url: str) -> None:
     booking = await queries.locked(tx, booking_id)
-    if booking is None or booking["confirm_by"] is None:
+    if booking is None or booking.confirm_by is None:
         return
     links = await guests.links(tx, booking_id, site_url)
     await messages.tell(
         tx,
-        booking,
+        booking.row,
         cause=f"booking-unconfirmed:{booking_id}",
         kind="booking_unconfirmed",
         with_calendar=False,
         data={
-            "pickup": spoken(booking),
+            "pickup": booking.pickup,
             "held_until": _held_until(booking),
-            "code": rules.code(booking["id"]),
+            "code": booking.code,
             "link": links.confirm,
             "give_back": links.give_back,
         },
     )
 
 
-async def _give_back(tx: Transaction, booking: Row, site_url: str) -> None:
+async def _give_back(tx: Transaction, booking: Booking, site_url: str) -> None:
     until = _held_until(booking)
     old = booking
     note = f"The place went back: the email address was not confirmed by {until}."
     new = await _end(tx, booking, note)
-    campus = next((one for one in facts.campuses() if one.id == old["campus_id"]), None)
     await messages.tell(
         tx,
-        new,
-        cause=f"place-given-back:{old['id']}",
+        new.row,
+        cause=f"place-given-back:{old.id}",
         kind="place_given_back",
         data={
-            "pickup": spoken(old),
+            "pickup": old.pickup,
             "held_until": until,
-            "code": rules.code(old["id"]),
-            "link": f"{site_url}/book" + (f"?campus={campus.slug}" if campus else ""),
+            "code": old.code,
+            "link": f"{site_url}/book" + (f"?campus={old.campus.slug}" if old.campus else ""),
         },
     )
 
 
-async def _end(tx: Transaction, booking: Row, note: str) -> Row:
-    """Cancelled free of charge, with a note for its guest and staff; place and turn are free."""
-    booking_id = UUID(booking["id"])
+async def _end(tx: Transaction, booking: Booking, note: str) -> Booking:
+    """Cancelled free of charge, with a note for its guest and staff; its places are free."""
+    booking_id = booking.id
     new = await queries.cancel(tx, booking_id, 0, note, clock.now())
     await service.changed(tx, booking, new)
     return new
 
 
-async def _found(tx: Transaction, token: str) -> Row:
+async def _found(tx: Transaction, token: str) -> Booking:
     booking_id = await guest_queries.by_link(tx, guests.token_hash(token))
     booking = await queries.locked(tx, booking_id) if booking_id else None
     if booking is None:
@@ -157,18 +154,19 @@ async def _found(tx: Transaction, token: str) -> Row:
     return booking
 
 
-def _shown(booking: Row) -> GuestBooking:
-    cancelled = booking["status"] == "cancelled"
-    waits = booking["confirm_by"] is not None
+def _shown(booking: Booking) -> GuestBooking:
+    cancelled = booking.status == "cancelled"
+    waits = booking.confirm_by is not None
     return GuestBooking(
         state="cancelled" if cancelled else "unconfirmed" if waits else "confirmed",
-        code=rules.code(booking["id"]),
-        campus=next((one.name for one in facts.campuses() if one.id == booking["campus_id"]), ""),
-        pickup=spoken(booking),
+        code=booking.code,
+        campus=booking.campus.name if booking.campus else "",
+        pickup=booking.pickup,
         held_until=_held_until(booking) if waits else None,
-        words=booking["cancellation_note"] if cancelled else None,
+        words=booking.cancellation_note if cancelled else None,
     )
 
 
-def _held_until(booking: Row) -> str:
-    return date_policy.spoken_moment(datetime.fromisoformat(booking["confirm_by"]))
+def _held_until(booking: Booking) -> str:
+    assert booking.confirm_by is not None
+    return date_policy.spoken_moment(booking.confirm_by)

@@ -14,11 +14,11 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.billing.pricing import season
+from summerstow.bookings.model import Booking
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict
 from summerstow.kit.roles import ANON
-from summerstow.kit.tables import Row
 
 from . import queries as guest_queries
 
@@ -56,22 +56,21 @@ def deadline(pickup_date: date, pickup_time: str | None, now: datetime) -> datet
     return max(min(held, starts), now + _AT_LEAST)
 
 
-def waits(tx: Transaction, row: Row) -> bool:
+def waits(tx: Transaction, booking: Booking) -> bool:
     """Whether a new booking waits for its guest, should it hold a limited place."""
-    return tx.actor.role == ANON and row["user_id"] is None and row["pickup_date"] is not None
+    return tx.actor.role == ANON and booking.user_id is None and booking.pickup_date is not None
 
 
-async def one_at_a_time(tx: Transaction, rows: list[Row]) -> None:
+async def one_at_a_time(tx: Transaction, emails: set[str]) -> None:
     """Let the bookings of one network address, and for one e-mail address, be counted in turn.
 
     Before any place is taken, so that whoever holds a place never waits here.
     """
     if tx.actor.role == ANON and tx.actor.address is not None:
-        emails = sorted({row["email"] for row in rows})
-        await guest_queries.lock(tx, [tx.actor.address, *emails])
+        await guest_queries.lock(tx, [tx.actor.address, *sorted(emails)])
 
 
-async def keep_bounds(tx: Transaction, row: Row, slot: UUID) -> None:
+async def keep_bounds(tx: Transaction, booking: Booking, slot: UUID) -> None:
     """Count a booking that holds a place of `slot` now. Raises `ConfirmFirst` past the bounds.
 
     Where visitors are not told apart (SUMMERSTOW_RATE_LIMITS=0) nothing is counted.
@@ -79,7 +78,7 @@ async def keep_bounds(tx: Transaction, row: Row, slot: UUID) -> None:
     address = tx.actor.address
     if address is None:
         return
-    of = await guest_queries.counts(tx, address, row["email"], slot)
+    of = await guest_queries.counts(tx, address, booking.email or "", slot)
     if of["email"] > MOST_OF_EMAIL:
         raise ConfirmFirst(
             f"{MOST_OF_EMAIL} bookings for this email address wait to be confirmed. Please open "

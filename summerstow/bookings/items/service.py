@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -12,8 +12,9 @@ from msgspec import UNSET, UnsetType
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.storage_rules import storage_rules
 from summerstow.billing.pricing.terms import PriceList
-from summerstow.bookings import authorization, rules
+from summerstow.bookings import authorization
 from summerstow.bookings.dates import date_policy
+from summerstow.bookings.model import IN_LINE, REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
@@ -95,13 +96,13 @@ async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> list[Row]:
     return await item_queries.of_booking(tx, booking_id)
 
 
-def refuse(booking: Row) -> None:
+def refuse(booking: Booking) -> None:
     """`Conflict` where the items of a booking cannot be changed any more, saying why."""
-    status = booking["status"]
+    status = booking.status
     if status in ENDED:
         raise Conflict(ENDED[status])
     contact = facts.contact()
-    if status not in rules.REPLACEABLE:
+    if status not in REPLACEABLE:
         done = "Your items are with us" if status == "picked_up" else "Our crew is on the way"
         raise Conflict(
             f"{done}, and their count decides. For a further pickup call {contact.phone} or write "
@@ -115,9 +116,9 @@ def refuse(booking: Row) -> None:
         )
 
 
-def values_open(booking: Row) -> bool:
+def values_open(booking: Booking) -> bool:
     """Whether declared values may rise: until the pickup, never after."""
-    return booking["status"] in rules.IN_LINE
+    return booking.status in IN_LINE
 
 
 def _only_raises(was: Row, said: Said) -> bool:
@@ -131,14 +132,14 @@ def _only_raises(was: Row, said: Said) -> bool:
     return same and said.declared_value_cents >= int(was["declared_value_cents"])
 
 
-async def _picture(tx: Transaction, booking: Row, said: Said, was: str | None) -> str | None:
+async def _picture(tx: Transaction, booking: Booking, said: Said, was: str | None) -> str | None:
     """The id of the item's picture from now on; one that is new is taken from the asker's."""
     given = said.picture_id
     if isinstance(given, UnsetType):
         return was
     if given is not None and str(given) != was:
-        owner = booking["user_id"]
-        await attach(tx, given, "item", to=UUID(owner) if owner else None)
+        owner = booking.user_id
+        await attach(tx, given, "item", to=owner)
     return _id(given)
 
 
@@ -146,12 +147,12 @@ def _id(given: UUID | UnsetType | None) -> str | None:
     return str(given) if isinstance(given, UUID) else None
 
 
-def open_until(booking: Row) -> datetime | None:
+def open_until(booking: Booking) -> datetime | None:
     """Until when items may be changed, in UTC; None without a pickup date."""
-    if booking["pickup_date"] is None:
+    if booking.pickup_date is None:
         return None
-    day = date.fromisoformat(booking["pickup_date"])
-    return season.starts_at(day, booking["pickup_time"]) - NOTICE
+    day = booking.pickup_date
+    return season.starts_at(day, booking.pickup_time) - NOTICE
 
 
 def checked(prices: PriceList, said: Said, *, others: list[Row]) -> Row:

@@ -1,0 +1,178 @@
+"""A booking: decoded once from its row, and what its fields mean by themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.pricing import season
+from summerstow.kit import clock, facts
+from summerstow.kit.facts import TimeOfDay
+from summerstow.kit.tables import Row
+from summerstow.slots.rules import time_of_day
+from summerstow.slots.service import spoken_day
+
+Status = Literal[
+    "pending", "confirmed", "in_queue", "picked_up", "delivered", "completed", "cancelled"
+]
+DateField = Literal["pickup_date", "supply_kit_delivery_date", "return_delivery_date"]
+
+#: A later booking takes the stead of these (rule: submit-again).
+REPLACEABLE: Final[tuple[Status, ...]] = ("pending", "confirmed")
+#: These stand in their day's line.
+IN_LINE: Final[tuple[Status, ...]] = ("pending", "confirmed", "in_queue")
+
+
+@dataclass(frozen=True, slots=True)
+class DateChange:
+    """A change of a booking's date, or a wish for one, as it was kept.
+
+    `is_late`: by a customer, with the notice at which a change is not free any more. `is_own`: of
+    this very booking, not of one that it replaced.
+    """
+
+    id: UUID
+    field: DateField
+    state: str
+    reason: str
+    actor_role: str
+    was_date: date | None
+    is_date: date | None
+    is_time: str | None
+    is_own: bool
+    is_late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PickupRequest:
+    """Another pickup that a customer wishes for a booking."""
+
+    booking_id: UUID
+    pickup_date: date
+    pickup_time: str
+
+
+def code(booking_id: UUID) -> str:
+    """The short form of a booking's id, as mails and staff say it: `7F3A-91C2`."""
+    head = booking_id.hex[:8].upper()
+    return f"{head[:4]}-{head[4:]}"
+
+
+class Booking(msgspec.Struct, frozen=True, kw_only=True):
+    """A stored booking. Dates are campus-local days, fees are cents.
+
+    `row` is the same as JSON values, as PostgreSQL gives them: what commands answer with.
+    `pickup_time` is a window's label, or an hour inside it at which its customer would like it.
+    `updated_at` stays as it is written: it names this state of the booking in messages' causes.
+    """
+
+    row: Row
+    id: UUID
+    user_id: UUID | None
+    campus_id: int
+    status: Status
+    first_name: str | None
+    guest_first_name: str | None
+    email: str | None
+    residence_type: str
+    building_name: str | None
+    address: str | None
+    supply_kit_delivery_date: date | None
+    pickup_date: date | None
+    pickup_time: str | None
+    return_delivery_date: date | None
+    return_delivery_time: str | None
+    delivery_option: str | None
+    delivery_address: str | None
+    slot_id: UUID | None
+    return_slot_id: UUID | None
+    hold_id: UUID | None
+    confirm_by: datetime | None
+    cancellation_note: str | None
+    cancellation_fee_cents: int | None
+    location_fee_cents: int
+    updated_at: str
+
+    @classmethod
+    def of(cls, row: Row) -> Booking:
+        """The booking of a whole row of JSON values."""
+        return msgspec.convert(row | {"row": row}, cls)
+
+    def moved_to(self, day: date, pickup_time: str) -> Booking:
+        """The same booking with another pickup; nothing is stored."""
+        return Booking.of(self.row | {"pickup_date": day.isoformat(), "pickup_time": pickup_time})
+
+    @property
+    def code(self) -> str:
+        """Its short id: `7F3A-91C2`."""
+        return code(self.id)
+
+    @property
+    def campus(self) -> facts.Campus | None:
+        """Where it is picked up; None for a campus that is served no more."""
+        return next((one for one in facts.campuses() if one.id == self.campus_id), None)
+
+    @property
+    def pickup(self) -> str:
+        """Its pickup in words: `Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
+        if self.pickup_date is None:
+            return "without a date"
+        return ", ".join(part for part in (spoken_day(self.pickup_date), self.pickup_time) if part)
+
+    @property
+    def window(self) -> TimeOfDay | None:
+        """The window that its pickup time counts as (rule: pickup-windows)."""
+        return time_of_day(self.pickup_time)
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """When its window begins, in UTC; without a time the day's first one."""
+        if self.pickup_date is None:
+            return None
+        return season.starts_at(self.pickup_date, self.pickup_time)
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When its window is over, in UTC; without a time the day's last one."""
+        if self.pickup_date is None:
+            return None
+        return season.ends_at(self.pickup_date, self.pickup_time)
+
+    @property
+    def notice(self) -> timedelta | None:
+        """How long it is until its window begins (rule: notice); None without a date."""
+        return None if self.starts_at is None else self.starts_at - clock.now()
+
+    @property
+    def notice_minutes(self) -> int | None:
+        """The same in whole minutes, as changes of dates are kept."""
+        return None if self.notice is None else int(self.notice.total_seconds() // 60)
+
+    @property
+    def holds_place(self) -> bool:
+        """Whether it takes one of its window's places: all but cancelled ones do."""
+        return self.status != "cancelled"
+
+    @property
+    def slots(self) -> list[UUID]:
+        """The slots whose places it holds."""
+        return [one for one in (self.slot_id, self.return_slot_id) if one is not None]
+
+    @property
+    def line(self) -> tuple[int, date] | None:
+        """(campus id, day) of the line that it stands in, or None (rule: line-order)."""
+        if self.status not in IN_LINE or self.pickup_date is None:
+            return None
+        return self.campus_id, self.pickup_date
+
+    @property
+    def delivery_window(self) -> tuple[int, date, str] | None:
+        """(campus id, day, window) of the delivery that takes a place, or None."""
+        day, window = self.return_delivery_date, self.return_delivery_time
+        if not self.holds_place or self.delivery_option != "same_city" or not (day and window):
+            return None
+        return self.campus_id, day, window
