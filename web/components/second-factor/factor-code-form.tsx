@@ -2,9 +2,10 @@ import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { CodeInput } from "@components/ui/code-input";
 import { Field } from "@components/ui/field";
-import { CODE_LENGTH } from "@lib/mailed-code";
+import { codeSchema } from "@lib/form-schema";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { useEffect, useState } from "react";
 import type { StepProps } from "./factor-challenge";
 import { ending, ownName, phoneOf } from "./factor-choices";
 
@@ -12,19 +13,31 @@ const FAILED = "The code could not be checked. Please try again.";
 
 /** Six digits from an authenticator app, or from a text message that is asked for first. */
 export function FactorCodeForm({ factor, storageKey, onDone }: StepProps) {
-  const input = useRef<HTMLInputElement>(null);
   const { busy, failure, attempt } = useAttempt("The second step", storageKey);
   const texting = useAttempt("Sending a text message", storageKey);
-  const [code, setCode] = useState("");
-  const [short, setShort] = useState(false);
   const [challengeId, setChallengeId] = useState("");
   const byText = factor.factor_type === "phone";
+  const { register, setFocus, errorOf, onSubmit } = useSchemaForm({
+    schema: codeSchema,
+    defaultValues: { code: "" },
+    onSend: async ({ code }) => {
+      const factorId = factor.id;
+      const done = await attempt(async (auth) => {
+        const { error } = byText
+          ? await auth.mfa.verify({ factorId, challengeId, code })
+          : await auth.mfa.challengeAndVerify({ factorId, code });
+        if (error) throw error;
+        onDone();
+      });
+      if (!done) setFocus("code", { shouldSelect: true });
+    },
+  });
 
   // The button that was pressed is gone with the form before: the next step takes the focus.
   const asked = !byText || challengeId !== "";
   useEffect(() => {
-    if (asked) input.current?.focus();
-  }, [asked]);
+    if (asked) setFocus("code");
+  }, [asked, setFocus]);
 
   async function sendText() {
     await texting.attempt(async (auth) => {
@@ -32,24 +45,6 @@ export function FactorCodeForm({ factor, storageKey, onDone }: StepProps) {
       if (error) throw error;
       setChallengeId(data.id);
     });
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setShort(code.length < CODE_LENGTH);
-    if (code.length < CODE_LENGTH) {
-      input.current?.focus();
-      return;
-    }
-    const factorId = factor.id;
-    const done = await attempt(async (auth) => {
-      const { error } = byText
-        ? await auth.mfa.verify({ factorId, challengeId, code })
-        : await auth.mfa.challengeAndVerify({ factorId, code });
-      if (error) throw error;
-      onDone();
-    });
-    if (!done) input.current?.select();
   }
 
   if (!asked) {
@@ -64,7 +59,7 @@ export function FactorCodeForm({ factor, storageKey, onDone }: StepProps) {
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="grid justify-items-start gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid justify-items-start gap-4">
       <Field
         label={byText ? "Code from the text message" : "Code from your authenticator app"}
         hint={
@@ -72,9 +67,9 @@ export function FactorCodeForm({ factor, storageKey, onDone }: StepProps) {
             ? "It takes up to a minute to arrive"
             : (ownName(factor) && `Under "${ownName(factor)}"`) || undefined
         }
-        error={short ? "Enter all six digits" : undefined}
+        error={errorOf("code")}
       >
-        <CodeInput ref={input} name="code" required value={code} onChange={setCode} />
+        <CodeInput required {...register("code")} />
       </Field>
       <AuthProblem failure={failure ?? texting.failure} fallback={FAILED} />
       <div className="flex flex-wrap gap-3">

@@ -3,9 +3,10 @@ import { Button } from "@components/ui/button";
 import { CodeInput } from "@components/ui/code-input";
 import { Field } from "@components/ui/field";
 import type { Auth } from "@lib/auth";
-import { CODE_LENGTH } from "@lib/mailed-code";
+import { codeSchema } from "@lib/form-schema";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import type { ReactNode } from "react";
 import { toast } from "sonner";
 
 export interface CodeFormProps {
@@ -25,35 +26,29 @@ export interface CodeFormProps {
 /** Six digits and what they are for. */
 export function CodeForm(props: CodeFormProps) {
   const { name, label, hint, action, primary = false, onCode, onAgain } = props;
-  const input = useRef<HTMLInputElement>(null);
   const { busy, failure, attempt } = useAttempt(name);
   const again = useAttempt(`${name}, another code`);
-  const [code, setCode] = useState("");
-  const [short, setShort] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setShort(code.length < CODE_LENGTH);
-    if (code.length < CODE_LENGTH) {
-      input.current?.focus();
-      return;
-    }
-    if (!(await attempt((auth) => onCode(auth, code)))) input.current?.select();
-  }
+  const { register, setFocus, errorOf, onSubmit } = useSchemaForm({
+    schema: codeSchema,
+    defaultValues: { code: "" },
+    onSend: async ({ code }) => {
+      if (!(await attempt((auth) => onCode(auth, code)))) setFocus("code", { shouldSelect: true });
+    },
+  });
 
   async function sendAgain(send: (auth: Auth) => Promise<void>) {
     if (await again.attempt(send)) toast.success("Sent again");
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <form noValidate onSubmit={onSubmit} className="grid gap-3">
       <Field
         label={<span className="wrap-anywhere">{label}</span>}
         hint={hint}
-        error={short ? "Enter all six digits" : undefined}
+        error={errorOf("code")}
       >
         <div className="flex flex-wrap items-center gap-3">
-          <CodeInput ref={input} required value={code} onChange={setCode} />
+          <CodeInput required {...register("code")} />
           <Button type="submit" variant={primary ? "primary" : "secondary"} busy={busy}>
             {action}
           </Button>

@@ -2,13 +2,17 @@ import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { EmailInput } from "@components/ui/input";
+import { filled } from "@lib/form-schema";
 import { useAttempt } from "@lib/use-attempt";
+import { useSchemaForm } from "@lib/use-schema-form";
 import type { User } from "@supabase/auth-js";
-import { type FormEvent, useRef, useState } from "react";
+import * as z from "zod/mini";
 import { EmailChange } from "./email-change";
 import { returnUrl } from "./return-url";
 import { Section } from "./section";
 import { useRereadAccount } from "./use-own-account";
+
+const schema = z.object({ email: filled("Enter the new address") });
 
 /** The address one signs in with, and changing it: asked, one mailbox left, done. */
 export function EmailSection({ user }: { user: User | undefined }) {
@@ -34,36 +38,23 @@ export function EmailSection({ user }: { user: User | undefined }) {
 }
 
 function NewEmail() {
-  const input = useRef<HTMLInputElement>(null);
   const reread = useRereadAccount();
   const { busy, failure, attempt } = useAttempt("Changing the email");
-  const [email, setEmail] = useState("");
-  const [missing, setMissing] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const address = email.trim();
-    setMissing(!address);
-    if (!address) {
-      input.current?.focus();
-      return;
-    }
-    await attempt(async (auth) => {
-      const { error } = await auth.updateUser({ email: address }, { emailRedirectTo: returnUrl() });
-      if (error) throw error;
-      await reread();
-    });
-  }
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { email: "" },
+    onSend: ({ email }) =>
+      attempt(async (auth) => {
+        const { error } = await auth.updateUser({ email }, { emailRedirectTo: returnUrl() });
+        if (error) throw error;
+        await reread();
+      }),
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
-      <Field label="New email" error={missing ? "Enter the new address" : undefined}>
-        <EmailInput
-          ref={input}
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+    <form noValidate onSubmit={onSubmit} className="grid max-w-md gap-4">
+      <Field label="New email" error={errorOf("email")}>
+        <EmailInput required {...register("email")} />
       </Field>
       <AuthProblem failure={failure} fallback="The email could not be changed. Please try again." />
       <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">

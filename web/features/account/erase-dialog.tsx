@@ -11,14 +11,17 @@ import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
 import contact from "@facts/contact.json";
 import type { Auth } from "@lib/auth";
+import { rule, SHORT_CODE } from "@lib/form-schema";
 import { CODE_LENGTH } from "@lib/mailed-code";
 import { formatCents } from "@lib/money";
 import { signOut } from "@lib/session";
 import { useAttempt } from "@lib/use-attempt";
+import { useSchemaForm } from "@lib/use-schema-form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 import { isUnreachable, useOwnId } from "./use-own-account";
 
 const GOES = [
@@ -147,6 +150,13 @@ function Consequence({ title, points }: { title: string; points: string[] }) {
   );
 }
 
+/** The code where one is needed, then the word; one message at a time. */
+const eraseSchema = ({ needs_code, confirm }: ErasurePreview) =>
+  z.object({ code: z.string(), confirm: z.string().check(z.trim(), z.toUpperCase()) }).check(
+    rule(({ code }) => !needs_code || code.length === CODE_LENGTH, "code", SHORT_CODE),
+    rule((typed) => typed.confirm === confirm, "confirm", `Type ${confirm} in this field`),
+  );
+
 interface EraseFormProps {
   formId: string;
   found: ErasurePreview;
@@ -158,11 +168,6 @@ interface EraseFormProps {
 function EraseForm({ formId, found, attempt, onChanged }: EraseFormProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const word = useRef<HTMLInputElement>(null);
-  const digits = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
-  const [code, setCode] = useState("");
-  const [wrong, setWrong] = useState<"word" | "code" | null>(null);
   const erased = useRef(false);
 
   // Once this page is gone: signing out behind a gate would lead to /auth instead.
@@ -173,50 +178,44 @@ function EraseForm({ formId, found, attempt, onChanged }: EraseFormProps) {
     [queries],
   );
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const missing = found.needs_code && code.length < CODE_LENGTH;
-    const unconfirmed = typed.trim().toUpperCase() !== found.confirm;
-    setWrong(missing ? "code" : unconfirmed ? "word" : null);
-    if (missing) digits.current?.focus();
-    else if (unconfirmed) word.current?.focus();
-    if (missing || unconfirmed) return;
-    await attempt(async () => {
-      try {
-        await eraseMe({ confirm: found.confirm, feeCents: found.fee_cents, code });
-      } catch (thrown) {
-        if (toApiError(thrown).status === 409) onChanged();
-        throw thrown;
-      }
-      erased.current = true;
-      toast.success("Your account is deleted", {
-        description: "A last mail confirms it. Thank you for having stored with us.",
-        duration: 10_000,
-      });
-      await navigate("/", { replace: true });
-    });
-  }
+  const { register, setFocus, errorOf, onSubmit } = useSchemaForm({
+    schema: eraseSchema(found),
+    defaultValues: { code: "", confirm: "" },
+    onSend: ({ code }) =>
+      attempt(async () => {
+        try {
+          await eraseMe({ confirm: found.confirm, feeCents: found.fee_cents, code });
+        } catch (thrown) {
+          if (toApiError(thrown).status === 409) onChanged();
+          throw thrown;
+        }
+        erased.current = true;
+        toast.success("Your account is deleted", {
+          description: "A last mail confirms it. Thank you for having stored with us.",
+          duration: 10_000,
+        });
+        await navigate("/", { replace: true });
+      }),
+  });
 
   return (
-    <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+    <form id={formId} noValidate onSubmit={onSubmit} className="grid gap-4">
       <Costs found={found} />
       {found.needs_code ? (
-        <CodeFields input={digits} code={code} onCode={setCode} missing={wrong === "code"} />
+        <CodeFields
+          input={register("code")}
+          error={errorOf("code")}
+          onSent={() => setFocus("code")}
+        />
       ) : null}
-      <Field
-        label={`Type ${found.confirm} to confirm`}
-        error={wrong === "word" ? `Type ${found.confirm} in this field` : undefined}
-      >
+      <Field label={`Type ${found.confirm} to confirm`} error={errorOf("confirm")}>
         <Input
-          ref={word}
-          name="confirm"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           required
           className="max-w-60"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          {...register("confirm")}
         />
       </Field>
     </form>
@@ -245,14 +244,13 @@ function Costs({ found }: { found: ErasurePreview }) {
 }
 
 interface CodeFieldsProps {
-  input: RefObject<HTMLInputElement | null>;
-  code: string;
-  onCode: (code: string) => void;
-  missing: boolean;
+  input: ComponentProps<"input">;
+  error: string | undefined;
+  onSent: () => void;
 }
 
 /** The sign-in was long ago: six digits show once more who is there. */
-function CodeFields({ input, code, onCode, missing }: CodeFieldsProps) {
+function CodeFields({ input, error: wrong, onSent }: CodeFieldsProps) {
   const sending = useAttempt("Sending a code");
   const [sent, setSent] = useState(false);
 
@@ -263,7 +261,7 @@ function CodeFields({ input, code, onCode, missing }: CodeFieldsProps) {
     });
     if (!done) return;
     setSent(true);
-    input.current?.focus();
+    onSent();
   }
 
   return (
@@ -271,10 +269,10 @@ function CodeFields({ input, code, onCode, missing }: CodeFieldsProps) {
       <Field
         label="Code we send you"
         hint="You signed in a while ago, so we ask once more that it is you."
-        error={missing ? "Enter all six digits" : undefined}
+        error={wrong}
       >
         <div className="flex flex-wrap items-center gap-3">
-          <CodeInput ref={input} required value={code} onChange={onCode} />
+          <CodeInput required {...input} />
           <Button variant={sent ? "ghost" : "secondary"} busy={sending.busy} onClick={send}>
             {sent ? "Send another code" : "Send me a code"}
           </Button>

@@ -3,12 +3,16 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { trimmed } from "@lib/form-schema";
 import { registerPasskey } from "@lib/passkey";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import * as z from "zod/mini";
 import { deviceWords } from "./device-words";
 import { freeName } from "./factor-words";
 import type { FactorDialogProps } from "./totp-dialog";
+
+const schema = z.object({ passkey: trimmed });
 
 /** Makes a passkey on this device, or on a key that is held to it. */
 export function PasskeyDialog({ open, onOpenChange, ...rest }: FactorDialogProps) {
@@ -27,26 +31,20 @@ export function PasskeyDialog({ open, onOpenChange, ...rest }: FactorDialogProps
 
 function NewPasskey({ factors, onAdded }: Pick<FactorDialogProps, "factors" | "onAdded">) {
   const { busy, failure, attempt } = useAttempt("Adding a passkey");
-  const [name, setName] = useState(() => freeName(deviceWords(navigator.userAgent), factors));
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    await attempt(async (auth) => {
-      const friendlyName = name.trim() || freeName("Passkey", factors);
-      await registerPasskey(auth, friendlyName);
-      await onAdded();
-    });
-  }
+  const { register, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { passkey: freeName(deviceWords(navigator.userAgent), factors) },
+    onSend: ({ passkey }) =>
+      attempt(async (auth) => {
+        await registerPasskey(auth, passkey || freeName("Passkey", factors));
+        await onAdded();
+      }),
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <Field label="Name" hint="So that you know it among others">
-        <Input
-          name="passkey"
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <Input maxLength={60} {...register("passkey")} />
       </Field>
       <AuthProblem failure={failure} fallback="The passkey could not be added. Please try again." />
       <Button type="submit" busy={busy} className="justify-self-start">

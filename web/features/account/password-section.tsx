@@ -4,26 +4,33 @@ import { Field } from "@components/ui/field";
 import { PasswordInput } from "@components/ui/input";
 import booking from "@facts/booking.json";
 import type { Auth } from "@lib/auth";
+import { longEnough } from "@lib/form-schema";
 import { useAttempt } from "@lib/use-attempt";
+import { useSchemaForm } from "@lib/use-schema-form";
 import type { User } from "@supabase/auth-js";
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 import { CodeForm } from "./code-form";
 import { Section } from "./section";
 import { useRereadAccount } from "./use-own-account";
 
-const LEAST = booking.password_min_length;
+const schema = z.object({ password: z.string() }).check(longEnough);
 
 /** A new password. Where the sign-in was long ago the server wants a mailed code with it. */
 export function PasswordSection({ user }: { user: User | undefined }) {
-  const input = useRef<HTMLInputElement>(null);
   const reread = useRereadAccount();
   const { busy, failure, attempt } = useAttempt("Changing the password");
-  const [password, setPassword] = useState("");
-  const [short, setShort] = useState(false);
   const [codeAsked, setCodeAsked] = useState(false);
 
+  const { register, reset, getValues, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { password: "" },
+    onSend: () => attempt((auth) => change(auth)),
+  });
+
   async function change(auth: Auth, nonce?: string) {
+    const { password } = getValues();
     const { error } = await auth.updateUser(nonce ? { password, nonce } : { password });
     if (error?.code === "reauthentication_needed" && !nonce) {
       await mailCode(auth);
@@ -31,20 +38,10 @@ export function PasswordSection({ user }: { user: User | undefined }) {
       return;
     }
     if (error) throw error;
-    setPassword("");
+    reset();
     setCodeAsked(false);
     await reread();
     toast.success("Password changed", { description: "Your other devices are signed out." });
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setShort(password.length < LEAST);
-    if (password.length < LEAST) {
-      input.current?.focus();
-      return;
-    }
-    await attempt((auth) => change(auth));
   }
 
   return (
@@ -55,20 +52,13 @@ export function PasswordSection({ user }: { user: User | undefined }) {
       loading={!user}
     >
       <div className="grid gap-5">
-        <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
+        <form noValidate onSubmit={onSubmit} className="grid max-w-md gap-4">
           <Field
             label="New password"
-            hint={`At least ${LEAST} characters`}
-            error={short ? `Password must be at least ${LEAST} characters long` : undefined}
+            hint={`At least ${booking.password_min_length} characters`}
+            error={errorOf("password")}
           >
-            <PasswordInput
-              ref={input}
-              name="password"
-              autoComplete="new-password"
-              required
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
+            <PasswordInput autoComplete="new-password" required {...register("password")} />
           </Field>
           <AuthProblem
             failure={failure}

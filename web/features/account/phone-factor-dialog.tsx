@@ -4,12 +4,13 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { PhoneInput } from "@components/ui/input";
 import type { Auth } from "@lib/auth";
-import { formatPhone, toE164 } from "@lib/phone";
+import { formatPhone } from "@lib/phone";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useRef, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { useState } from "react";
 import { CodeForm } from "./code-form";
 import { freeName } from "./factor-words";
-import { NO_NUMBER } from "./phone-section";
+import { phoneSchema } from "./phone-section";
 import type { FactorDialogProps } from "./totp-dialog";
 
 /** A phone that gets a text message at each sign-in. */
@@ -34,32 +35,25 @@ interface Texted {
 }
 
 function NewPhoneFactor({ factors, onAdded }: Pick<FactorDialogProps, "factors" | "onAdded">) {
-  const input = useRef<HTMLInputElement>(null);
   const { busy, failure, attempt } = useAttempt("Adding a phone");
-  const [typed, setTyped] = useState("");
-  const [wrong, setWrong] = useState(false);
   const [texted, setTexted] = useState<Texted | null>(null);
+
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema: phoneSchema,
+    defaultValues: { phone: "" },
+    onSend: ({ phone }) =>
+      attempt(async (auth) => {
+        const friendlyName = freeName(`Phone ending in ${phone.slice(-4)}`, factors);
+        const { data, error } = await auth.mfa.enroll({ factorType: "phone", phone, friendlyName });
+        if (error) throw error;
+        await text(auth, data.id, phone);
+      }),
+  });
 
   async function text(auth: Auth, factorId: string, phone: string) {
     const { data, error } = await auth.mfa.challenge({ factorId, channel: "sms" });
     if (error) throw error;
     setTexted({ factorId, challengeId: data.id, phone });
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const phone = toE164(typed);
-    setWrong(!phone);
-    if (!phone) {
-      input.current?.focus();
-      return;
-    }
-    await attempt(async (auth) => {
-      const friendlyName = freeName(`Phone ending in ${phone.slice(-4)}`, factors);
-      const { data, error } = await auth.mfa.enroll({ factorType: "phone", phone, friendlyName });
-      if (error) throw error;
-      await text(auth, data.id, phone);
-    });
   }
 
   if (texted) {
@@ -80,15 +74,9 @@ function NewPhoneFactor({ factors, onAdded }: Pick<FactorDialogProps, "factors" 
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Phone number" error={wrong ? NO_NUMBER : undefined}>
-        <PhoneInput
-          ref={input}
-          name="phone"
-          required
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <Field label="Phone number" error={errorOf("phone")}>
+        <PhoneInput required {...register("phone")} />
       </Field>
       <AuthProblem failure={failure} fallback="The phone could not be added. Please try again." />
       <Button type="submit" busy={busy} className="justify-self-start">

@@ -4,14 +4,26 @@ import { Field } from "@components/ui/field";
 import { PhoneInput } from "@components/ui/input";
 import { formatPhone, toE164 } from "@lib/phone";
 import { useAttempt } from "@lib/use-attempt";
+import { useSchemaForm } from "@lib/use-schema-form";
 import type { User } from "@supabase/auth-js";
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 import { CodeForm } from "./code-form";
 import { Section } from "./section";
 import { useRereadAccount } from "./use-own-account";
 
-export const NO_NUMBER = "Enter a phone number, with + and the country where it is not Canadian";
+/** A phone number as people type it, which becomes E.164. */
+export const phoneSchema = z.object({
+  phone: z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(toE164, "Enter a phone number, with + and the country where it is not Canadian"),
+      ),
+    z.transform((typed) => toE164(typed) ?? ""),
+  ),
+});
 
 /** The phone that text messages go to; a new one is confirmed by the code in one. */
 export function PhoneSection({ user }: { user: User | undefined }) {
@@ -58,37 +70,23 @@ interface NewPhoneProps {
 }
 
 function NewPhone({ label = "New phone number", onTexted, onDone }: NewPhoneProps) {
-  const input = useRef<HTMLInputElement>(null);
   const { busy, failure, attempt } = useAttempt("Changing the phone number");
-  const [typed, setTyped] = useState("");
-  const [wrong, setWrong] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const phone = toE164(typed);
-    setWrong(!phone);
-    if (!phone) {
-      input.current?.focus();
-      return;
-    }
-    await attempt(async (auth) => {
-      const { data, error } = await auth.updateUser({ phone });
-      if (error) throw error;
-      if (data.user.phone === phone.slice(1)) await onDone();
-      else onTexted(phone);
-    });
-  }
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema: phoneSchema,
+    defaultValues: { phone: "" },
+    onSend: ({ phone }) =>
+      attempt(async (auth) => {
+        const { data, error } = await auth.updateUser({ phone });
+        if (error) throw error;
+        if (data.user.phone === phone.slice(1)) await onDone();
+        else onTexted(phone);
+      }),
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
-      <Field label={label} error={wrong ? NO_NUMBER : undefined}>
-        <PhoneInput
-          ref={input}
-          name="phone"
-          required
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+    <form noValidate onSubmit={onSubmit} className="grid max-w-md gap-4">
+      <Field label={label} error={errorOf("phone")}>
+        <PhoneInput required {...register("phone")} />
       </Field>
       <AuthProblem failure={failure} fallback="The number could not be saved. Please try again." />
       <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">

@@ -7,7 +7,7 @@ import { Navigate, useLocation } from "react-router";
 import { AuthFrame } from "./auth-frame";
 import { callbackProblem, problemAdvice, problemIn } from "./callback-outcome";
 import { EmailTab, type EmailView } from "./email-tab";
-import type { SignUpValues } from "./form-rules";
+import type { SignUpValues } from "./form-schemas";
 import { GoogleTab } from "./google-tab";
 import { returnTo } from "./return-to";
 import { SecondFactor } from "./second-factor";

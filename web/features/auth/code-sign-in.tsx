@@ -4,7 +4,9 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { EmailInput } from "@components/ui/input";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useRef, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { useState } from "react";
+import { addressSchema } from "./form-schemas";
 import { MAIL_FAILED, MailAgain } from "./mail-again";
 import { MailedCodeForm } from "./mailed-code-form";
 import { sendMail } from "./mails";
@@ -17,21 +19,15 @@ export interface CodeSignInProps {
 
 /** Signing in by mail: one asks for a code, then types it here or presses the mail's link. */
 export function CodeSignIn({ email, onChange, onUsePassword }: CodeSignInProps) {
-  const input = useRef<HTMLInputElement>(null);
   const { busy, failure, attempt } = useAttempt("Sending a code");
   const [mailedTo, setMailedTo] = useState("");
-  const [missing, setMissing] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const address = email.trim();
-    setMissing(!address);
-    if (!address) {
-      input.current?.focus();
-      return;
-    }
-    if (await attempt((auth) => sendMail(auth, "sign-in", address))) setMailedTo(address);
-  }
+  const { register, getValues, errorOf, onSubmit } = useSchemaForm({
+    schema: addressSchema,
+    defaultValues: { email },
+    onSend: async ({ email }) => {
+      if (await attempt((auth) => sendMail(auth, "sign-in", email))) setMailedTo(email);
+    },
+  });
 
   if (mailedTo) {
     return (
@@ -52,17 +48,17 @@ export function CodeSignIn({ email, onChange, onUsePassword }: CodeSignInProps) 
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      onChange={() => onChange(getValues("email"))}
+      className="grid gap-4"
+    >
       <p className="text-sm text-muted">
         We mail you six digits and a link. No password needed this time.
       </p>
-      <Field label="Email" error={missing ? "Enter your email address" : undefined}>
-        <EmailInput
-          ref={input}
-          required
-          value={email}
-          onChange={(event) => onChange(event.target.value)}
-        />
+      <Field label="Email" error={errorOf("email")}>
+        <EmailInput required {...register("email")} />
       </Field>
       <AuthProblem failure={failure} fallback={MAIL_FAILED} />
       <Button type="submit" busy={busy} className="mt-1 h-12 text-base">

@@ -3,7 +3,7 @@ import { Button } from "@components/ui/button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@components/ui/tabs";
 import { useState } from "react";
 import { CodeSignIn } from "./code-sign-in";
-import type { SignUpValues } from "./form-rules";
+import type { SignUpValues } from "./form-schemas";
 import { MailAgain } from "./mail-again";
 import { MailedCodeForm } from "./mailed-code-form";
 import { SignInForm } from "./sign-in-form";

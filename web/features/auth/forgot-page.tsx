@@ -4,9 +4,10 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { EmailInput } from "@components/ui/input";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useRef, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
 import { useLocation, useNavigate } from "react-router";
 import { AuthFrame } from "./auth-frame";
+import { addressSchema } from "./form-schemas";
 import { MAIL_FAILED } from "./mail-again";
 import { sendMail } from "./mails";
 
@@ -14,38 +15,24 @@ import { sendMail } from "./mails";
 export default function ForgotPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
   const { busy, failure, attempt } = useAttempt("Asking for a new password");
-  const [typed, setTyped] = useState<string | null>(null);
-  const [missing, setMissing] = useState(false);
-  const email = typed ?? emailIn(state);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const address = email.trim();
-    setMissing(!address);
-    if (!address) {
-      input.current?.focus();
-      return;
-    }
-    if (await attempt((auth) => sendMail(auth, "recovery", address))) {
-      await navigate("/auth/set-password", { state: { ...state, mailedTo: address } });
-    }
-  }
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema: addressSchema,
+    defaultValues: { email: emailIn(state) },
+    onSend: async ({ email }) => {
+      if (await attempt((auth) => sendMail(auth, "recovery", email)))
+        await navigate("/auth/set-password", { state: { ...state, mailedTo: email } });
+    },
+  });
 
   return (
     <AuthFrame
       title="Forgot your password?"
       lede="Tell us your address, and we mail you a link and six digits to set a new one."
     >
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Email" error={missing ? "Enter your email address" : undefined}>
-          <EmailInput
-            ref={input}
-            required
-            value={email}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+        <Field label="Email" error={errorOf("email")}>
+          <EmailInput required {...register("email")} />
         </Field>
         <AuthProblem failure={failure} fallback={MAIL_FAILED} />
         <Button type="submit" busy={busy} className="mt-1 h-12 text-base">

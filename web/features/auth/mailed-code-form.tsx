@@ -4,9 +4,10 @@ import { CodeInput } from "@components/ui/code-input";
 import { Field } from "@components/ui/field";
 import { awaitsSecondFactor } from "@lib/assurance";
 import { SIGN_IN_FAILED } from "@lib/auth-failure";
-import { CODE_LENGTH } from "@lib/mailed-code";
+import { codeSchema } from "@lib/form-schema";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { useEffect } from "react";
 import { CODE_TYPES, type MailKind } from "./mails";
 import { welcome } from "./welcome";
 
@@ -18,33 +19,27 @@ export interface MailedCodeFormProps {
 
 /** The six digits of a mail, typed on whatever device: signs in without opening the link. */
 export function MailedCodeForm({ email, kind, label = "Code from the mail" }: MailedCodeFormProps) {
-  const input = useRef<HTMLInputElement>(null);
   const { busy, failure, attempt } = useAttempt("Sign-in by code");
-  const [token, setToken] = useState("");
-  const [short, setShort] = useState(false);
+  const { register, setFocus, errorOf, onSubmit } = useSchemaForm({
+    schema: codeSchema,
+    defaultValues: { code: "" },
+    onSend: async ({ code: token }) => {
+      const done = await attempt(async (auth) => {
+        const { data, error } = await auth.verifyOtp({ email, token, type: CODE_TYPES[kind] });
+        if (error) throw error;
+        if (data.session && !awaitsSecondFactor(data.session)) welcome();
+      });
+      if (!done) setFocus("code", { shouldSelect: true });
+    },
+  });
 
   // The button that was pressed is gone with the form before: the next step takes the focus.
-  useEffect(() => input.current?.focus(), []);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setShort(token.length < CODE_LENGTH);
-    if (token.length < CODE_LENGTH) {
-      input.current?.focus();
-      return;
-    }
-    const done = await attempt(async (auth) => {
-      const { data, error } = await auth.verifyOtp({ email, token, type: CODE_TYPES[kind] });
-      if (error) throw error;
-      if (data.session && !awaitsSecondFactor(data.session)) welcome();
-    });
-    if (!done) input.current?.select();
-  }
+  useEffect(() => setFocus("code"), [setFocus]);
 
   return (
-    <form noValidate onSubmit={submit} className="grid w-full justify-items-start gap-3">
-      <Field label={label} error={short ? "Enter all six digits" : undefined}>
-        <CodeInput ref={input} name="code" required value={token} onChange={setToken} />
+    <form noValidate onSubmit={onSubmit} className="grid w-full justify-items-start gap-3">
+      <Field label={label} error={errorOf("code")}>
+        <CodeInput required {...register("code")} />
       </Field>
       <AuthProblem failure={failure} fallback={SIGN_IN_FAILED} />
       <Button type="submit" busy={busy} className="h-12 w-full text-base">

@@ -5,8 +5,8 @@ import { Field } from "@components/ui/field";
 import { EmailInput, PasswordInput } from "@components/ui/input";
 import { awaitsSecondFactor } from "@lib/assurance";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useRef, useState } from "react";
-import { type NewPasswordValues, type Refusal, refuseNewPassword } from "./form-rules";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { newPasswordSchema } from "./form-schemas";
 import { MailAgain } from "./mail-again";
 
 export interface SetPasswordFormProps {
@@ -22,57 +22,44 @@ export interface SetPasswordFormProps {
 /** Address and code where there is no session yet, and the new password. */
 export function SetPasswordForm(props: SetPasswordFormProps) {
   const { mailedTo, signedIn, password, onPassword, onDone } = props;
-  const form = useRef<HTMLFormElement>(null);
   const { busy, failure, attempt, forget } = useAttempt("Setting the password");
-  const [typed, setTyped] = useState("");
-  const [code, setCode] = useState("");
-  const [refusal, setRefusal] = useState<Refusal<keyof NewPasswordValues> | null>(null);
-  const email = mailedTo || typed.trim();
-  const errorOf = (field: keyof NewPasswordValues) =>
-    refusal?.field === field ? refusal.message : undefined;
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = refuseNewPassword({ email, code, password }, signedIn);
-    setRefusal(found);
-    forget();
-    if (found) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${found.field}"]`)?.focus();
-      return;
-    }
-    await attempt(async (auth) => {
-      if (!signedIn) {
-        const proof = await auth.verifyOtp({ email, token: code, type: "recovery" });
-        if (proof.error) throw proof.error;
-        // The page asks for the second step now, and then for the password again, as typed.
-        if (proof.data.session && awaitsSecondFactor(proof.data.session)) return;
-      }
-      const { error } = await auth.updateUser({ password });
-      if (error) throw error;
-      onDone();
-    });
-  }
+  const { register, getValues, errorOf, onSubmit } = useSchemaForm({
+    schema: newPasswordSchema(signedIn),
+    defaultValues: { email: mailedTo, code: "", password },
+    onRefuse: forget,
+    onSend: ({ email, code, password }) =>
+      attempt(async (auth) => {
+        if (!signedIn) {
+          const proof = await auth.verifyOtp({ email, token: code, type: "recovery" });
+          if (proof.error) throw proof.error;
+          // The page asks for the second step now, and then for the password again, as typed.
+          if (proof.data.session && awaitsSecondFactor(proof.data.session)) return;
+        }
+        const { error } = await auth.updateUser({ password });
+        if (error) throw error;
+        onDone();
+      }),
+  });
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      onChange={() => onPassword(getValues("password"))}
+      className="grid gap-4"
+    >
       {signedIn || mailedTo ? null : (
         <Field label="Email" error={errorOf("email")}>
-          <EmailInput required value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <EmailInput required {...register("email")} />
         </Field>
       )}
       {signedIn ? null : (
         <Field label="Code from the mail" error={errorOf("code")}>
-          <CodeInput name="code" required value={code} onChange={setCode} />
+          <CodeInput required {...register("code")} />
         </Field>
       )}
       <Field label="New password" hint="At least 6 characters" error={errorOf("password")}>
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          onChange={(event) => onPassword(event.target.value)}
-        />
+        <PasswordInput autoComplete="new-password" required {...register("password")} />
       </Field>
       <AuthProblem failure={failure} fallback="The password could not be set. Please try again." />
       <Button type="submit" busy={busy} className="mt-1 h-12 text-base">

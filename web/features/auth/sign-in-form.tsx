@@ -7,68 +7,58 @@ import { EmailInput, PasswordInput } from "@components/ui/input";
 import { awaitsSecondFactor } from "@lib/assurance";
 import { isUnconfirmed, SIGN_IN_FAILED } from "@lib/auth-failure";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useRef, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { useState } from "react";
 import { useLocation } from "react-router";
-import { type Refusal, refuseSignIn, type SignInValues } from "./form-rules";
+import { type SignUpValues, signInSchema } from "./form-schemas";
 import { MailAgain } from "./mail-again";
 import { MailedCodeForm } from "./mailed-code-form";
 import { welcome } from "./welcome";
 
 export interface SignInFormProps {
-  values: SignInValues;
-  onChange: (change: Partial<SignInValues>) => void;
+  /** What was typed before. */
+  values: SignUpValues;
+  onChange: (typed: Partial<SignUpValues>) => void;
   onUseCode: () => void;
 }
 
 /** Email and password. The page itself moves on once the session is there. */
 export function SignInForm({ values, onChange, onUseCode }: SignInFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const { state } = useLocation();
   const { busy, failure, attempt, forget } = useAttempt("Sign-in");
-  const [refusal, setRefusal] = useState<Refusal<keyof SignInValues> | null>(null);
   const [unconfirmed, setUnconfirmed] = useState("");
-  const email = values.email.trim();
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = refuseSignIn(values);
-    setRefusal(found);
-    setUnconfirmed("");
-    forget();
-    if (found) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${found.field}"]`)?.focus();
-      return;
-    }
-    await attempt(async (auth) => {
-      const { data, error } = await auth.signInWithPassword({ email, password: values.password });
-      if (!error) {
-        if (!awaitsSecondFactor(data.session)) welcome();
-      } else if (isUnconfirmed(error)) setUnconfirmed(email);
-      else throw error;
-    });
-  }
+  const { register, getValues, errorOf, onSubmit } = useSchemaForm({
+    schema: signInSchema,
+    defaultValues: values,
+    onRefuse: forget,
+    onSend: async ({ email, password }) => {
+      setUnconfirmed("");
+      await attempt(async (auth) => {
+        const { data, error } = await auth.signInWithPassword({ email, password });
+        if (!error) {
+          if (!awaitsSecondFactor(data.session)) welcome();
+        } else if (isUnconfirmed(error)) setUnconfirmed(email);
+        else throw error;
+      });
+    },
+  });
 
   return (
     <div className="grid gap-4">
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Email" error={refusal?.field === "email" ? refusal.message : undefined}>
-          <EmailInput
-            required
-            value={values.email}
-            onChange={(event) => onChange({ email: event.target.value })}
-          />
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        onChange={() => onChange(getValues())}
+        className="grid gap-4"
+      >
+        <Field label="Email" error={errorOf("email")}>
+          <EmailInput required {...register("email")} />
         </Field>
-        <Field label="Password" error={refusal?.field === "password" ? refusal.message : undefined}>
-          <PasswordInput
-            name="password"
-            autoComplete="current-password"
-            required
-            value={values.password}
-            onChange={(event) => onChange({ password: event.target.value })}
-          />
+        <Field label="Password" error={errorOf("password")}>
+          <PasswordInput autoComplete="current-password" required {...register("password")} />
         </Field>
         <Button asChild variant="link" className="-my-2 justify-self-start">
-          <PageLink to="/auth/forgot" state={{ ...state, email }}>
+          <PageLink to="/auth/forgot" state={{ ...state, email: values.email.trim() }}>
             Forgot password?
           </PageLink>
         </Button>

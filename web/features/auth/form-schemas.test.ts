@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { refuseNewPassword, refuseSignIn, refuseSignUp } from "./form-rules";
+import type { ZodMiniType } from "zod/mini";
+import { newPasswordSchema, signInSchema, signUpSchema } from "./form-schemas";
+
+/** The field that takes the focus, and what is said at it; null for values that may be sent. */
+function refusal(schema: ZodMiniType, values: object) {
+  const issues = schema.safeParse(values).error?.issues ?? [];
+  expect(issues.length, "one message at a time").toBeLessThan(2);
+  return issues[0] ? { field: issues[0].path.join("."), message: issues[0].message } : null;
+}
+
+const refuseSignUp = (values: object) => refusal(signUpSchema, values);
+const refuseSignIn = (values: object) => refusal(signInSchema, values);
+const refuseNewPassword = (values: object, signedIn: boolean) =>
+  refusal(newPasswordSchema(signedIn), values);
 
 const good = {
   fullName: "Maya Chen",

@@ -1,0 +1,32 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { FormEvent } from "react";
+import { type FieldPath, type FieldValues, type UseFormProps, useForm } from "react-hook-form";
+import type { ZodMiniType } from "zod/mini";
+
+export interface SchemaForm<Typed extends FieldValues, Sent>
+  extends Omit<UseFormProps<Typed, unknown, Sent>, "resolver"> {
+  schema: ZodMiniType<Sent, Typed>;
+  /** Takes what the schema made of the fields. No second sending begins before it ends. */
+  onSend: (sent: Sent) => unknown;
+  /** Called when the schema found something wrong; the first wrong field has the focus then. */
+  onRefuse?: () => void;
+}
+
+/** A form that its schema checks when it is sent. Controls take `register`, fields `errorOf`. */
+export function useSchemaForm<Typed extends FieldValues, Sent>({
+  schema,
+  onSend,
+  onRefuse,
+  ...options
+}: SchemaForm<Typed, Sent>) {
+  const form = useForm<Typed, unknown, Sent>({ ...options, resolver: zodResolver(schema) });
+  const { formState, handleSubmit } = form;
+  return {
+    ...form,
+    errorOf: (name: FieldPath<Typed>) => form.getFieldState(name, formState).error?.message,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      if (!formState.isSubmitting) void handleSubmit(onSend, onRefuse)(event);
+    },
+  };
+}
