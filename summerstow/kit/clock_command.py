@@ -14,17 +14,26 @@ class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
     """A command that takes nothing."""
 
 
-async def campus_clock(tx: Transaction, arguments: NoArguments) -> dict[str, object]:
+class CampusClock(msgspec.Struct, frozen=True):
     """`now` (UTC), `today` (campus-local date), `time_zone`, `utc_offset` (`-07:00`)."""
+
+    now: str
+    today: str
+    time_zone: str
+    utc_offset: str
+
+
+async def campus_clock(tx: Transaction, arguments: NoArguments) -> CampusClock:
+    """The moment and the day on campus."""
     del tx, arguments
     now = clock.now()
     local = clock.campus_time(now)
-    return {
-        "now": now.isoformat().replace("+00:00", "Z"),
-        "today": local.date().isoformat(),
-        "time_zone": clock.CAMPUS_ZONE.key,
-        "utc_offset": local.isoformat()[-6:],
-    }
+    return CampusClock(
+        now=now.isoformat().replace("+00:00", "Z"),
+        today=local.date().isoformat(),
+        time_zone=clock.CAMPUS_ZONE.key,
+        utc_offset=local.isoformat()[-6:],
+    )
 
 
 COMMAND = Command(

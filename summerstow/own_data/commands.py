@@ -67,6 +67,12 @@ class ErasurePreview(msgspec.Struct, frozen=True):
     confirm: str
 
 
+class Erased(msgspec.Struct, frozen=True):
+    """The account is gone, now or since an earlier call."""
+
+    erased: bool = True
+
+
 async def my_data(tx: Transaction, arguments: NoArguments) -> dict[str, Any]:
     """Everything about the asker (`gather.my_data`); that it was asked for stands in the audit."""
     del arguments
@@ -109,7 +115,7 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
             confirm=CONFIRM,
         )
 
-    async def erase_me(tx: Transaction, arguments: EraseMe) -> dict[str, bool]:
+    async def erase_me(tx: Transaction, arguments: EraseMe) -> Erased:
         assert tx.actor.user_id is not None
         if arguments.confirm.strip().upper() != CONFIRM:
             raise Invalid(f"Please type {CONFIRM} to delete your account.")
@@ -122,7 +128,7 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
                     expected_fee_cents=arguments.expected_fee_cents,
                     site_url=site_url,
                 )
-        return {"erased": True}
+        return Erased()
 
     return (
         Command("my_data", NoArguments, my_data, SIGNED_IN, limit=_EXPORTS, repeatable=True),

@@ -91,6 +91,12 @@ class AddPickup(msgspec.Struct, forbid_unknown_fields=True):
     over_capacity: bool = False
 
 
+class AddedPickup(msgspec.Struct, frozen=True):
+    """Its place in the day's line."""
+
+    queue_id: UUID
+
+
 async def pickup_day(tx: Transaction, arguments: PickupDay) -> dict[str, object]:
     """`{campus_id, day, today, version, waiting: [stop…], done: [stop…]}`.
 
@@ -166,7 +172,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
             return changed.row
 
-    async def add_pickup(tx: Transaction, arguments: AddPickup) -> dict[str, str]:
+    async def add_pickup(tx: Transaction, arguments: AddPickup) -> AddedPickup:
         async with tx.elevated():
             queue_id = await added_pickups.add(
                 tx,
@@ -179,7 +185,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
                 over_capacity=arguments.over_capacity,
                 site_url=site_url,
             )
-        return {"queue_id": str(queue_id)}
+        return AddedPickup(queue_id)
 
     return (
         Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),

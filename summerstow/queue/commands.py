@@ -19,11 +19,15 @@ class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
     """A command that takes nothing."""
 
 
-async def expected_arrival(tx: Transaction, arguments: NoArguments) -> dict[str, str | None]:
-    """When the crew comes to the one who asks today: `{expected_at, words}`, both null if unknown.
+class ExpectedArrival(msgspec.Struct, frozen=True):
+    """When the crew comes: UTC, and campus time in words; both null if unknown."""
 
-    `expected_at` is UTC; `words` is campus time, ready to be shown.
-    """
+    expected_at: str | None = None
+    words: str | None = None
+
+
+async def expected_arrival(tx: Transaction, arguments: NoArguments) -> ExpectedArrival:
+    """When the crew comes to the one who asks today."""
     del arguments
     assert tx.actor.user_id is not None
     today = clock.today()
@@ -31,7 +35,7 @@ async def expected_arrival(tx: Transaction, arguments: NoArguments) -> dict[str,
         mine = await queries.stand(tx, tx.actor.user_id, today)
         done = [] if mine is None else await queries.done(tx, mine["campus_id"], today, pace.RECENT)
     if mine is None:
-        return {"expected_at": None, "words": None}
+        return ExpectedArrival()
     starts = time.fromisoformat(facts.booking().window_of(mine["pickup_time"]).start)
     at = pace.expected_at(
         done,
@@ -40,11 +44,11 @@ async def expected_arrival(tx: Transaction, arguments: NoArguments) -> dict[str,
         now=clock.now(),
     )
     if at is None:
-        return {"expected_at": None, "words": None}
-    return {
-        "expected_at": at.isoformat(),
-        "words": f"Around {clock.campus_time(at):%-I:%M %p} campus time, at today's pace.",
-    }
+        return ExpectedArrival()
+    return ExpectedArrival(
+        at.isoformat(),
+        f"Around {clock.campus_time(at):%-I:%M %p} campus time, at today's pace.",
+    )
 
 
 COMMANDS: Final = (

@@ -58,8 +58,29 @@ class CopySlots(msgspec.Struct, forbid_unknown_fields=True):
     week_to: date
 
 
-async def hold_place(tx: Transaction, arguments: HoldPlace) -> dict[str, object]:
-    """`{hold_id, seconds}`; both null where the window has no limit. 409 where it is full."""
+class HeldPlace(msgspec.Struct, frozen=True):
+    """A place that is kept; both null where the window has no limit."""
+
+    hold_id: UUID | None
+    seconds: int | None
+
+
+class CopiedSlots(msgspec.Struct, frozen=True):
+    """Slots made, and those that were not because the day has its own already."""
+
+    made: int
+    kept: int
+
+
+class WaitingPlace(msgspec.Struct, frozen=True):
+    """The place on the list, from 1, and the address that hears of it."""
+
+    place: int
+    email: str
+
+
+async def hold_place(tx: Transaction, arguments: HoldPlace) -> HeldPlace:
+    """Keep a place while a form is filled in; 409 where the window is full."""
     if arguments.pickup_date < clock.today():
         raise Invalid("This day is over. Please choose a later one.")
     async with tx.elevated():
@@ -71,7 +92,7 @@ async def hold_place(tx: Transaction, arguments: HoldPlace) -> dict[str, object]
             arguments.hold_id,
         )
     seconds = None if until is None else int((until - clock.now()).total_seconds())
-    return {"hold_id": None if hold_id is None else str(hold_id), "seconds": seconds}
+    return HeldPlace(hold_id, seconds)
 
 
 async def release_place(tx: Transaction, arguments: ReleasePlace) -> None:
@@ -80,8 +101,8 @@ async def release_place(tx: Transaction, arguments: ReleasePlace) -> None:
         await holds.release(tx, arguments.hold_id)
 
 
-async def copy_slots(tx: Transaction, arguments: CopySlots) -> dict[str, int]:
-    """`{made, kept}`: slots made, and those that were not because the day has its own already.
+async def copy_slots(tx: Transaction, arguments: CopySlots) -> CopiedSlots:
+    """Offer one week's slots in another as well.
 
     Raises `Invalid` for a week that is over or no whole number of weeks away, and `Conflict` where
     the week to copy has no slots.
@@ -99,13 +120,13 @@ async def copy_slots(tx: Transaction, arguments: CopySlots) -> dict[str, int]:
     if found == 0:
         raise Conflict("This week has no slots to copy.")
     made = await queries.copy_days(tx, arguments.campus_id, arguments.week_from, shift)
-    return {"made": made, "kept": found - made}
+    return CopiedSlots(made, found - made)
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
     """The package's commands; `site_url` goes into mails."""
 
-    async def wait_for_place(tx: Transaction, arguments: WaitForPlace) -> dict[str, object]:
+    async def wait_for_place(tx: Transaction, arguments: WaitForPlace) -> WaitingPlace:
         part = rules.time_of_day(arguments.pickup_time)
         if part is None:
             raise Invalid("Please choose one of the pickup windows.")
@@ -120,7 +141,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             place = await queries.wait(
                 tx, slot, email, tx.actor.user_id, f"{site_url}/book?{query}"
             )
-        return {"place": place, "email": email}
+        return WaitingPlace(place, email)
 
     return (
         Command("hold_place", HoldPlace, hold_place, EVERYBODY, limit=_HOLDS),

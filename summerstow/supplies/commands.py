@@ -27,8 +27,8 @@ class SetKitState(msgspec.Struct, forbid_unknown_fields=True):
     """How far a booking's kit is; `seen` is the state on the screen."""
 
     booking_id: UUID
-    state: service.KitState
-    seen: service.KitState | None = None
+    state: queries.KitState
+    seen: queries.KitState | None = None
     note: Annotated[str, msgspec.Meta(max_length=500)] | None = None
 
 
@@ -39,20 +39,38 @@ class AddKitStock(msgspec.Struct, forbid_unknown_fields=True):
     kits: Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 
 
-async def kit_day(tx: Transaction, arguments: KitDay) -> dict[str, object]:
-    """`{campus_id, day, today, stock, stocks, low_stock, deliveries: [delivery…]}`.
+class KitsShown(msgspec.Struct, frozen=True):
+    """A day's kits by residence; under `low_stock` a campus is warned, whichever it is."""
 
-    `stocks` is `[{campus_id, kits}…]` of every campus, so that one on its last kits is seen.
-    """
+    campus_id: int
+    day: date
+    today: date
+    low_stock: int
+    stock: int
+    stocks: list[queries.CampusStock]
+    deliveries: list[queries.Kit]
+
+
+class KitsLeft(msgspec.Struct, frozen=True):
+    """Kits on the shelf now."""
+
+    kits: int
+
+
+async def kit_day(tx: Transaction, arguments: KitDay) -> KitsShown:
+    """The kits of a campus and day, and what is on the shelves."""
     today = clock.today()
     day = arguments.day or today
-    return {
-        "campus_id": arguments.campus_id,
-        "day": day.isoformat(),
-        "today": today.isoformat(),
-        "low_stock": service.LOW_STOCK,
-        **await queries.day(tx, arguments.campus_id, day),
-    }
+    found = await queries.day(tx, arguments.campus_id, day)
+    return KitsShown(
+        campus_id=arguments.campus_id,
+        day=day,
+        today=today,
+        low_stock=service.LOW_STOCK,
+        stock=found.stock,
+        stocks=found.stocks,
+        deliveries=found.deliveries,
+    )
 
 
 async def set_kit_state(tx: Transaction, arguments: SetKitState) -> None:
@@ -63,10 +81,10 @@ async def set_kit_state(tx: Transaction, arguments: SetKitState) -> None:
         )
 
 
-async def add_kit_stock(tx: Transaction, arguments: AddKitStock) -> dict[str, int]:
-    """`{kits}` on the shelf now."""
+async def add_kit_stock(tx: Transaction, arguments: AddKitStock) -> KitsLeft:
+    """Count kits in, or out."""
     async with tx.elevated():
-        return {"kits": await service.add_stock(tx, arguments.campus_id, arguments.kits)}
+        return KitsLeft(await service.add_stock(tx, arguments.campus_id, arguments.kits))
 
 
 COMMANDS: Final = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
+from typing import Literal
 from uuid import UUID
 
 import asyncpg
@@ -11,6 +11,7 @@ import msgspec
 
 from summerstow.kit.database import Transaction
 
+KitState = Literal["requested", "packed", "out", "delivered", "failed"]
 _DAY = """
 select json_build_object(
   'stock', (select coalesce((select kits from public.kit_stock where campus_id = $1), 0)),
@@ -47,14 +48,51 @@ select json_build_object(
 """
 
 
-async def day(tx: Transaction, campus_id: int, on: date) -> dict[str, Any]:
-    """`{stock, stocks, deliveries}` of a campus and day, by residence; `stocks` of every campus.
+class Kit(msgspec.Struct, frozen=True):
+    """One kit of a day: for whom, where, and how far it is; times are ISO 8601."""
+
+    booking_id: str
+    user_id: str | None
+    since: str
+    door: str
+    full_name: str
+    customer_id: str | None
+    email: str | None
+    phone: str | None
+    building_name: str | None
+    address: str | None
+    residence_type: str
+    additional_comments: str | None
+    pickup_date: str | None
+    booking_status: str
+    state: KitState
+    note: str | None
+    delivered_at: str | None
+    wanted: bool
+
+
+class CampusStock(msgspec.Struct, frozen=True):
+    """The kits on a campus's shelf."""
+
+    campus_id: int
+    kits: int
+
+
+class KitsOfDay(msgspec.Struct, frozen=True):
+    """The stock of the campus and of all, and the day's kits by residence."""
+
+    stock: int
+    stocks: list[CampusStock]
+    deliveries: list[Kit]
+
+
+async def day(tx: Transaction, campus_id: int, on: date) -> KitsOfDay:
+    """The kits of a campus and day.
 
     With them the kits that left the shelf for a booking that was cancelled, or that wants none any
     more (then on every day): not `wanted`, to be put back.
     """
-    found: dict[str, Any] = msgspec.json.decode(await tx.fetchval(_DAY, campus_id, on))
-    return found
+    return msgspec.json.decode(await tx.fetchval(_DAY, campus_id, on), type=KitsOfDay)
 
 
 async def booking(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:

@@ -6,7 +6,7 @@ failed delivery keeps it packed, ready for the next try.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 from uuid import UUID
 
 from summerstow.billing.invoices import events
@@ -15,8 +15,7 @@ from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 
 from . import queries
-
-KitState = Literal["requested", "packed", "out", "delivered", "failed"]
+from .queries import KitState
 
 #: Under this many kits a campus is warned.
 LOW_STOCK: Final = 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Literal
 from uuid import UUID
 
 import msgspec
@@ -37,27 +37,39 @@ class SessionNotFound(AppError):
     code = "PT404"
 
 
-async def my_sessions(tx: Transaction, arguments: ListSessions) -> list[dict[str, Any]]:
-    """Those that are alive, the one used last first.
+class OwnSession(msgspec.Struct, frozen=True):
+    """A place where one is signed in; `refreshed_at` is null before the first refresh.
 
-    Each: `id`, `created_at`, `refreshed_at` (null before the first refresh), `user_agent`,
-    `program` (`Firefox on Windows`), `ip`, `aal`, and whether it is the `current` one.
+    `program` is such as `Firefox on Windows`; `current` the one that asks.
     """
+
+    id: UUID
+    created_at: str
+    refreshed_at: str | None
+    user_agent: str | None
+    program: str | None
+    ip: str | None
+    aal: Literal["aal1", "aal2"]
+    current: bool
+
+
+async def my_sessions(tx: Transaction, arguments: ListSessions) -> list[OwnSession]:
+    """Those that are alive, the one used last first."""
     del arguments
     assert tx.actor.user_id is not None
     async with tx.elevated():
         rows = await session_queries.sessions_of(tx, tx.actor.user_id)
     return [
-        {
-            "id": str(row["id"]),
-            "created_at": wire_time(row["created_at"]),
-            "refreshed_at": wire_time(row["refreshed_at"]) if row["refreshed_at"] else None,
-            "user_agent": row["user_agent"],
-            "program": program_of(row["user_agent"]),
-            "ip": str(row["ip"]) if row["ip"] else None,
-            "aal": row["aal"],
-            "current": row["id"] == tx.actor.session_id,
-        }
+        OwnSession(
+            id=row["id"],
+            created_at=wire_time(row["created_at"]),
+            refreshed_at=wire_time(row["refreshed_at"]) if row["refreshed_at"] else None,
+            user_agent=row["user_agent"],
+            program=program_of(row["user_agent"]),
+            ip=str(row["ip"]) if row["ip"] else None,
+            aal=row["aal"],
+            current=row["id"] == tx.actor.session_id,
+        )
         for row in rows
         if ended(row, clock.now()) is None
     ]

@@ -33,12 +33,24 @@ class StartCardPayment(msgspec.Struct, forbid_unknown_fields=True):
     invoice_id: UUID
 
 
+class CardOffered(msgspec.Struct, frozen=True):
+    """Whether cards are taken, besides e-Transfers."""
+
+    card: bool
+
+
+class PaymentPage(msgspec.Struct, frozen=True):
+    """The address of the page that takes the card."""
+
+    url: str
+
+
 def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...]:
     """This room's commands; without `stripe` there are no card payments, and they say so."""
 
-    async def payment_methods(tx: Transaction, arguments: PaymentMethods) -> dict[str, bool]:
+    async def payment_methods(tx: Transaction, arguments: PaymentMethods) -> CardOffered:
         del tx, arguments
-        return {"card": stripe is not None}
+        return CardOffered(stripe is not None)
 
     async def start(tx: Transaction, arguments: StartCardPayment) -> Page:
         if stripe is None:
@@ -46,7 +58,7 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
         async with tx.elevated():
             return await _page(tx, arguments.invoice_id)
 
-    async def opened(value: Any) -> dict[str, str]:
+    async def opened(value: Any) -> PaymentPage:
         assert stripe is not None
         page = msgspec.convert(value, Page)
         for earlier in page.replaces:
@@ -56,7 +68,7 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
         session_id, url = await stripe.open(page)
         async with database.owner() as tx:
             await queries.set_session(tx, page.checkout_id, session_id)
-        return {"url": url}
+        return PaymentPage(url)
 
     return (
         Command("payment_methods", PaymentMethods, payment_methods, SIGNED_IN, read_only=True),
