@@ -20,7 +20,7 @@ from typing import Any
 
 import argon2
 
-from summerstow.kit import embedded
+from summerstow.kit.postgres import embedded
 
 from . import pages
 from .cases import Case, prepare

@@ -16,7 +16,7 @@ from drills.bookers import Bookers, check_stored, mails_of_all, offer_places
 from drills.mail_server import MailServer, serving
 from drills.product import Copy
 from drills.verdict import Scale, Verdict
-from summerstow.kit import embedded
+from summerstow.kit.postgres import embedded
 
 _ROLE = "drill"
 _DATABASE = "drill"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
@@ -19,12 +19,25 @@ from aiosmtpd.smtp import SMTP
 Behaviour = Literal["well", "slow", "over_quota", "busy", "unknown_person", "dies"]
 
 
+async def _at_once(command: str) -> None:
+    del command
+
+
 @dataclass
 class MailServer:
-    """What it does now, and what it has accepted: copies by Message-ID and by recipient."""
+    """What it does now, and what it has accepted: copies by Message-ID and by recipient.
+
+    Beside its behaviour: `refuse` is the answer to a whole message, `refuse_sender` to MAIL FROM,
+    and `refuse_recipient` to RCPT TO. `before` is awaited ahead of each answer, with its command.
+    """
 
     behaviour: Behaviour = "well"
     pause: float = 17.0
+    refuse: str | None = None
+    refuse_sender: str | None = None
+    refuse_recipient: str | None = None
+    before: Callable[[str], Awaitable[None]] = _at_once
+    received: list[Any] = field(default_factory=list)
     copies: Counter[str] = field(default_factory=Counter)
     recipients: Counter[str] = field(default_factory=Counter)
     #: Message-IDs that were accepted without an answer.
@@ -44,16 +57,27 @@ class MailServer:
             return False
         return True
 
+    async def handle_EHLO(  # noqa: N802
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """Greet."""
+        del server, envelope
+        self.conversations += 1
+        self._news.set()
+        await self.before("EHLO")
+        session.host_name = hostname
+        return responses
+
     async def handle_MAIL(  # noqa: N802
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:
         """Begin a message, or refuse its sender."""
         del server, session
-        self.conversations += 1
-        self._news.set()
+        await self.before("MAIL")
         if self.behaviour == "over_quota":
-            self.refusals += 1
-            return "550 5.7.1 Daily sending quota exceeded"
+            return self._refused("550 5.7.1 Daily sending quota exceeded")
+        if self.refuse_sender:
+            return self._refused(self.refuse_sender)
         envelope.mail_from = address
         envelope.mail_options.extend(options)
         return "250 OK"
@@ -61,31 +85,40 @@ class MailServer:
     async def handle_RCPT(  # noqa: N802
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:
-        """Take a recipient, or refuse it for good."""
-        del server, session, options
+        """Take a recipient, or refuse it."""
+        del server, session
+        await self.before("RCPT")
         if self.behaviour == "unknown_person":
-            self.refusals += 1
-            return "550 5.1.1 No such user here"
+            return self._refused("550 5.1.1 No such user here")
+        if self.refuse_recipient:
+            return self._refused(self.refuse_recipient)
         envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        """Accept the message as the behaviour has it."""
+        """Take the message as the behaviour has it, or refuse it."""
         del session
-        if self.behaviour == "busy":
-            self.refusals += 1
-            return "451 4.3.2 Try again later"
+        refusal = "451 4.3.2 Try again later" if self.behaviour == "busy" else self.refuse
+        if refusal:
+            await self.before("DATA")
+            return self._refused(refusal)
         if self.behaviour == "slow":
             await asyncio.sleep(self.pause)
-        mail = message_from_bytes(envelope.content)
-        identity = str(mail["Message-ID"])
+        identity = str(message_from_bytes(envelope.content)["Message-ID"])
+        self.received.append(envelope)
         self.copies[identity] += 1
         self.recipients.update(one.lower() for one in envelope.rcpt_tos)
         self._news.set()
+        await self.before("DATA")
         if self.behaviour == "dies" and self.copies[identity] == 1:
             self.unanswered.add(identity)
             server.transport.abort()
         return "250 OK"
+
+    def _refused(self, answer: str) -> str:
+        self.refusals += 1
+        return answer
 
 
 @asynccontextmanager

@@ -17,7 +17,7 @@ import asyncpg
 import httpx
 import psutil
 
-from summerstow.kit import embedded
+from summerstow.kit.postgres import embedded
 from tools import product as starter
 
 ANON_KEY = "drill-publishable-key"

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from summerstow import serve as server
-from summerstow.kit import embedded
 from summerstow.kit.errors import AppError
+from summerstow.kit.postgres import embedded
 from summerstow.kit.settings import Settings, SettingsError, load_settings
 from summerstow.operator import console, jobs_console
 

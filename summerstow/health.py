@@ -14,8 +14,8 @@ import msgspec
 from summerstow.kit import jobs
 from summerstow.kit.database import Database
 from summerstow.kit.http import Receive, Scope, Send, send_response
-from summerstow.mail import outbox
-from summerstow.mail import queries as mail
+from summerstow.outbox import outbox
+from summerstow.outbox import queries as mail
 
 #: Seconds within which an answer is given, also while the database hangs.
 PATIENCE: Final = 3.0

@@ -11,11 +11,11 @@ from summerstow.bookings.guests import answers as guest_answers
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.jobs import Job, in_transaction
 from summerstow.kit.settings import Settings
-from summerstow.mail import outbox
-from summerstow.mail import queries as mail
-from summerstow.mail.bounds import Bounds
-from summerstow.mail.worker import IDLE, Worker
-from summerstow.messages import planner
+from summerstow.notifications import planner
+from summerstow.outbox import outbox
+from summerstow.outbox import queries as mail
+from summerstow.outbox.bounds import Bounds
+from summerstow.outbox.worker import IDLE, Worker
 from summerstow.pictures import service as pictures
 from summerstow.rest import idempotency
 from summerstow.sharing import notify as sharing_notify

@@ -1,4 +1,4 @@
-"""The composition: which door answers which address, and which room keeps which table.
+"""The composition: which API answers which address, and which package owns which table.
 
 Built once in each worker process; reads like a table of contents.
 """
@@ -47,8 +47,8 @@ from summerstow.kit.tables import TableRules
 from summerstow.live.ending import when_ending
 from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
-from summerstow.mail.mailbox import Mailbox
 from summerstow.metrics import Metrics, Routes
+from summerstow.outbox.mailbox import Mailbox
 from summerstow.own_data import commands as own_data
 from summerstow.pickups import commands as pickups
 from summerstow.pickups import event_commands as pickup_events

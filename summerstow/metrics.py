@@ -25,7 +25,7 @@ from prometheus_client.registry import Collector
 from summerstow.kit import clock, heartbeat, jobs, metrics
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.http import Receive, Scope, Send, header, send_response
-from summerstow.mail import queries as mail
+from summerstow.outbox import queries as mail
 
 #: Seconds that the database may take, and for which its answer stands for further scrapes.
 PATIENCE: Final = 2.0

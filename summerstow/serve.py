@@ -26,9 +26,10 @@ from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from summerstow.kit import heartbeat, log_output, userns
-from summerstow.kit.embedded import EmbeddedError, acquire
+from summerstow.kit import heartbeat, log_output
 from summerstow.kit.heartbeat import Beating, Heartbeats
+from summerstow.kit.postgres import userns
+from summerstow.kit.postgres.embedded import EmbeddedError, acquire
 from summerstow.kit.settings import Settings
 from summerstow.supervisor import ENDING, Supervisor
 

@@ -18,12 +18,13 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from summerstow.kit import embedded, facts
+from drills.mail_server import MailServer, serving
+from summerstow.kit import facts
 from summerstow.kit.database import Database
+from summerstow.kit.postgres import embedded
 from summerstow.kit.settings import Settings, load_settings
 from summerstow.schema.migrate import migrate
 from tests import price_list
-from tests.post_office import PostOffice, serving
 
 _numbers = itertools.count(1)
 
@@ -101,13 +102,13 @@ def connect_json(connect: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def post_office() -> PostOffice:
+def mail_server() -> MailServer:
     """The memory of the mail server behind `smtp`."""
-    return PostOffice()
+    return MailServer()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def smtp(post_office: PostOffice) -> AsyncIterator[str]:
+async def smtp(mail_server: MailServer) -> AsyncIterator[str]:
     """A real mail server's address."""
-    async with serving(post_office) as url:
+    async with serving(mail_server) as url:
         yield url

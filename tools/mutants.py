@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from summerstow.kit import embedded
+from summerstow.kit.postgres import embedded
 from tools import environment, steps
 
 ROOT: Final = Path(__file__).resolve().parent.parent

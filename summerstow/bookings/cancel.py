@@ -11,7 +11,7 @@ from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 
 from . import authorization, queries, service
 from .dates import date_policy

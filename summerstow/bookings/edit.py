@@ -15,7 +15,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 
 from . import authorization, queries, rules, service
 from .cancel import FeeChanged

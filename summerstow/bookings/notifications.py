@@ -5,7 +5,7 @@ from __future__ import annotations
 from summerstow.billing.pricing import terms
 from summerstow.kit.database import Transaction
 from summerstow.kit.roles import CUSTOMER
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 
 from .dates import date_policy
 from .model import Booking

@@ -9,7 +9,7 @@ from summerstow.billing.invoices import events
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 from summerstow.queue import service as queue
 from summerstow.referrals import credits as referral_credits
 from summerstow.sharing import plan as sharing

@@ -1,1 +1,1 @@
-"""Domain-free floor: settings, database, errors, actor, clock; imports no room."""
+"""Domain-free floor: settings, database, errors, actor, clock; imports no other package."""

@@ -21,7 +21,7 @@ _FORWARDED = b"x-forwarded-for"
 
 
 class BodyTooLarge(AppError):
-    """More than `MAX_BODY` bytes (contract A1.2)."""
+    """More than `MAX_BODY` bytes."""
 
     status = 413
     code = "request_entity_too_large"

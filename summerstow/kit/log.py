@@ -82,6 +82,6 @@ def _renderer(*, readable: bool) -> Any:
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:
-    """The log of one room."""
-    logger: structlog.typing.FilteringBoundLogger = structlog.get_logger(room=name)
+    """The logger of one component."""
+    logger: structlog.typing.FilteringBoundLogger = structlog.get_logger(component=name)
     return logger

@@ -1,4 +1,4 @@
-"""The settings of `running.md`: environment variables, with defaults that serve `make run`."""
+"""The settings: environment variables, with defaults that serve `make run`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a room may hang on the writes of a table that it owns; `main.py` holds the map."""
+"""What a package may add to the writes of a table that it owns; `main.py` holds the map."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Row = dict[str, Any]
 
 
 class TableRules:
-    """No-op rules; a room overrides what it needs.
+    """No-op rules; a package overrides what it needs.
 
     Rows are JSON values as they cross the wire: dates `YYYY-MM-DD`, ids as strings. Everything runs
     in the request's transaction, as its actor; what must cross owners stands in `tx.elevated()`.

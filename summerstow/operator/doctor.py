@@ -18,7 +18,7 @@ from summerstow.kit import clock, connecting, jobs
 from summerstow.kit.connecting import Mode
 from summerstow.kit.roles import ADMIN, EXECUTIVE, WORKER
 from summerstow.kit.settings import LOOPBACK_NAMES, Settings
-from summerstow.mail import queries as mail
+from summerstow.outbox import queries as mail
 from summerstow.schema import migrate, price_lists
 
 from . import jobs as operator_jobs

@@ -13,7 +13,7 @@ from summerstow.kit import log
 from summerstow.kit.database import Database
 from summerstow.kit.jobs import JobHeld, JobStatus, Runner, status
 from summerstow.kit.settings import Settings
-from summerstow.mail import queries as mail
+from summerstow.outbox import queries as mail
 
 
 class JobError(Exception):

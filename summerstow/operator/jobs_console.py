@@ -17,7 +17,7 @@ from summerstow.kit.settings import Settings
 
 if TYPE_CHECKING:
     from summerstow.kit.jobs import JobStatus
-    from summerstow.mail.queries import Listed
+    from summerstow.outbox.queries import Listed
 
 T = TypeVar("T")
 Connect = Callable[[Settings], AbstractContextManager[dict[str, Any]]]

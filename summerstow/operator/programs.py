@@ -6,8 +6,8 @@ import os
 import subprocess
 from typing import IO, Any, Final
 
-from summerstow.kit import embedded
 from summerstow.kit.address import read_address
+from summerstow.kit.postgres import embedded
 
 #: Parameters of an address whose variables are not their name after PG.
 _VARIABLES: Final = {

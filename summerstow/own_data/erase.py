@@ -19,7 +19,7 @@ from summerstow.bookings.model import code as booking_code
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict
 from summerstow.kit.roles import CUSTOMER
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import erase_queries as queries
 from . import queries as known

@@ -1,4 +1,4 @@
-"""Answers: status, headers and body (contract B3, B4)."""
+"""Answers: status, headers and body (docs/wire/rest.md)."""
 
 from __future__ import annotations
 

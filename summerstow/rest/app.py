@@ -219,7 +219,7 @@ class RestApp:
                 outcome = await tables.delete(tx, asked, rules)
             answer.check_outcome(outcome, asked.form, asked.preferences)
         if outcome.affected == 0 and method != "POST":
-            # Row policies make this look like success (pain-points.md, 10).
+            # Row policies make this look like success.
             _log.info("nothing changed", method=method, path=request.path, role=request.actor.role)
         return answer.changed(method, outcome, asked.source, asked.form, asked.preferences)
 

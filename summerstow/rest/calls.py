@@ -1,4 +1,4 @@
-"""`/rest/v1/rpc/{command}`: named arguments, read against the command's own (contract B5)."""
+"""`/rest/v1/rpc/{command}`: named arguments, read against the command's own."""
 
 from __future__ import annotations
 

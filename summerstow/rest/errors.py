@@ -1,4 +1,4 @@
-"""Every refusal of `/rest/v1`, and how it is rendered (contract B2)."""
+"""Every refusal of `/rest/v1`, and how it is rendered (docs/wire/rest.md)."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def unknown_key(table: str, column: str) -> Refused:
 
 
 #: PostgreSQL's code, or the class that it begins with, and the status that it is answered with;
-#: what is not here is the asker's mistake (contract B2; PostgREST `Error.hs`).
+#: what is not here is the asker's mistake, as in PostgREST's `Error.hs`.
 _STATUSES = {
     "09": 500,
     "0L": 403,

@@ -1,4 +1,7 @@
-"""The query string, read into a `Query` and its values (contract B3). Pure; knows no table."""
+"""The query string, read into a `Query` and its values. Pure; knows no table.
+
+The grammar stands in docs/wire/rest.md.
+"""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def read_payload(
 
 
 def from_rows(rows: list[Row], table: Table) -> Payload:
-    """The payload of rows that a room's rules have passed; keys that some lack are filled in."""
+    """The payload of rows that the table's rules have passed; keys that some lack are filled in."""
     columns = tuple(dict.fromkeys(key for row in rows for key in row))
     for one in columns:
         if one not in table.columns:

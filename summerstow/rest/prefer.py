@@ -1,4 +1,4 @@
-"""The `Prefer` header (contract B4)."""
+"""The `Prefer` header (docs/wire/rest.md)."""
 
 from __future__ import annotations
 

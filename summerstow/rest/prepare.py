@@ -73,7 +73,7 @@ class Preparer:
     def writing(
         self, table: Table, query_string: bytes, form: Form, preferences: Preferences
     ) -> Asked:
-        """A write, whose statements depend on its body and the room's rules."""
+        """A write, whose statements depend on its body and its owner's rules."""
         parsed = parse(query_string)
         query = parsed.query
         source = self._planned(query, table)

@@ -1,4 +1,4 @@
--- Who may see and change what, on one page: decisions.md, "Who may do what, enforced on the server".
+-- Who may see and change what, on one page.
 -- Applied anew after every migration, in the same transaction; nothing is granted anywhere else.
 --
 --   anon       signed out                guest      signed out, reading back the booking it just made

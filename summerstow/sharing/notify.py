@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from summerstow.kit.database import Transaction
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 
 from . import queries, rules
 

@@ -9,7 +9,7 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.facts import TimeOfDay
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import queries, rules
 

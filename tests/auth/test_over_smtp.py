@@ -6,15 +6,15 @@ import email
 import email.policy
 import re
 
-from summerstow.mail.worker import Worker
-from tests.post_office import PostOffice
+from drills.mail_server import MailServer
+from summerstow.outbox.worker import Worker
 
 from .conftest import AuthApp
 
 
-def newest(office: PostOffice, to: str) -> tuple[str, str]:
+def newest(server: MailServer, to: str) -> tuple[str, str]:
     """The newest mail's subject and text."""
-    found = [one for one in office.received if one.rcpt_tos == [to]][-1]
+    found = [one for one in server.received if one.rcpt_tos == [to]][-1]
     mail = email.message_from_bytes(found.content, policy=email.policy.default)
     text = mail.get_body(("plain",))
     assert text is not None
@@ -23,13 +23,13 @@ def newest(office: PostOffice, to: str) -> tuple[str, str]:
 
 
 async def test_an_account_by_real_mail(
-    app: AuthApp, address: str, post_office: PostOffice, smtp: str
+    app: AuthApp, address: str, mail_server: MailServer, smtp: str
 ) -> None:
     worker = Worker(app.database, smtp)
 
     async def arrived() -> tuple[str, str, str]:
         await worker.drain()
-        subject, text = newest(post_office, address)
+        subject, text = newest(mail_server, address)
         code = re.search(r"\b\d{6}\b", text)
         link = re.search(r"http\S+", text)
         return subject, code[0] if code else "", link[0] if link else ""

@@ -12,7 +12,7 @@ import pytest
 
 from summerstow.billing.invoices import notify as invoices_told
 from summerstow.kit.roles import Role
-from summerstow.mail.render import render, render_text
+from summerstow.outbox.render import render, render_text
 from tests.people import person
 
 from .money import Season, season

@@ -19,8 +19,8 @@ from summerstow.bookings.service import attach_guest_bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database import Database
-from summerstow.mail.render import render
-from summerstow.messages import planner
+from summerstow.notifications import planner
+from summerstow.outbox.render import render
 from summerstow.slots import commands as slot_commands
 from summerstow.slots.table import SlotRules
 from tests.people import RestClients, booking_body, person

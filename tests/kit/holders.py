@@ -25,7 +25,7 @@ IS_ROOT = os.geteuid() == 0
 HOLDER = """
 import json, sys
 from pathlib import Path
-from summerstow.kit.embedded import EmbeddedError, acquire
+from summerstow.kit.postgres.embedded import EmbeddedError, acquire
 try:
     server = acquire(Path(sys.argv[1]))
 except EmbeddedError as error:
@@ -151,7 +151,7 @@ def command_of(uid: int) -> tuple[list[str], dict[str, str]]:
         return [sys.executable], environment
     plain = ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups"]
     # The first exec happens with root's rights; the interpreter must also run itself.
-    probe = "import os, subprocess, sys, summerstow.kit.embedded as e; assert os.access("
+    probe = "import os, subprocess, sys, summerstow.kit.postgres.embedded as e; assert os.access("
     probe += "e._binaries() / 'postgres', os.X_OK) and sys.version_info >= (3, 11);"
     probe += "subprocess.check_call([sys.executable, '-V'])"
     interpreters = ([*plain, sys.executable], [*plain, "/usr/bin/python3"])

@@ -1,4 +1,4 @@
-"""Campus time: British Columbia stays at UTC-7 since 8 March 2026 (beyond.md)."""
+"""Campus time: British Columbia stays at UTC-7 since 8 March 2026."""
 
 from __future__ import annotations
 

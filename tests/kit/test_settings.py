@@ -1,4 +1,4 @@
-"""Settings of running.md: defaults that serve, and one sentence for a wrong value."""
+"""Settings: defaults that serve, and one sentence for a wrong value."""
 
 from __future__ import annotations
 

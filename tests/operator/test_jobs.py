@@ -19,8 +19,8 @@ from summerstow.kit import job_queries
 from summerstow.kit.database import Database
 from summerstow.kit.jobs import Runner
 from summerstow.kit.settings import Settings
-from summerstow.mail import outbox
 from summerstow.operator import doctor, jobs_console
+from summerstow.outbox import outbox
 
 DATA = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
 

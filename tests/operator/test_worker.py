@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 
 from summerstow.jobs import jobs
-from summerstow.kit import embedded
 from summerstow.kit.database import Database
+from summerstow.kit.postgres import embedded
 from summerstow.kit.settings import load_settings
 from summerstow.seed import prepare
 from tools.product import settings_only

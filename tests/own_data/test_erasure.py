@@ -6,19 +6,19 @@ import asyncio
 
 import pytest
 
-from summerstow.mail import outbox
-from summerstow.mail import queries as mail
-from summerstow.mail.worker import Worker
-from summerstow.messages import planner
-from summerstow.messages.queries import telling
-from tests.post_office import PostOffice
+from drills.mail_server import MailServer
+from summerstow.notifications import planner
+from summerstow.notifications.queries import telling
+from summerstow.outbox import outbox
+from summerstow.outbox import queries as mail
+from summerstow.outbox.worker import Worker
 
 from .conftest import FIRST, LAST, App
 from .lived import found, lived
 
 
 async def test_after_it_no_table_names_the_person_and_the_ledger_stands(
-    app: App, post_office: PostOffice, smtp: str
+    app: App, mail_server: MailServer, smtp: str
 ) -> None:
     """Every column of every table is searched; money and counts are what they were."""
     who, names = await lived(app)
@@ -40,7 +40,7 @@ async def test_after_it_no_table_names_the_person_and_the_ledger_stands(
     assert await app.value(pictures, who.id) == 2
     assert '"waiver"' in before
     assert ", 5, " in before
-    post_office.received.clear()
+    mail_server.received.clear()
     shown = await app.done(who, "preview_erasure")
     assert (shown["allowed"], shown["reasons"], shown["fee_cents"]) == (True, [], 0)
     assert len(shown["open_bookings"]) == 2
@@ -49,18 +49,18 @@ async def test_after_it_no_table_names_the_person_and_the_ledger_stands(
     await worker.drain()
     subjects = [
         next(line for line in one.content.decode().splitlines() if line.startswith("Subject:"))
-        for one in post_office.received
+        for one in mail_server.received
     ]
     assert sorted(one.rpartition(" is ")[2] for one in subjects) == [
         "cancelled",
         "cancelled",
         "deleted",
     ]
-    assert {tuple(one.rcpt_tos) for one in post_office.received} == {(who.email,)}
-    cancelled = b"".join(one.content for one in post_office.received)
+    assert {tuple(one.rcpt_tos) for one in mail_server.received} == {(who.email,)}
+    cancelled = b"".join(one.content for one in mail_server.received)
     assert cancelled.count(b'filename="pickup.ics"') == 1
     assert cancelled.count(b'filename="delivery.ics"') == 1
-    text = post_office.received[-1].content.decode()
+    text = mail_server.received[-1].content.decode()
     assert all(name not in text for name in (FIRST, LAST))
     assert await found(app, *names) == []
     assert await app.value(pictures, who.id) == 0

@@ -11,7 +11,7 @@ import pytest
 
 from summerstow.kit import clock
 from summerstow.kit.database import Database
-from summerstow.messages import planner
+from summerstow.notifications import planner
 from tests.people import RestClients, person
 
 from .conftest import SITE

@@ -36,7 +36,7 @@ CAST = {
 
 
 async def identify(scope: Scope) -> Actor:
-    """The cast by name: tokens are the auth room's matter."""
+    """The cast by name: tokens are the auth package's matter."""
     name = (header(scope, b"authorization") or "Bearer anon").removeprefix("Bearer ")
     if name not in CAST:
         raise AppError("JWT expired", status=401, code="PGRST303")
@@ -46,7 +46,7 @@ async def identify(scope: Scope) -> Actor:
 
 @dataclass
 class Recorded(TableRules):
-    """Rules of `bookings` as a room would hang them: guests get an id, and all is noted down."""
+    """Rules of `bookings` as a package states them: guests get an id, and all is noted down."""
 
     upsert_allowed: bool = False
     seen: list[tuple[str, Any]] = field(default_factory=list)

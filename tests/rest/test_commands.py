@@ -1,4 +1,4 @@
-"""Commands (contract B5)."""
+"""Commands."""
 
 from __future__ import annotations
 

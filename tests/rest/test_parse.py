@@ -1,4 +1,4 @@
-"""The grammar alone (contract B3): what a query string says, and where its values go."""
+"""The grammar alone: what a query string says, and where its values go."""
 
 from __future__ import annotations
 

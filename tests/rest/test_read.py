@@ -1,4 +1,4 @@
-"""Reading (contract B3), as scenarios: who asks for what, and what comes back."""
+"""Reading, as scenarios: who asks for what, and what comes back."""
 
 from __future__ import annotations
 

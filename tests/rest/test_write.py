@@ -1,4 +1,4 @@
-"""Writing (contract B4): what is stored, what comes back, and what is rolled back."""
+"""Writing: what is stored, what comes back, and what is rolled back."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import msgspec
 import pytest
 
-from summerstow.mail.render import render
+from summerstow.outbox.render import render
 from summerstow.sharing import notify as told
 from tests.billing.money import READ_BACK, SITE, noon
 from tests.people import booking_body, person

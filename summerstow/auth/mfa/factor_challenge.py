@@ -20,7 +20,7 @@ from summerstow.auth.responses import json
 from summerstow.auth.sessions.bearer import claims_of
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import factor_queries, factors, webauthn_ceremony
 

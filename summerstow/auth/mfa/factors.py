@@ -28,7 +28,7 @@ from summerstow.auth.tokens.access_tokens import Claims
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 from summerstow.kit.http import read_body
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import factor_queries, totp, webauthn_ceremony
 

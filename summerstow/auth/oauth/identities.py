@@ -18,7 +18,7 @@ from summerstow.auth.responses import json
 from summerstow.auth.sessions.bearer import SignedIn, claims_of, require_second_step, signed_in
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import redirect_errors, state_cookie
 from .authorize import leave

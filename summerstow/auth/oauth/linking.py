@@ -23,7 +23,7 @@ from summerstow.auth.sessions.bearer import banned
 from summerstow.kit import log
 from summerstow.kit.database import Transaction
 from summerstow.kit.roles import CUSTOMER
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from .providers import ProviderIdentity
 

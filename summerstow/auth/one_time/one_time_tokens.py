@@ -23,7 +23,7 @@ from summerstow.auth.redirects import Target, in_link
 from summerstow.auth.tokens.keys import Keys
 from summerstow.auth.validation import Challenge
 from summerstow.kit.database import Transaction
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import flow_queries, token_queries
 from .purposes import CONFIRMATION, Purpose

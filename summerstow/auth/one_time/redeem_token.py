@@ -22,7 +22,7 @@ from summerstow.auth.errors import AuthError
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.validation import full_name
 from summerstow.kit.database import Transaction
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import send_throttle, token_queries
 

@@ -9,7 +9,7 @@ from summerstow.auth.errors import AuthError
 from summerstow.auth.rate_limits.limits import LimitReached
 from summerstow.kit.phones import may_be_texted
 from summerstow.kit.rate_limits import Limit
-from summerstow.mail.bounds import texts_of_the_day
+from summerstow.outbox.bounds import texts_of_the_day
 
 _DAY: Final = 24 * 3600
 #: For one number; a person who mistypes needs fewer.

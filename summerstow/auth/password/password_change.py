@@ -17,7 +17,7 @@ from summerstow.auth.one_time import one_time_tokens
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.sessions.bearer import SignedIn
 from summerstow.kit.database import Transaction
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 #: How long after its sign-in a session may set a password without a nonce.
 FRESH: Final = timedelta(hours=24)

@@ -26,7 +26,7 @@ from summerstow.auth.tokens.refresh_tokens import RefreshToken
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 from summerstow.kit.rate_limits import Limit
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import session_queries, sessions
 from .bearer import banned

@@ -19,7 +19,7 @@ from summerstow.auth.tokens import refresh_tokens
 from summerstow.auth.tokens.keys import LIFETIME
 from summerstow.kit import clock, log
 from summerstow.kit.database import Transaction
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 from . import session_queries
 

@@ -26,7 +26,7 @@ from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database import Transaction
 from summerstow.kit.rate_limits import Limit
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 _log = log.get("auth")
 

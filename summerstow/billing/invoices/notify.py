@@ -7,9 +7,9 @@ import asyncpg
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
-from summerstow.mail import outbox
-from summerstow.messages import service as messages
-from summerstow.messages.queries import telling
+from summerstow.notifications import service as messages
+from summerstow.notifications.queries import telling
+from summerstow.outbox import outbox
 
 from . import queries
 

@@ -11,7 +11,7 @@ from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 from summerstow.slots.rules import time_of_day
 
 from .reschedule import reschedule

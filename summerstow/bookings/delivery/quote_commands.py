@@ -20,7 +20,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE, SIGNED_IN
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 from summerstow.slots.service import spoken_day
 
 from . import quote_queries as queries

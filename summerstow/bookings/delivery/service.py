@@ -18,7 +18,7 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 from summerstow.slots.service import spoken_day
 
 from . import quotes as delivery_quotes

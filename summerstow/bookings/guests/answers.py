@@ -15,7 +15,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database import Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import PEOPLE
-from summerstow.messages import service as messages
+from summerstow.notifications import service as messages
 
 from . import queries as guest_queries
 from . import service as guests

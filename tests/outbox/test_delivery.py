@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from drills.mail_server import MailServer
 from summerstow.kit.database import Database, Transaction
-from summerstow.mail import outbox, queries
-from summerstow.mail import worker as workers
-from summerstow.mail.worker import Worker
-from tests.post_office import PostOffice
+from summerstow.outbox import outbox, queries
+from summerstow.outbox import worker as workers
+from summerstow.outbox.worker import Worker
 
 PATIENCE = 60
 DATA = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
@@ -42,11 +42,11 @@ async def _leases_end(database: Database) -> None:
 class Pace:
     """A mail server whose answers come when the test says so."""
 
-    def __init__(self, office: PostOffice) -> None:
-        self.office = office
+    def __init__(self, server: MailServer) -> None:
+        self.server = server
         self.asked: asyncio.Queue[str] = asyncio.Queue()
         self.go = asyncio.Event()
-        office.before = self.wait
+        server.before = self.wait
 
     async def wait(self, verb: str) -> None:
         self.asked.put_nowait(verb)
@@ -60,18 +60,18 @@ class Pace:
 
 
 async def test_a_slow_server_gets_one_mail_and_holds_up_nobody(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
     """While it thinks about each answer, no transaction is open and another's mail leaves."""
     slow = asyncio.Event()
     waits = asyncio.Event()
 
     async def only_the_first(verb: str) -> None:
-        if post_office.conversations == 1:
+        if mail_server.conversations == 1:
             waits.set()
             await slow.wait()
 
-    post_office.before = only_the_first
+    mail_server.before = only_the_first
     await _post(database, "slow:1")
     worker, other = Worker(database, smtp), Worker(database, smtp)
     assert await worker.step() == 1
@@ -88,15 +88,15 @@ async def test_a_slow_server_gets_one_mail_and_holds_up_nobody(
     assert await worker.step() == 0
     slow.set()
     await worker.drain()
-    assert len(post_office.received) == 2
+    assert len(mail_server.received) == 2
     assert (await _row(database, "slow:1"))["sent_at"] is not None
 
 
 async def test_one_deadline_ends_the_whole_conversation(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
     """Before the message is handed over nothing is in doubt: it is tried again and arrives."""
-    pace = Pace(post_office)
+    pace = Pace(mail_server)
     await _post(database, "deadline:1")
     await Worker(database, smtp, deadline=0.5).drain()
     row = await _row(database, "deadline:1")
@@ -106,11 +106,11 @@ async def test_one_deadline_ends_the_whole_conversation(
     async with database.owner() as tx:
         await queries.retry(tx, [row["id"]])
     await Worker(database, smtp).drain()
-    assert len(post_office.received) == 1
+    assert len(mail_server.received) == 1
 
 
 async def test_a_server_that_takes_messages_and_never_answers_gets_each_twice_at_most(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
     """Then a person looks: it may have arrived."""
     never = asyncio.Event()
@@ -119,14 +119,14 @@ async def test_a_server_that_takes_messages_and_never_answers_gets_each_twice_at
         if verb == "DATA":
             await never.wait()
 
-    post_office.before = silent
+    mail_server.before = silent
     await _post(database, "silent:1")
     for _ in range(4):
         async with database.owner() as tx:
             await tx.execute("update app.outbox set due_at = now() where cause = 'silent:1'")
         await Worker(database, smtp, deadline=1).drain()
-    assert len(post_office.received) == 2
-    ids = {message_from_bytes(one.content)["Message-ID"] for one in post_office.received}
+    assert len(mail_server.received) == 2
+    ids = {message_from_bytes(one.content)["Message-ID"] for one in mail_server.received}
     assert len(ids) == 1
     row = await _row(database, "silent:1")
     assert row["given_up_at"] is not None
@@ -134,7 +134,7 @@ async def test_a_server_that_takes_messages_and_never_answers_gets_each_twice_at
 
 
 async def test_a_process_that_dies_after_handing_over_repeats_it_once(
-    database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
+    database: Database, mail_server: MailServer, smtp: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever sends afterwards waits for its lease, and for a mark that may come late."""
     monkeypatch.setattr(workers, "FAREWELL", 0)
@@ -156,17 +156,17 @@ async def test_a_process_that_dies_after_handing_over_repeats_it_once(
         await _leases_end(database)
         assert await Worker(database, smtp).drain() == 0, "a late mark may come"
         await _leases_end(database)
-    assert len(post_office.received) == 2
+    assert len(mail_server.received) == 2
     row = await _row(database, "dies:1")
     assert (row["doubts"], row["given_up_at"] is not None) == (2, True)
 
 
 async def test_a_conversation_that_outlasts_the_lease_keeps_its_message(
-    database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
+    database: Database, mail_server: MailServer, smtp: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The claim is renewed again and again, also once it ran out while the database was away."""
     monkeypatch.setattr(workers, "RENEW_EVERY", 0.05)
-    pace = Pace(post_office)
+    pace = Pace(mail_server)
     await _post(database, "long:1")
     worker = Worker(database, smtp)
     await worker.step()
@@ -194,13 +194,13 @@ async def test_a_conversation_that_outlasts_the_lease_keeps_its_message(
     assert await Worker(database, smtp).drain() == 0
     pace.go.set()
     await worker.drain()
-    assert len(post_office.received) == 1
+    assert len(mail_server.received) == 1
     row = await _row(database, "long:1")
     assert (row["attempts"], row["sent_at"] is not None, row["claimed_by"]) == (1, True, None)
 
 
 async def test_a_late_mark_stands(
-    database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
+    database: Database, mail_server: MailServer, smtp: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database is away when the mail has left, for longer than the lease: one mail."""
     away = asyncio.Event()
@@ -224,16 +224,16 @@ async def test_a_late_mark_stands(
     await worker.drain()
     await _leases_end(database)
     await Worker(database, smtp).drain()
-    assert len(post_office.received) == 1
+    assert len(mail_server.received) == 1
     assert (await _row(database, "late:1"))["sent_at"] is not None
 
 
 async def test_a_process_that_ends_gives_back_what_it_had_not_handed_over(
-    database: Database, post_office: PostOffice, smtp: str, monkeypatch: pytest.MonkeyPatch
+    database: Database, mail_server: MailServer, smtp: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another sends it at once, and it was no try."""
     monkeypatch.setattr(workers, "FAREWELL", 0)
-    pace = Pace(post_office)
+    pace = Pace(mail_server)
     await _post(database, "ends:1")
     worker = Worker(database, smtp)
     await worker.step()
@@ -242,7 +242,7 @@ async def test_a_process_that_ends_gives_back_what_it_had_not_handed_over(
     assert (await _row(database, "ends:1"))["attempts"] == 0
     pace.go.set()
     assert await Worker(database, smtp).drain() == 1
-    assert len(post_office.received) == 1
+    assert len(mail_server.received) == 1
 
 
 async def test_an_outage_of_the_mail_server_does_not_use_up_every_messages_tries(
@@ -261,41 +261,41 @@ async def test_an_outage_of_the_mail_server_does_not_use_up_every_messages_tries
         await tx.execute("delete from app.outbox where cause like 'outage:%'")
     assert 1 <= tried <= workers.AT_ONCE
     channel = worker._channels["mail"]
-    assert channel.room(8) == 0
+    assert channel.allowance(8) == 0
     channel.until = 0.0
-    assert channel.room(8) == 1
+    assert channel.allowance(8) == 1
     channel.worked()
-    assert channel.room(8) == 8
+    assert channel.allowance(8) == 8
 
 
 async def test_messages_to_one_person_keep_their_order(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
     for number in range(6):
         await _post(database, f"order:{number}", "ada@order.test")
     await asyncio.gather(*(Worker(database, smtp).drain() for _ in range(3)))
     while await Worker(database, smtp).drain():
         pass
-    ids = [message_from_bytes(one.content)["Message-ID"] for one in post_office.received]
+    ids = [message_from_bytes(one.content)["Message-ID"] for one in mail_server.received]
     assert [one.split("@")[0] for one in ids] == [f"<order.{number}" for number in range(6)]
 
 
 async def test_a_message_that_cannot_be_rendered_holds_up_nobody(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
     async with database.owner() as tx:
         await outbox.post(tx, cause="odd:1", kind="no_such_kind", to="a@odd.test", data={})
     await _post(database, "odd:2")
     await Worker(database, smtp).drain()
-    assert len(post_office.received) == 1
+    assert len(mail_server.received) == 1
     row = await _row(database, "odd:1")
     assert (row["attempts"], row["given_up_at"]) == (1, None)
 
 
 async def test_dead_letters_are_listed_retried_and_dropped(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
-    post_office.refuse_recipient = "550 5.1.1 no such mailbox"
+    mail_server.refuse_recipient = "550 5.1.1 no such mailbox"
     for number in range(3):
         await _post(database, f"dead:{number}")
     await Worker(database, smtp).drain()
@@ -308,9 +308,9 @@ async def test_dead_letters_are_listed_retried_and_dropped(
         assert await queries.drop(tx, [ids[0], 10**6]) == [ids[0]]
         assert await queries.retry(tx, [ids[0], ids[1]]) == [ids[1]], "dropped is dropped"
         assert (await queries.ages(tx)).dead == before.dead - 2
-    post_office.refuse_recipient = None
+    mail_server.refuse_recipient = None
     await Worker(database, smtp).drain()
-    assert [one.rcpt_tos for one in post_office.received] == [["dead.1@example.test"]]
+    assert [one.rcpt_tos for one in mail_server.received] == [["dead.1@example.test"]]
     # What was dropped is not written anew by what caused it.
     await _post(database, "dead:0")
     assert await Worker(database, smtp).drain() == 0

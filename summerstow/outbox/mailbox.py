@@ -1,4 +1,4 @@
-"""`/dev/mailbox`: captured messages, in demo mode alone (running.md, "Addresses")."""
+"""`/dev/mailbox`: captured messages, in demo mode alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from summerstow.kit.http import Receive, Scope, Send, send_response
 from . import queries
 from .render import Attachment
 
-_pages = Environment(loader=PackageLoader("summerstow.mail", "templates"), autoescape=True)
+_pages = Environment(loader=PackageLoader("summerstow.outbox", "templates"), autoescape=True)
 #: More than any message's number has; PostgreSQL would refuse it as too large.
 _DIGITS = 18
 #: Of the page without messages, so that none can bring a style of its own.

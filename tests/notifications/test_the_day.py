@@ -157,7 +157,7 @@ def _set(season: Season, since: Any, hours: int) -> None:
 
 
 async def test_decide_later_is_reminded_four_times_until_it_is_decided(season: Season) -> None:
-    """Jul 1, Aug 1, 15, 22 (beyond.md, "Book Delivery")."""
+    """Jul 1, Aug 1, 15, 22."""
     one, decided = await season.booked(), await season.booked()
     for each in (one, decided):
         season.at(0, "09:05")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from summerstow.kit import clock
-from summerstow.messages import service
+from summerstow.notifications import service
 
 from .conftest import AFTERNOON, MORNING, Customer, Season
 

@@ -117,7 +117,7 @@ def _file(
     event.add("uid", uid(booking["id"], visit))
     event.add("sequence", sequence)
     event.add("dtstamp", clock.now().replace(microsecond=0))
-    # UTC: the zone files of many calendars are older than British Columbia's rule (beyond.md).
+    # UTC: the zone files of many calendars are older than British Columbia's rule.
     event.add("dtstart", starts_at)
     event.add("dtend", ends_at)
     event.add("status", "CANCELLED" if method == "CANCEL" else "CONFIRMED")

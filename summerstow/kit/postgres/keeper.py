@@ -20,8 +20,8 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
-from summerstow.kit import userns
-from summerstow.kit.leftovers import sweep
+from summerstow.kit.postgres import userns
+from summerstow.kit.postgres.leftovers import sweep
 
 USER = DATABASE = "summerstow"
 PORT = 5432

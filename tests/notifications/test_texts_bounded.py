@@ -9,8 +9,8 @@ import pytest
 from summerstow.health import Health
 from summerstow.kit.database import Database
 from summerstow.kit.jobs import Runner
-from summerstow.mail import outbox
-from summerstow.mail.bounds import Bounds
+from summerstow.outbox import outbox
+from summerstow.outbox.bounds import Bounds
 
 from .conftest import Season
 

@@ -13,15 +13,15 @@ import httpx
 import icalendar
 import pytest
 
+from drills.mail_server import MailServer
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Transaction
-from summerstow.mail import queries as mail_queries
-from summerstow.mail import worker as mail_worker
-from summerstow.mail.mailbox import Mailbox
-from summerstow.mail.outbox import MERGE_WITHIN
-from summerstow.mail.worker import Worker
-from summerstow.messages import planner
-from tests.post_office import PostOffice
+from summerstow.notifications import planner
+from summerstow.outbox import queries as mail_queries
+from summerstow.outbox import worker as mail_worker
+from summerstow.outbox.mailbox import Mailbox
+from summerstow.outbox.outbox import MERGE_WITHIN
+from summerstow.outbox.worker import Worker
 
 from .conftest import AFTERNOON, MORNING, Customer, Season
 
@@ -222,21 +222,21 @@ async def test_news_of_a_pickup_that_is_over_is_none(
 
 
 async def test_over_smtp_the_file_is_an_invitation(
-    season: Season, post_office: PostOffice, smtp: str
+    season: Season, mail_server: MailServer, smtp: str
 ) -> None:
     """Two processes plan and send at once, after an outage: one mail, its file whole."""
     one = await season.booked(first_name="Zoë", building_name="Résidence Totem – aile nord, 🏠")
     season.smtp_url = smtp
-    post_office.refuse = "451 busy"
+    mail_server.refuse = "451 busy"
     await season.send()
     row = await _outbox(season, f"booking-received:{one.booking}")
     assert (row["attempts"], row["sent_at"]) == (1, None)
-    post_office.refuse = None
+    mail_server.refuse = None
     later = clock.now() + timedelta(minutes=1)
     season.monkeypatch.setattr(clock, "now", lambda: later)
     workers = [Worker(season.database, smtp, "", planner.judge) for _ in range(3)]
     await asyncio.gather(*(worker.drain() for worker in workers))
-    mine = [one_ for one_ in post_office.received if one_.rcpt_tos == [one.who.email]]
+    mine = [one_ for one_ in mail_server.received if one_.rcpt_tos == [one.who.email]]
     assert len(mine) == 1
     mail = message_from_bytes(mine[0].content, policy=default)
     assert mail.get_content_type() == "multipart/mixed"
@@ -260,12 +260,12 @@ async def test_over_smtp_the_file_is_an_invitation(
     season.at(-2, "08:00")
     await asyncio.gather(*(season.plan() for _ in range(4)))
     await asyncio.gather(*(worker.drain() for worker in workers))
-    mine = [one_ for one_ in post_office.received if one_.rcpt_tos == [one.who.email]]
+    mine = [one_ for one_ in mail_server.received if one_.rcpt_tos == [one.who.email]]
     assert len(mine) == 2
 
 
 async def test_a_crash_before_it_was_marked_repeats_the_same_message(
-    season: Season, post_office: PostOffice, smtp: str
+    season: Season, mail_server: MailServer, smtp: str
 ) -> None:
     """What was handed over and not marked goes once more, under the same Message-ID."""
     one = await season.booked()
@@ -285,7 +285,7 @@ async def test_a_crash_before_it_was_marked_repeats_the_same_message(
             await tx.execute("update app.outbox set claimed_until = now() - interval '1 s'")
     await season.send()
     await season.send()
-    sent = [each for each in post_office.received if each.rcpt_tos == [one.who.email]]
+    sent = [each for each in mail_server.received if each.rcpt_tos == [one.who.email]]
     ids = [message_from_bytes(each.content, policy=default)["Message-ID"] for each in sent]
     assert len(ids) == 2
     assert ids[0] == ids[1]
@@ -297,19 +297,19 @@ async def _never(taken: asyncio.Event, tx: Transaction, *marked: object) -> None
 
 
 async def test_a_reminder_that_outlived_the_pickup_is_not_sent(
-    season: Season, post_office: PostOffice, smtp: str
+    season: Season, mail_server: MailServer, smtp: str
 ) -> None:
     """The mail server is away from the evening before until the crew has begun."""
     one = await season.booked()
     season.smtp_url = smtp
     await season.send()
-    post_office.refuse = "451 busy"
+    mail_server.refuse = "451 busy"
     season.at(-1, "18:00")
     await season.look()
-    post_office.refuse = None
+    mail_server.refuse = None
     season.at(0, "09:00")
     await season.look()
-    sent = [each for each in post_office.received if each.rcpt_tos == [one.who.email]]
+    sent = [each for each in mail_server.received if each.rcpt_tos == [one.who.email]]
     assert len(sent) == 1
     async with season.database.owner() as tx:
         left = await tx.fetchval(

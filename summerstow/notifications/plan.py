@@ -18,7 +18,7 @@ from . import times
 
 #: How long after a pickup its count is still news.
 NEWS: Final = timedelta(hours=12)
-#: "Decide later: reminders Jul 1, Aug 1, 15, 22" (beyond.md, "Book Delivery"), as (month, day).
+#: "Decide later: reminders Jul 1, Aug 1, 15, 22", as (month, day).
 DELIVERY_REMINDERS: Final = ((7, 1), (8, 1), (8, 15), (8, 22))
 #: The last of them is worth saying until the free dates begin.
 _LAST_DAYS: Final = timedelta(days=8)

@@ -12,10 +12,10 @@ import pytest
 import pytest_asyncio
 
 from summerstow.kit.database import Database
-from summerstow.mail import outbox
-from summerstow.mail.mailbox import Mailbox
-from summerstow.mail.render import render, render_text
-from summerstow.mail.worker import Worker
+from summerstow.outbox import outbox
+from summerstow.outbox.mailbox import Mailbox
+from summerstow.outbox.render import render, render_text
+from summerstow.outbox.worker import Worker
 
 NUMBER = "+16045550123"
 
@@ -143,7 +143,7 @@ EVERYTHING = {
     ],
 )
 def test_every_mail_with_a_link_has_six_digits_too(kind: str) -> None:
-    """Where the link cannot be opened, the code can be typed (pain-points.md, 3)."""
+    """Where the link cannot be opened, the code can be typed."""
     message = render(kind, EVERYTHING)
     assert message.links == [EVERYTHING["link"]]
     assert "123456" in message.text

@@ -21,13 +21,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from summerstow.kit.keeper import DATABASE, HOLDERS_LOCK, KEEPER_LOCK, LOG, PORT, STATE, USER
+from summerstow.kit.postgres.keeper import (
+    DATABASE,
+    HOLDERS_LOCK,
+    KEEPER_LOCK,
+    LOG,
+    PORT,
+    STATE,
+    USER,
+)
 
 _SOCKET_PATH_LIMIT = 107 if sys.platform == "linux" else 103
 _POLL = 0.005
 _ROOM_FOR_KEEPER = 0.05
-_PACKAGE_ROOT = Path(__file__).resolve().parents[2]
-_LAUNCH = "import sys; sys.path.append(sys.argv[1]); from summerstow.kit import keeper; "
+_PACKAGE_ROOT = Path(__file__).resolve().parents[3]
+_LAUNCH = "import sys; sys.path.append(sys.argv[1]); from summerstow.kit.postgres import keeper; "
 _LAUNCH += "keeper.main(*sys.argv[2:])"
 
 

@@ -35,7 +35,7 @@ class Channel:
     failures: int = 0
     until: float = 0.0
 
-    def room(self, free: int) -> int:
+    def allowance(self, free: int) -> int:
         """How many of the free places it may use now."""
         if self.failures < STREAK:
             return free

@@ -106,7 +106,7 @@ class Worker:
         self._swept = float("-inf")
 
     async def step(self) -> int:
-        """Claim what is due and there is room for, and begin to send it; returns how many."""
+        """Claim what is due and may be sent now, and begin to send it; returns how many."""
         rows: list[asyncpg.Record] = []
         free = AT_ONCE - len(self._under_way)
         sweeps = time.monotonic() - self._swept >= IDLE
@@ -120,7 +120,7 @@ class Worker:
                     await queries.sweep_claims(
                         tx, name, grace, doubts=int(leaves), most_doubts=MAX_DOUBTS
                     )
-                limit = channel.room(free - len(rows))
+                limit = channel.allowance(free - len(rows))
                 if limit > 0:
                     lease = LEASE if leaves else CAPTURE_LEASE
                     rows += await queries.claim(tx, self.holder, name, limit, lease)

@@ -42,7 +42,7 @@ async def post(
     """Write a message that stands or falls with the transaction. Runs elevated.
 
     `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
-    not written. `kind` is a template of `mail/templates`; `data` is what the template is given.
+    not written. `kind` is a template of `outbox/templates`; `data` is what the template is given.
     Under `attachments` it may hold files: `{filename, content_type, content}`, all text. `merge` is
     what the causes of messages begin with of which only the latest is worth reading.
 

@@ -11,7 +11,7 @@ import msgspec
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
 #: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
 _IN_LINE = """

@@ -14,9 +14,9 @@ from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database import Database
-from summerstow.mail import bounds, outbox
-from summerstow.mail.render import render
-from summerstow.messages import planner
+from summerstow.notifications import planner
+from summerstow.outbox import bounds, outbox
+from summerstow.outbox.render import render
 from tests.people import RestClients, booking_body, person
 
 SITE = "http://summerstow.test"

@@ -17,8 +17,8 @@ from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database import Database
-from summerstow.mail.worker import Worker
-from summerstow.messages import planner, times
+from summerstow.notifications import planner, times
+from summerstow.outbox.worker import Worker
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.slots.table import SlotRules

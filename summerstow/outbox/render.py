@@ -43,7 +43,7 @@ class Rendered:
 @cache
 def _environment() -> Environment:
     return Environment(
-        loader=PackageLoader("summerstow.mail", "templates"),
+        loader=PackageLoader("summerstow.outbox", "templates"),
         autoescape=select_autoescape(enabled_extensions=("html.j2", "html")),
         undefined=StrictUndefined,
         trim_blocks=True,

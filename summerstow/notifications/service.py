@@ -12,9 +12,9 @@ from uuid import UUID
 
 from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
-from summerstow.mail import outbox
+from summerstow.outbox import outbox
 
-from . import calendar, queries, told
+from . import calendar, queries, relevance
 
 #: Of several of these about a booking in a short time the latest says it all.
 _MERGED: Final = frozenset({"booking_changed", "delivery_booked"})
@@ -50,7 +50,7 @@ async def tell(
     if not await queries.address_confirmed(tx, booking["id"]):
         data = {**data, **{name: word for name, word in _UNTYPED.items() if name in data}}
         booking = {**booking, **_NOWHERE}
-    values = {**data, "about": told.about(kind, booking)}
+    values = {**data, "about": relevance.about(kind, booking)}
     if with_calendar and not await queries.written(tx, [cause]):
         files = await calendar.attachments(tx, booking, kind, str(data["link"]))
         if files:

@@ -14,10 +14,10 @@ from uuid import UUID
 
 from summerstow.kit import clock
 from summerstow.kit.database import Transaction
-from summerstow.mail import outbox
-from summerstow.mail.worker import Verdict
+from summerstow.outbox import outbox
+from summerstow.outbox.worker import Verdict
 
-from . import plan, queries, service, times, told
+from . import plan, queries, relevance, service, times
 
 #: Seconds between two looks: what happens at the door is known this soon.
 INTERVAL: Final = 5.0
@@ -60,7 +60,7 @@ async def sweep(tx: Transaction, site_url: str) -> int:
 
 
 async def judge(tx: Transaction, channel: str, cause: str, data: Mapping[str, Any]) -> Verdict:
-    """Whether a message may go now (`mail.worker.Judge`); those of accounts always may."""
+    """Whether a message may go now (`outbox.worker.Judge`); those of accounts always may."""
     about = data.get("about")
     if about is None:
         return "send"
@@ -82,7 +82,7 @@ async def _holds(
     booking_id = UUID(about["booking_id"])
     if "planned" not in about:
         booking = await queries.booking(tx, booking_id)
-        return "send" if told.holds(about, booking, now) else "withdraw"
+        return "send" if relevance.holds(about, booking, now) else "withdraw"
     wanted = cause.removesuffix(service.TEXT)
     for one in await _due(tx, now, booking_id):
         if one.message.cause == wanted and one.message.data == about["planned"]:

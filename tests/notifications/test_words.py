@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from summerstow.mail.render import render, render_text
+from summerstow.outbox.render import render, render_text
 
 LINK = "http://s.test/customer-dashboard"
 EVERYTHING: dict[str, object] = {

@@ -10,15 +10,15 @@ from typing import Any
 import httpx
 import pytest
 
+from drills.mail_server import MailServer
 from summerstow.jobs import jobs
 from summerstow.kit.database import Database
 from summerstow.kit.settings import Settings
-from summerstow.mail import outbox
-from summerstow.mail.mailbox import Mailbox
-from summerstow.mail.pacing import MAX_ATTEMPTS, delay
-from summerstow.mail.render import render
-from summerstow.mail.worker import Worker
-from tests.post_office import PostOffice
+from summerstow.outbox import outbox
+from summerstow.outbox.mailbox import Mailbox
+from summerstow.outbox.pacing import MAX_ATTEMPTS, delay
+from summerstow.outbox.render import render
+from summerstow.outbox.worker import Worker
 
 SIGNUP = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
 
@@ -34,47 +34,47 @@ async def _row(database: Database, cause: str) -> Any:
 
 
 async def test_a_message_is_sent_once_over_smtp(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
     """However often its cause is posted and however many workers there are."""
     for _ in range(3):
         await _post(database, "signup:1")
     await asyncio.gather(*(Worker(database, smtp).drain() for _ in range(4)))
-    assert len(post_office.received) == 1
-    text = post_office.received[0].content.decode()
+    assert len(mail_server.received) == 1
+    text = mail_server.received[0].content.decode()
     assert "Subject: Confirm your email for Summerstow" in text
-    assert post_office.received[0].rcpt_tos == ["mina@example.test"]
+    assert mail_server.received[0].rcpt_tos == ["mina@example.test"]
     row = await _row(database, "signup:1")
     assert row["sent_at"] is not None
     assert row["data"] == "{}"
 
 
 async def test_a_passing_refusal_is_tried_again_later(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
     """After a delay, not at once; and then it arrives."""
-    post_office.refuse = "451 busy"
+    mail_server.refuse = "451 busy"
     await _post(database, "signup:2")
     await Worker(database, smtp).drain()
     row = await _row(database, "signup:2")
     assert (row["attempts"], row["sent_at"], row["given_up_at"]) == (1, None, None)
-    post_office.refuse = None
+    mail_server.refuse = None
     await Worker(database, smtp).drain()
-    assert post_office.received == []
+    assert mail_server.received == []
     async with database.owner() as tx:
         await tx.execute("update app.outbox set due_at = now() where cause = 'signup:2'")
     await Worker(database, smtp).drain()
-    assert len(post_office.received) == 1
+    assert len(mail_server.received) == 1
 
 
 @pytest.mark.parametrize(
     "answer", ["550 5.1.1 no such mailbox", "553 mailbox name not allowed", "551 not here"]
 )
 async def test_a_refused_recipient_is_not_tried_again(
-    database: Database, post_office: PostOffice, smtp: str, answer: str
+    database: Database, mail_server: MailServer, smtp: str, answer: str
 ) -> None:
     """An unknown mailbox stays unknown; the row says why."""
-    post_office.refuse_recipient = answer
+    mail_server.refuse_recipient = answer
     await _post(database, f"gone:{answer}")
     await Worker(database, smtp).drain()
     row = await _row(database, f"gone:{answer}")
@@ -98,20 +98,20 @@ async def test_a_refused_recipient_is_not_tried_again(
     ],
 )
 async def test_every_other_refusal_is_tried_again(
-    database: Database, post_office: PostOffice, smtp: str, verb: str, answer: str
+    database: Database, mail_server: MailServer, smtp: str, verb: str, answer: str
 ) -> None:
     """A quota, a policy or a full mailbox passes: the message waits and then arrives."""
-    setattr(post_office, verb, answer)
+    setattr(mail_server, verb, answer)
     cause = f"{verb}:{answer}"
     await _post(database, cause)
     await Worker(database, smtp).drain()
     row = await _row(database, cause)
     assert (row["attempts"], row["sent_at"], row["given_up_at"]) == (1, None, None)
-    setattr(post_office, verb, None)
+    setattr(mail_server, verb, None)
     async with database.owner() as tx:
         await tx.execute("update app.outbox set due_at = now() where cause = $1", cause)
     await Worker(database, smtp).drain()
-    assert len(post_office.received) == 1
+    assert len(mail_server.received) == 1
 
 
 async def test_a_mail_server_that_is_away_costs_only_time(database: Database) -> None:
@@ -134,7 +134,7 @@ def test_the_delay_grows_to_hours_and_then_a_person_looks() -> None:
 
 
 async def test_captured_mail_is_in_the_mailbox_newest_first(database: Database) -> None:
-    """/dev/mailbox.json in the form of running.md; the page shows it escaped."""
+    """/dev/mailbox.json; the page shows it escaped."""
     for number in (5, 6):
         await _post(database, f"signup:{number}", to="Ada@example.test")
     await Worker(database, "").drain()
@@ -155,7 +155,7 @@ async def test_captured_mail_is_in_the_mailbox_newest_first(database: Database) 
 
 
 async def test_outside_the_demo_mail_waits_for_a_server_and_nothing_is_captured(
-    database: Database, post_office: PostOffice, smtp: str
+    database: Database, mail_server: MailServer, smtp: str
 ) -> None:
     await _post(database, "signup:waits", to="late@example.test")
     async with database.owner() as tx:
@@ -173,7 +173,7 @@ async def test_outside_the_demo_mail_waits_for_a_server_and_nothing_is_captured(
             "+16045550100",
         )
     await Worker(database, smtp, captures=False).drain()
-    assert post_office.received[-1].rcpt_tos == ["late@example.test"]
+    assert mail_server.received[-1].rcpt_tos == ["late@example.test"]
 
 
 async def test_what_a_demo_captured_goes_outside_of_it(
