@@ -22,7 +22,7 @@ from . import queries, rules
 
 
 class Referrals(msgspec.Struct, frozen=True):
-    """One's own referrals as counts: of the friends nothing is told, not even a name.
+    """One's own referrals as counts: nothing of the friends is shown, not even a name.
 
     `credit_cents` is what a friend who books now is worth. `waiting` have booked and are not
     picked up yet; of the `earned` credits some are `used`.

@@ -174,7 +174,7 @@ async def counts(tx: Transaction, user_id: UUID, code: str) -> asyncpg.Record:
 
 
 async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
-    """The referral id of a booking goes on to the one that takes its stead."""
+    """The referral id of a booking goes on to the one that replaces it."""
     await tx.execute(
         "update public.bookings n set referral_code = o.referral_code from public.bookings o "
         "where n.id = $2 and o.id = $1 and n.referral_code is null "

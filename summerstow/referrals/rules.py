@@ -31,7 +31,7 @@ def known_by(
 ) -> set[bytes]:
     """Hashes by which a person is known again: account, addresses and phones.
 
-    Small letters, `+tags` and, at Gmail, dots make no other address; blanks and a missing country
+    Case, `+tags` and, at Gmail, dots make no other address; blanks and a missing country
     code no other phone.
     """
     said = {f"account {user_id}"} if user_id else set()

@@ -1,4 +1,4 @@
-"""What friends ask by `POST /rest/v1/rpc/{command}`: a shared bundle."""
+"""Commands of friends, `POST /rest/v1/rpc/{command}`: a shared bundle."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ class OneInvitation(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def shared_plan(tx: Transaction, arguments: Nothing) -> list[plan.SharedPlan]:
-    """The asker's bundles: of the booking in use, and those of friends."""
+    """The caller's bundles: of the booking in use, and those of friends."""
     del arguments
     async with tx.elevated():
-        return await plan.shared_plans(tx, _asker(tx))
+        return await plan.shared_plans(tx, _caller(tx))
 
 
 async def revoke_invite(tx: Transaction, arguments: OneBooking) -> plan.SharedPlan:
     """The bundle, to which no link leads any more."""
     async with tx.elevated():
-        return await plan.revoke(tx, arguments.booking_id, _asker(tx))
+        return await plan.revoke(tx, arguments.booking_id, _caller(tx))
 
 
 async def join_preview(tx: Transaction, arguments: OneInvitation) -> plan.JoinPreview:
@@ -58,21 +58,21 @@ async def join_preview(tx: Transaction, arguments: OneInvitation) -> plan.JoinPr
 
 
 async def accept_invite(tx: Transaction, arguments: OneInvitation) -> plan.SharedPlan:
-    """The bundle that the asker shares now."""
+    """The bundle that the caller shares now."""
     async with tx.elevated():
-        return await plan.accept(tx, arguments.token, _asker(tx))
+        return await plan.accept(tx, arguments.token, _caller(tx))
 
 
 async def leave_shared_plan(tx: Transaction, arguments: OneBooking) -> None:
-    """The asker shares the bundle no more."""
+    """The caller shares the bundle no more."""
     async with tx.elevated():
-        await plan.leave(tx, arguments.booking_id, _asker(tx))
+        await plan.leave(tx, arguments.booking_id, _caller(tx))
 
 
 async def remove_friend(tx: Transaction, arguments: OneFriend) -> plan.SharedPlan:
     """The bundle without this friend."""
     async with tx.elevated():
-        return await plan.remove(tx, arguments.booking_id, arguments.member_id, _asker(tx))
+        return await plan.remove(tx, arguments.booking_id, arguments.member_id, _caller(tx))
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
@@ -80,7 +80,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
 
     async def invite_friends(tx: Transaction, arguments: OneBooking) -> plan.Invitation:
         async with tx.elevated():
-            return await plan.invite(tx, arguments.booking_id, _asker(tx), site_url)
+            return await plan.invite(tx, arguments.booking_id, _caller(tx), site_url)
 
     return (
         Command("shared_plan", Nothing, shared_plan, SIGNED_IN, repeatable=True),
@@ -93,6 +93,6 @@ def commands(site_url: str) -> tuple[Command, ...]:
     )
 
 
-def _asker(tx: Transaction) -> UUID:
+def _caller(tx: Transaction) -> UUID:
     assert tx.actor.user_id is not None
     return tx.actor.user_id

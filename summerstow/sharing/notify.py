@@ -1,7 +1,8 @@
-"""Friends whose bundle is cancelled and who have not been told of it yet."""
+"""Messages to friends whose shared bundle is cancelled."""
 
 from __future__ import annotations
 
+from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 from summerstow.notifications import service as messages
 
@@ -9,8 +10,8 @@ from . import queries, rules
 
 
 async def run(tx: Transaction, site_url: str) -> None:
-    """Tell each friend once that a shared bundle is cancelled; as the schema's owner."""
-    for row in await queries.untold_ends(tx):
+    """Write to each friend once that a shared bundle is cancelled; as the schema's owner."""
+    for row in await queries.unannounced_ends(tx):
         day = row["pickup_date"]
         await messages.tell_account(
             tx,
@@ -21,7 +22,7 @@ async def run(tx: Transaction, site_url: str) -> None:
             data={
                 "first_name": rules.short_name(row["full_name"]),
                 "owner": rules.short_name(row["owner"]),
-                "pickup": f"{day:%B} {day.day}, {day.year}" if day else None,
+                "pickup": clock.day_in_words(day) if day else None,
                 "link": f"{site_url}/book",
             },
         )

@@ -1,7 +1,7 @@
 """A bundle that friends share: who joins, who leaves, and what each sees of it. All run elevated.
 
-One booking, one pickup, one bundle, and an invoice for each (beyond.md, "Split with friends").
-Nobody sees another's address or items: names are short, and of the items only the plan is told.
+One booking, one pickup, one bundle, and an invoice for each (rule: shared-bundle).
+Nobody sees another's address or items: names are short, and of the items only the plan is shown.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class SharedPlan(msgspec.Struct, frozen=True):
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """An invitation to pass on: it is told this once, as only its hash is kept."""
+    """An invitation to pass on: it is shown this once, as only its hash is kept."""
 
     token: str
     link: str
@@ -149,7 +149,7 @@ async def preview(tx: Transaction, token: str) -> JoinPreview:
 async def accept(tx: Transaction, token: str, user_id: UUID) -> SharedPlan:
     """Join the bundle that the link invites to; whoever has joined just sees it again.
 
-    Two at once for the last place: one joins, and the other is told. Raises 404 for a link that
+    Two at once for the last place: one joins, and the other is refused. Raises 404 for a link that
     never was, `Conflict` otherwise, with the reason in `details`: own, closed, revoked, expired,
     removed, booking, plan or full.
     """
@@ -304,7 +304,7 @@ def _possible(prices: PriceList, people: int, place: int) -> list[PossibleShare]
 
 
 async def _own(tx: Transaction, booking_id: UUID, user_id: UUID) -> asyncpg.Record:
-    """The asker's own booking, held; 404 for any other."""
+    """The caller's own booking, held; 404 for any other."""
     booking = await queries.held_booking(tx, booking_id)
     if booking is None or booking["user_id"] != user_id:
         raise AppError("You have no such booking.", status=404, code="P0002")

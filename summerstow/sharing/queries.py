@@ -1,4 +1,4 @@
-"""Every statement about who shares a bundle and how they are asked in."""
+"""Every statement about who shares a bundle and how they are invited."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ async def revoke(tx: Transaction, booking_id: UUID, now: datetime) -> None:
     )
 
 
-async def untold_ends(tx: Transaction) -> list[asyncpg.Record]:
+async def unannounced_ends(tx: Transaction) -> list[asyncpg.Record]:
     """Friends of bookings cancelled these days to whom no message of that was written, in order.
 
     (id, user_id, email, full_name, owner, pickup_date)
@@ -179,7 +179,7 @@ async def untold_ends(tx: Transaction) -> list[asyncpg.Record]:
 
 
 async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
-    """Friends and invitation of a booking go on to the one that takes its stead."""
+    """Friends and invitation of a booking go on to the one that replaces it."""
     await tx.execute(
         "update app.plan_members set booking_id = $2 where booking_id = $1 and left_at is null "
         "and not exists (select 1 from app.plan_members o where o.booking_id = $2 "

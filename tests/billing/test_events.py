@@ -26,7 +26,7 @@ from .money import Season, noon, season
 __all__ = ["season"]
 
 PICKUP, BACK = date(2027, 4, 28), date(2027, 8, 31)
-#: Fees that happen, and the cents of their term's range (specification, point 9, "Terms").
+#: Fees that happen, and the cents of their term's range.
 FEES = {"late_cancellation": (10_000, 10_000), "location_change": (5_000, 25_000)}
 _FREE = {"count", "kit", "run"}
 

@@ -1,4 +1,4 @@
-"""Payments, credit, letting off, and what stays unpaid (beyond.md, "Payment & Plans")."""
+"""Payments, credit, letting off, and what stays unpaid."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def test_the_cheaper_way_is_named_just_when_it_is_cheaper(asked: QuoteRequest) -
     [(1, 1500), (3, 4500), (4, 6000), (6, 9000), (7, None), (8, None), (9, 13500), (10, None)],
 )
 def test_where_single_items_are_cheaper(items: int, cheaper: int | None) -> None:
-    """Small never wins, Medium ties with 7 items, and Large only from 11 (beyond.md)."""
+    """Small never wins, Medium ties with 7 items, and Large only from 11."""
     found = _quote(items=items).cheaper
     assert (found.monthly_cents if found else None) == cheaper
 

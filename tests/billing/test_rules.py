@@ -1,4 +1,4 @@
-"""The rules as tables: plans, months, notice, fees (beyond.md; specification, point 9)."""
+"""The rules as tables: plans, months, notice, fees."""
 
 from __future__ import annotations
 

@@ -69,8 +69,8 @@ async def test_past_money_adds_up_and_is_made_once(database: Database) -> None:
         assert all(
             row["subtotal_cents"] == plan_for(PRICES, row["items"]).monthly_cents for row in counted
         )
-        assert await invoice_queries.untold_invoices(tx) == []
-        assert await invoice_queries.untold_payments(tx) == []
+        assert await invoice_queries.unannounced_invoices(tx) == []
+        assert await invoice_queries.unannounced_payments(tx) == []
 
 
 def test_every_campus_has_its_residences_as_data() -> None:

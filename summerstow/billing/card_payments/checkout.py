@@ -10,7 +10,7 @@ import msgspec
 
 from summerstow.kit.errors import Conflict
 
-#: A page that is asked for again within this time is the same page.
+#: A page that is requested again within this time is the same page.
 SAME_PAGE: Final = timedelta(minutes=25)
 #: A page cannot be paid after this; Stripe takes no less than half an hour.
 OPEN_FOR: Final = timedelta(minutes=60)
@@ -19,7 +19,7 @@ LEAST_CENTS: Final = 50
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A page as Stripe tells of it; `client_reference_id` is our own id of it, if it is ours."""
+    """A page as Stripe reports it; `client_reference_id` is our own id of it, if it is ours."""
 
     id: str
     client_reference_id: str | None = None
@@ -30,7 +30,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page to be opened. Each time it is asked for, all of it is the same.
+    """A page to be opened. Each time it is requested, all of it is the same.
 
     `expires_at` in seconds since 1970; `replaces`: Stripe's ids of earlier pages to be closed.
     """

@@ -1,4 +1,4 @@
-"""`payment_methods` and `start_card_payment`: what a customer asks about cards."""
+"""`payment_methods` and `start_card_payment`: whether and where a customer pays by card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PaymentMethods(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StartCardPayment(msgspec.Struct, forbid_unknown_fields=True):
-    """One of the asker's own invoices."""
+    """One of the caller's own invoices."""
 
     invoice_id: UUID
 
@@ -46,7 +46,7 @@ class PaymentPage(msgspec.Struct, frozen=True):
 
 
 def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...]:
-    """This room's commands; without `stripe` there are no card payments, and they say so."""
+    """The package's commands; without `stripe` there are no card payments, and they say so."""
 
     async def payment_methods(tx: Transaction, arguments: PaymentMethods) -> CardOffered:
         del tx, arguments
@@ -77,9 +77,9 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
 
 
 async def _page(tx: Transaction, invoice_id: UUID) -> Page:
-    """The page for what is owed of the asker's invoice: the one asked for just now, or a new one.
+    """The page for what is owed of the caller's invoice: the one requested just now, or a new one.
 
-    Raises 404 for an invoice that is not the asker's, `Conflict` where nothing can be paid.
+    Raises 404 for an invoice that is not the caller's, `Conflict` where nothing can be paid.
     """
     invoice = await invoice_queries.one(tx, invoice_id)
     if invoice is None or invoice["payer_id"] is None or invoice["payer_id"] != tx.actor.user_id:

@@ -29,7 +29,7 @@ async def waiting(tx: Transaction, invoice_id: UUID) -> list[asyncpg.Record]:
 
 
 async def insert(tx: Transaction, invoice_id: UUID, amount_cents: int, now: datetime) -> UUID:
-    """Store that a page is asked for; its id."""
+    """Store that a page is requested; its id."""
     found: UUID = await tx.fetchval(
         "insert into app.card_checkouts (invoice_id, amount_cents, asked_at) "
         "values ($1, $2, $3) returning id",
@@ -58,7 +58,7 @@ async def set_replaced(tx: Transaction, session_id: str, now: datetime) -> None:
 
 
 async def set_state(tx: Transaction, checkout_id: UUID, state: str, now: datetime) -> None:
-    """Store what became of a page. One that is paid stays paid, whatever is told later."""
+    """Store what became of a page. One that is paid stays paid, whatever comes later."""
     await tx.execute(
         "update app.card_checkouts set state = $2, settled_at = $3 "
         "where id = $1 and state <> 'paid'",

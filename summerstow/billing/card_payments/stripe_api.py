@@ -1,4 +1,4 @@
-"""Stripe as this room asks it: open a page, close a page, and read what Stripe tells."""
+"""What is used of Stripe: open a page, close a page, verify and read an event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TIMEOUT: Final = 15.0
 
 
 class _TracedClient(stripe.HTTPXClient):
-    """Stripe's own client, with the trace of the request that asks."""
+    """Stripe's own client, with the trace of the calling request."""
 
     async def request_async(  # type: ignore[override]
         self, method: str, url: str, headers: Mapping[str, str], post_data: Any
@@ -41,7 +41,7 @@ class StripeApi:
         )
 
     async def open(self, page: Page) -> tuple[str, str]:
-        """(Stripe's id, address) of the page; the same page is the same one however often asked.
+        """(Stripe's id, address) of the page; opened again it is the same one.
 
         Raises a 503 in a sentence while Stripe does not answer as it should.
         """
@@ -95,7 +95,7 @@ class StripeApi:
             raise _refused(error) from error
 
     def read(self, body: bytes, signature: str | None) -> tuple[str, Session | None]:
-        """(what Stripe tells, of which page; None: of something else).
+        """(the event's type, its page; None: the event is of something else).
 
         Raises `Invalid` for what is not signed with our secret, or was so long ago.
         """

@@ -1,4 +1,4 @@
-"""`POST /webhooks/stripe`: what became of a page, signed by Stripe, told once or many times."""
+"""`POST /webhooks/stripe`: signed news of a checkout page, once or many times."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _PAID: Final = ("checkout.session.completed", "checkout.session.async_payment_su
 
 
 class StripeWebhook:
-    """The door for Stripe. What it cannot store is answered with an error, so that it asks again.
+    """Stripe's webhook. What cannot be stored is answered with an error: Stripe sends it again.
 
     What is paid is taken as it comes: another amount than was asked for settles what it can, and
-    the rest is credit (beyond.md, "Paying").
+    the rest is credit (rule: payment-matching).
     """
 
     def __init__(self, database: Database, stripe: StripeApi | None) -> None:
@@ -58,7 +58,7 @@ class StripeWebhook:
         except AppError as error:
             status, words = error.status, error.message
             _log.info("webhook refused", status=status, private=error.private)
-        except Exception as error:  # the last door: Stripe asks again later
+        except Exception as error:  # whatever it is, Stripe sends it again
             status, words = 500, "Something went wrong."
             _log.error("webhook failed", exc_info=error)
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]

@@ -26,7 +26,7 @@ class Monthly:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Why months are put right. `cause` makes it once; `shared_event` is what friends are told."""
+    """Why months are put right. `cause` makes it once; `shared_event` is what friends read."""
 
     cause: str
     code: str

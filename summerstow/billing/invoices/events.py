@@ -1,6 +1,6 @@
 """What happens to a booking and what it costs: each event makes its invoice once. Runs elevated.
 
-The rooms above call these where the event arises, in its own transaction, with the booking held.
+Bookings, pickups and supplies call these in the event's own transaction, with the booking held.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _RETURNED: Final = ("delivered", "completed")
 
 
 class OutOfRange(ValueError):
-    """A room above asks for a fee that its term does not allow: nothing is charged."""
+    """A fee that its term does not allow: nothing is charged."""
 
 
 async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
@@ -187,18 +187,18 @@ async def counted(
     known = await read_storage(tx, booking_id)
     if known is None or known.months_invoiced == 0:
         if items:
-            asked = await _asked(tx, booking_id, items, pricing)
-            await _begin(tx, booking_id, on, asked, referral_cents)
+            request = await _request(tx, booking_id, items, pricing)
+            await _begin(tx, booking_id, on, request, referral_cents)
         return
-    if items in (0, known.asked.items):
+    if items in (0, known.request.items):
         return
-    asked = await _asked(tx, booking_id, items, known.asked.pricing)
+    request = await _request(tx, booking_id, items, known.request.pricing)
     if known.months_invoiced == 1 and not further:
         await _take_back(tx, booking_id, "The crew's count was put right")
         referral_cents = await invoice_queries.referral_cents(tx, booking_id)
-        await _begin(tx, booking_id, known.pickup_day, asked, referral_cents)
+        await _begin(tx, booking_id, known.pickup_day, request, referral_cents)
         return
-    await _differ(tx, known, asked, 1 if further else known.months_invoiced)
+    await _differ(tx, known, request, 1 if further else known.months_invoiced)
 
 
 async def taken_back(tx: Transaction, booking_id: UUID) -> None:
@@ -268,10 +268,10 @@ async def status_changed(tx: Transaction, booking_id: UUID, old: str, new: str) 
 
 
 async def _begin(
-    tx: Transaction, booking_id: UUID, on: date, asked: QuoteRequest, referral_cents: int
+    tx: Transaction, booking_id: UUID, on: date, request: QuoteRequest, referral_cents: int
 ) -> None:
     await invoice_queries.start_storage(
-        tx, booking_id, on, msgspec.json.encode(asked).decode(), referral_cents
+        tx, booking_id, on, msgspec.json.encode(request).decode(), referral_cents
     )
     known = await read_storage(tx, booking_id)
     assert known is not None
@@ -283,25 +283,27 @@ async def _take_back(tx: Transaction, booking_id: UUID, reason: str) -> None:
         await void_invoice(tx, invoice, reason)
 
 
-async def _differ(tx: Transaction, known: BilledStorage, asked: QuoteRequest, months: int) -> None:
+async def _differ(
+    tx: Transaction, known: BilledStorage, request: QuoteRequest, months: int
+) -> None:
     """Charge or credit what another count makes of the months that are invoiced."""
     await invoice_queries.set_storage(
         tx,
         known.booking_id,
-        asked=msgspec.json.encode(asked).decode(),
+        asked=msgspec.json.encode(request).decode(),
         round=known.round + 1,
     )
-    plan = plan_for(known.prices, asked.items, asked.pricing)
+    plan = plan_for(known.prices, request.items, request.pricing)
     await put_right(
         tx,
         known.booking_id,
         was=_monthly(known),
-        then=_monthly(msgspec.structs.replace(known, asked=asked)),
+        then=_monthly(msgspec.structs.replace(known, request=request)),
         months=months,
         why=Correction(
             cause=f"recount:{known.booking_id}:{known.round}",
             code="recount",
-            event=f"{asked.items} items instead of {known.asked.items}, counted by our crew",
+            event=f"{request.items} items instead of {known.request.items}, counted by our crew",
             shared_event="Another count by our crew",
             words=f"{plan.name} instead of the plan before",
             term="The count at pickup decides, and the plan follows it.",
@@ -349,7 +351,7 @@ async def _settle_return(tx: Transaction, known: BilledStorage, back: date, even
         )
 
 
-async def _asked(tx: Transaction, booking_id: UUID, items: int, pricing: Kind) -> QuoteRequest:
+async def _request(tx: Transaction, booking_id: UUID, items: int, pricing: Kind) -> QuoteRequest:
     """The crew's count with what the customer said of the items: weights and declared value."""
     said = await invoice_queries.said_items(tx, booking_id)
     prices = await price_lists.of_booking(tx, booking_id)

@@ -21,7 +21,7 @@ from summerstow.kit.database import Transaction
 from . import queries
 from .model import Draft
 
-#: Days from an invoice to its due day (beyond.md, "Payment & Plans").
+#: Days from an invoice to its due day (rule: first-invoice).
 DUE_DAYS: Final = 7
 #: No 0 O 1 I L U: what is read out on a phone arrives as it was written.
 _LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
@@ -31,7 +31,7 @@ async def issue_invoice(tx: Transaction, booking_id: UUID, draft: Draft) -> UUID
     """Write an invoice with its entries, and settle it with what the account has. Runs elevated.
 
     Returns its id, or None where its cause was invoiced before. For storage the supply kit's
-    deposit counts first (specification, point 9). Raises 404 where the booking is gone.
+    deposit counts first (rule: supplies-deposit). Raises 404 where the booking is gone.
     """
     account = await hold_account(tx, booking_id, draft.member_id)
     if await queries.exists(tx, draft.cause):

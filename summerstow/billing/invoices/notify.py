@@ -1,4 +1,4 @@
-"""Invoices and payments that their customer has not been told of yet (beyond.md, "Messages")."""
+"""Messages about new invoices and payments, each written once."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from . import queries
 
 
 async def run(tx: Transaction, site_url: str) -> None:
-    """Tell of each invoice and each payment once; as the schema's owner, again and again.
+    """Write the messages that are missing, as the schema's owner.
 
-    An invoice that was taken back before, or that left nothing to pay, is not told of.
+    An invoice that is void by now, or that left nothing to pay, has none.
     """
     await telling(tx)
     link = f"{site_url}/customer-dashboard"
-    for row in await queries.untold_invoices(tx):
+    for row in await queries.unannounced_invoices(tx):
         data = {
             "amount": dollars(row["total_cents"]),
             "words": row["words"],
@@ -29,13 +29,13 @@ async def run(tx: Transaction, site_url: str) -> None:
             "reference": f"{row['reference'][:4]} {row['reference'][4:]}",
             "due": clock.day_in_words(row["due_on"]),
         }
-        await _tell(tx, row, "invoice", data | {"link": link})
-    for row in await queries.untold_payments(tx):
+        await _post(tx, row, "invoice", data | {"link": link})
+    for row in await queries.unannounced_payments(tx):
         data = {"amount": dollars(-row["amount_cents"]), "number": row["number"]}
-        await _tell(tx, row, "payment", data | {"link": link})
+        await _post(tx, row, "payment", data | {"link": link})
 
 
-async def _tell(tx: Transaction, row: asyncpg.Record, kind: str, data: dict[str, object]) -> None:
+async def _post(tx: Transaction, row: asyncpg.Record, kind: str, data: dict[str, object]) -> None:
     cause = f"{kind}:{row['id']}"
     values = data | {"first_name": row["first_name"] or "there"}
     if row["user_id"] is None:

@@ -1,11 +1,10 @@
-"""An invoice on one sheet of paper, in the product's look."""
+"""An invoice as a PDF file of one page, in the product's design."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from importlib.resources import as_file, files
 from typing import Final
 
@@ -13,7 +12,7 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
-from summerstow.kit import facts
+from summerstow.kit import clock, facts
 
 from .statement import InvoiceShown
 
@@ -51,7 +50,7 @@ class PaperLine:
 
 
 def render(invoice: InvoiceShown, customer: Customer, lines: Sequence[PaperLine]) -> bytes:
-    """The invoice as a PDF file; letters that its faces do not have are left out."""
+    """The invoice as a PDF file; characters that its fonts do not have are left out."""
     pdf = FPDF(format="Letter")
     begin(pdf, f"Invoice {invoice.number}")
     _head(pdf, invoice)
@@ -63,7 +62,7 @@ def render(invoice: InvoiceShown, customer: Customer, lines: Sequence[PaperLine]
 
 
 def begin(pdf: FPDF, title: str) -> None:
-    """The product's paper: who made it, its margins, its faces, and a first page."""
+    """Prepare a document: its author, margins and fonts, and a first page."""
     pdf.set_title(title)
     pdf.set_author(facts.contact().name)
     pdf.set_lang("en-CA")
@@ -74,7 +73,7 @@ def begin(pdf: FPDF, title: str) -> None:
 
 
 def _load_faces(pdf: FPDF) -> None:
-    """Add the product's faces: `sans` (plain and bold) and `head`."""
+    """Add the product's fonts: `sans` (plain and bold) and `head`."""
     with as_file(files("summerstow.billing.invoices") / "fonts") as folder:
         for family, style, face in _FACES:
             pdf.add_font(family, style, folder / f"{face}-latin.ttf")
@@ -115,8 +114,8 @@ def _facts(pdf: FPDF, invoice: InvoiceShown, customer: Customer) -> None:
     for label, value in (
         ("For", named),
         ("Campus", customer.campus),
-        ("Issued", _day(invoice.issued_on)),
-        ("Due", _day(invoice.due_on)),
+        ("Issued", clock.day_in_words(invoice.issued_on)),
+        ("Due", clock.day_in_words(invoice.due_on)),
         ("Reference code", spaced(invoice.reference)),
     ):
         pdf.set_font("sans", size=10)
@@ -190,7 +189,7 @@ def _how_to_pay(pdf: FPDF, invoice: InvoiceShown) -> None:
         _WIDTH,
         7,
         f"Pay by Interac e-Transfer to {contact.email} with the code "
-        f"{spaced(invoice.reference)} in its message, by {_day(invoice.due_on)}.",
+        f"{spaced(invoice.reference)} in its message, by {clock.day_in_words(invoice.due_on)}.",
         align="L",
         fill=True,
         padding=3,
@@ -209,12 +208,8 @@ def _money(cents: int) -> str:
     return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
-def _day(day: date) -> str:
-    return f"{day:%B} {day.day}, {day.year}"
-
-
 def printable(pdf: FPDF, text: str) -> str:
-    """Only letters that one of the faces has, else the one they are made from, else none."""
+    """Only characters that one of the fonts has, else the ones they are composed of, else none."""
     known: set[int] = set()
     for face in ("sans", "sansB", "sans-ext", "sans-extB"):
         font = pdf.fonts[face]

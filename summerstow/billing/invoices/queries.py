@@ -191,14 +191,14 @@ async def customer_of(tx: Transaction, invoice_id: UUID) -> asyncpg.Record:
     return row
 
 
-async def untold_invoices(tx: Transaction) -> list[asyncpg.Record]:
+async def unannounced_invoices(tx: Transaction) -> list[asyncpg.Record]:
     """Invoices of these days with something to pay of which no message was written, in order."""
     return await tx.fetch(
         "select i.id, i.number, i.reference, i.words, i.due_on, i.total_cents, "
         "i.payer_id as user_id, coalesce(u.email, b.email, b.guest_email) as email, "
         "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
         "from app.invoice_owed i "
-        # Of a friend's share nothing is said of the booking's own customer, nor to them.
+        # The booking's own customer is neither named on a friend's share nor written to.
         "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
         "left join public.users u on u.id = i.payer_id "
         "where i.voided_at is null and i.total_cents > 0 "
@@ -209,7 +209,7 @@ async def untold_invoices(tx: Transaction) -> list[asyncpg.Record]:
     )
 
 
-async def untold_payments(tx: Transaction) -> list[asyncpg.Record]:
+async def unannounced_payments(tx: Transaction) -> list[asyncpg.Record]:
     """Payments of these days of which no message was written, in order."""
     return await tx.fetch(
         "select l.id, l.amount_cents, i.number, i.payer_id as user_id, "
@@ -303,7 +303,7 @@ async def start_storage(
 
 
 async def set_storage(tx: Transaction, booking_id: UUID, **changes: Any) -> None:
-    """Change how a booking's storage is invoiced; the names are this room's own."""
+    """Change how a booking's storage is invoiced; `changes` by their columns."""
     columns = ", ".join(f"{name} = ${place}" for place, name in enumerate(changes, 2))
     await tx.execute(
         f"update app.storage_billing set {columns} where booking_id = $1",  # noqa: S608

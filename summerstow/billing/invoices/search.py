@@ -118,7 +118,7 @@ async def find_invoices(tx: Transaction, arguments: FindInvoices) -> Invoices:
 
 
 async def account_statement(tx: Transaction, arguments: AccountOf) -> Statement:
-    """The statement of the account that an invoice is on; the look is kept in the audit log.
+    """The statement of the account that an invoice is on; the audit log says who looked.
 
     Raises 404 for no such invoice.
     """

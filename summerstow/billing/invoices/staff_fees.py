@@ -40,7 +40,7 @@ class Measured(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Charge(Measured, forbid_unknown_fields=True, kw_only=True):
-    """The same, why, and the total that the preview showed; `once` is chosen by the asker."""
+    """The same, why, and the total that the preview showed; `once` is chosen by the caller."""
 
     once: UUID
     reason: Annotated[str, msgspec.Meta(min_length=3, max_length=200)]
@@ -123,8 +123,8 @@ def _line(prices: PriceList, given: Measured) -> Line:
         items = int(given.measure)
         if items != given.measure or items > _MOST_ITEMS:
             raise Invalid(f"Please give a whole number of items, {_MOST_ITEMS} at most.")
-        asked = QuoteRequest(items=1, label_items=items)
-        return next(one for one in lines.at_pickup(prices, asked) if one.code == "labeling")
+        request = QuoteRequest(items=1, label_items=items)
+        return next(one for one in lines.at_pickup(prices, request) if one.code == "labeling")
     if given.measure > MOST_MILES:
         raise Invalid(f"{MOST_MILES} miles at most: beyond that it is another city.")
     if given.fee == "distance_pickup":

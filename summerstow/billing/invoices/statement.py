@@ -101,7 +101,7 @@ class Statement(msgspec.Struct, frozen=True):
 async def statement(
     tx: Transaction, booking_id: UUID | None, member_id: UUID | None = None
 ) -> Statement:
-    """The statement of a booking's account, or of the asker's own. Runs elevated.
+    """The statement of a booking's account, or of the caller's own. Runs elevated.
 
     `member_id`: that of a friend who shares the booking's bundle. The plan is the booking's: of the
     one named, else of the account's latest. Raises 404 for a booking that is gone.
@@ -154,7 +154,7 @@ async def _plan(
     storage = await read_storage(tx, booking_id)
     next_on = None
     if storage is not None and storage.months_invoiced:
-        asked = storage.asked
+        request = storage.request
         coming = season.add_months(storage.pickup_day, storage.months_invoiced)
         back = storage.expected_back(today)
         more_months = season.months(storage.pickup_day, back) > storage.months_invoiced
@@ -163,28 +163,28 @@ async def _plan(
         said = await invoice_queries.said_items(tx, booking_id)
         if not said["items"]:
             return None, None, None
-        asked = QuoteRequest(items=said["items"], months=1)
+        request = QuoteRequest(items=said["items"], months=1)
     counted = storage is not None and storage.months_invoiced > 0
-    if asked.items > terms.MOST_ITEMS:
+    if request.items > terms.MOST_ITEMS:
         return None, None, None
     prices = await price_lists.of_booking(tx, booking_id)
-    priced = quote(prices, msgspec.structs.replace(asked, months=1, referral_credits=0), today)
+    priced = quote(prices, msgspec.structs.replace(request, months=1, referral_credits=0), today)
     members = await invoice_queries.members(tx, booking_id)
-    monthly = plan_for(prices, asked.items, asked.pricing).monthly_cents
+    monthly = plan_for(prices, request.items, request.pricing).monthly_cents
     _, *theirs = share_out(monthly, terms.tax_on(today), members)
     before = priced.monthly.subtotal_cents - sum(one.cents for one in theirs)
     tax = priced.monthly.tax_cents - sum(one.tax_cents for one in theirs)
     plan = PlanNow(
-        items=asked.items,
+        items=request.items,
         counted=counted,
-        pricing=asked.pricing,
+        pricing=request.pricing,
         name=priced.plan,
         monthly=priced.monthly,
         next_on=next_on,
         people=len(members) + 1,
         own=Amounts(before, tax, before + tax),
     )
-    return plan, one_more(prices, asked.items, asked.pricing), _monthly(priced.cheaper)
+    return plan, one_more(prices, request.items, request.pricing), _monthly(priced.cheaper)
 
 
 def _monthly(found: Cheaper | None) -> Cheaper | None:

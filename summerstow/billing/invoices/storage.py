@@ -15,6 +15,7 @@ from summerstow.billing.pricing.plans import Plan, plan_for
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import SHARED, line, share_out
 from summerstow.billing.pricing.terms import PriceList
+from summerstow.kit import clock
 from summerstow.kit.database import Transaction
 
 from . import queries as invoice_queries
@@ -23,7 +24,7 @@ from .model import Draft
 
 
 class BilledStorage(msgspec.Struct, frozen=True):
-    """How a booking's storage is invoiced; `asked` is the quote's, for one month.
+    """How a booking's storage is invoiced; `request` is the quote request for one month.
 
     `prices` is the list that the booking was made under.
     """
@@ -31,7 +32,7 @@ class BilledStorage(msgspec.Struct, frozen=True):
     booking_id: UUID
     prices: PriceList
     pickup_day: date
-    asked: QuoteRequest
+    request: QuoteRequest
     months_invoiced: int
     referral_cents: int
     series: int
@@ -43,19 +44,19 @@ class BilledStorage(msgspec.Struct, frozen=True):
     @property
     def plan(self) -> Plan:
         """The plan of the counted items."""
-        return plan_for(self.prices, self.asked.items, self.asked.pricing)
+        return plan_for(self.prices, self.request.items, self.request.pricing)
 
     @property
     def monthly_cents(self) -> int:
         """A month before tax, with its surcharges."""
-        found = lines.storage(self.prices, self.asked, self.plan, 1, None)
+        found = lines.storage(self.prices, self.request, self.plan, 1, None)
         return sum(one.amount_cents for one in found)
 
     def at_return(self) -> list[Line]:
         """What the booked return adds; a different city has a quote of its own."""
         if self.return_date is None or self.other_city:
             return []
-        return list(lines.at_return(self.prices, self.asked, self.return_date))
+        return list(lines.at_return(self.prices, self.request, self.return_date))
 
     def expected_back(self, today: date) -> date:
         """When the items come back as far as is known: as booked, else on the next free dates.
@@ -75,7 +76,7 @@ async def read_storage(tx: Transaction, booking_id: UUID) -> BilledStorage | Non
         booking_id=row["booking_id"],
         prices=await price_lists.of_booking(tx, booking_id),
         pickup_day=row["pickup_day"],
-        asked=msgspec.json.decode(row["asked"], type=QuoteRequest),
+        request=msgspec.json.decode(row["asked"], type=QuoteRequest),
         months_invoiced=row["months_invoiced"],
         referral_cents=row["referral_cents"],
         series=row["series"],
@@ -94,11 +95,11 @@ async def invoice_month(
     Runs elevated. The first has what is charged at pickup, the last of those until `back` what is
     charged at the return: so the invoices are the quote's.
     """
-    asked, last = known.asked, season.months(known.pickup_day, back) - 1
+    request, last = known.request, season.months(known.pickup_day, back) - 1
     began = season.add_months(known.pickup_day, number)
-    found = list(lines.storage(known.prices, asked, known.plan, 1, back))
+    found = list(lines.storage(known.prices, request, known.plan, 1, back))
     if number == 0:
-        found += lines.at_pickup(known.prices, asked)
+        found += lines.at_pickup(known.prices, request)
     if number == last and not await other_date_charged(tx, known.booking_id):
         found += known.at_return()
     referral = known.referral_cents
@@ -146,7 +147,7 @@ def _shared(known: BilledStorage, month: Draft, number: int, members: list[UUID]
     people = len(members) + 1
     whole = sum(one.amount_cents for one in month.lines)
     taxed = terms.tax_cents(whole, month.tax) - sum(one.tax_cents for one in theirs)
-    # Of the items a friend is told nothing, not even their number.
+    # A friend sees nothing of the items, not even their number (rule: shared-bundle).
     event = f"Pickup on {_day(known, 0)}" if number == 0 else month.event
     return [
         replace(month, lines=[line(known.plan, own, people), *others], tax_cents=taxed),
@@ -178,14 +179,13 @@ def _less_referral(draft: Draft, off: int) -> Draft:
 def _event(known: BilledStorage, number: int) -> str:
     words = _day(known, number)
     if number == 0:
-        counted = "1 item" if known.asked.items == 1 else f"{known.asked.items} items"
+        counted = "1 item" if known.request.items == 1 else f"{known.request.items} items"
         return f"Pickup on {words}: {counted} counted"
     return f"Month {number + 1} of storage, from {words}"
 
 
 def _day(known: BilledStorage, number: int) -> str:
-    day = season.add_months(known.pickup_day, number)
-    return f"{day:%B} {day.day}, {day.year}"
+    return clock.day_in_words(season.add_months(known.pickup_day, number))
 
 
 def _referral(cents: int) -> Line:

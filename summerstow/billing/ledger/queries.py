@@ -183,7 +183,7 @@ async def place_of(tx: Transaction, entry_id: UUID) -> asyncpg.Record:
 
 
 async def owner(tx: Transaction, booking_id: UUID) -> UUID | None:
-    """Whose a booking is, as far as the asker may see it."""
+    """Whose a booking is, as far as the caller may see it."""
     found: UUID | None = await tx.fetchval(
         "select user_id from public.bookings where id = $1", booking_id
     )

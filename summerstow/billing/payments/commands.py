@@ -1,4 +1,4 @@
-"""Money by `POST /rest/v1/rpc/{command}`: statement, invoices on paper, payments, letting off."""
+"""`POST /rest/v1/rpc/{command}`: statement, invoices as files, payments, waivers, refunds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class RecordPayment(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LetOff(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of an invoice that need not be paid; `once` is chosen by whoever asks."""
+    """A part of an invoice that need not be paid; `once` is chosen by the caller."""
 
     once: UUID
     invoice_id: UUID
@@ -58,7 +58,7 @@ class LetOff(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Refund(msgspec.Struct, forbid_unknown_fields=True):
-    """Credit of the account that a booking or an invoice is on; `once` is chosen by the asker."""
+    """Credit of the account that a booking or an invoice is on; `once` is chosen by the caller."""
 
     once: UUID
     amount_cents: _Cents
@@ -76,9 +76,9 @@ class InvoicePdf(msgspec.Struct, frozen=True):
 
 
 async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
-    """The asker's own statement, or for the office anybody's; such a look is kept in the audit log.
+    """The caller's own statement; for the office anybody's, which the audit log records.
 
-    Raises 404 for a booking that is not the asker's.
+    Raises 404 for a booking that is not the caller's.
     """
     booking_id = arguments.booking_id
     if booking_id is not None:
@@ -203,7 +203,7 @@ async def _check(
     owner: UUID | None,
     refusal: str = "You have no such booking.",
 ) -> None:
-    """It is the asker's own, or the asker is of the office, whose look is kept."""
+    """It is the caller's own, or the caller is of the office, which the audit log records."""
     if owner is not None and owner == tx.actor.user_id:
         return
     if tx.actor.role not in OFFICE:

@@ -1,4 +1,4 @@
-"""Price match: a customer shows a rival's quote, staff decide, a credit line (beyond.md)."""
+"""Price match: a rival's quote, staff decide, a credit line (rule: price-match)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _Cents = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class AskPriceMatch(msgspec.Struct, forbid_unknown_fields=True):
-    """A rival's quote for the asker's latest booking; `match_id` is chosen by whoever asks.
+    """A rival's quote for the caller's latest booking; `match_id` is chosen by the caller.
 
     `quoted_cents` is the rival's price for the whole summer, `quote` their words; `picture_id` an
-    upload of the asker's beside them or in their stead.
+    upload of the caller's beside them or instead of them.
     """
 
     match_id: UUID
@@ -83,7 +83,7 @@ class Waiting(Match, frozen=True):
 
 
 async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[Match]:
-    """Show a rival's quote; the asker's own, the latest first. One waits at a time.
+    """Show a rival's quote; the caller's own, the latest first. One waits at a time.
 
     Raises `Invalid` without a booking, `Conflict` while another one waits.
     """
@@ -119,7 +119,7 @@ async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[Match]:
 
 
 async def own(tx: Transaction, arguments: NoArguments) -> list[Match]:
-    """The asker's own, the latest first."""
+    """The caller's own, the latest first."""
     del arguments
     assert tx.actor.user_id is not None
     async with tx.elevated():

@@ -69,7 +69,7 @@ async def record_card_payment(
     """A card payment for an invoice, by the name that its processor gave it; its entry's id.
 
     It settles like a transfer: what is over goes to other invoices, the rest is credit. The same
-    payment told again is the same one. Raises 404 for no such invoice.
+    payment reported again is the same one. Raises 404 for no such invoice.
     """
     invoice = await _invoice(tx, invoice_id)
     account = await hold_account(tx, invoice["booking_id"], invoice["member_id"])
@@ -110,7 +110,7 @@ async def let_off(
 ) -> UUID:
     """Waive a part of an invoice, or write off what will never come; the entry's id.
 
-    `once` is chosen by whoever asks. A waiver may go to what is paid already: that part is credit,
+    `once` is chosen by the caller. A waiver may go to what is paid already: that part is credit,
     which can be refunded. Raises `Conflict` for more than there is, with it in `details` (cents).
     """
     cause = f"{'write-off' if write_off else 'waiver'}:{once}"

@@ -1,4 +1,4 @@
-"""`quote` and `address_check`: what anybody may ask the price engine."""
+"""`quote` and `address_check`: the price engine for everybody."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .quote import Quote, quote
 from .quote_request import QuoteRequest
 
 
-async def _quote(tx: Transaction, asked: QuoteRequest) -> Quote:
-    return quote(await price_lists.current(tx), asked, clock.today())
+async def _quote(tx: Transaction, request: QuoteRequest) -> Quote:
+    return quote(await price_lists.current(tx), request, clock.today())
 
 
-async def _address_check(tx: Transaction, asked: AddressRequest) -> Distance:
-    return check_address(await price_lists.current(tx), asked)
+async def _address_check(tx: Transaction, request: AddressRequest) -> Distance:
+    return check_address(await price_lists.current(tx), request)
 
 
 COMMANDS: Final = (

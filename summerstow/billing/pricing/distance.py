@@ -91,15 +91,15 @@ def miles_between(one: facts.Point, other: facts.Point) -> float:
     return 2 * EARTH_RADIUS_MILES * math.asin(math.sqrt(a))
 
 
-def check_address(prices: PriceList, asked: AddressRequest) -> Distance:
+def check_address(prices: PriceList, request: AddressRequest) -> Distance:
     """Whether a place is within the free radius of a campus, and what it costs if not.
 
     Raises `Invalid` for an empty or endless place and for a campus that is not served.
     """
-    here = surroundings().get(asked.campus_id)
+    here = surroundings().get(request.campus_id)
     if here is None:
         raise Invalid("We do not serve that campus.")
-    place = " ".join(asked.place.split())
+    place = " ".join(request.place.split())
     if not place:
         raise Invalid("Please enter a residence or a postal code.")
     if len(place) > LONGEST:
@@ -164,12 +164,12 @@ def _unknown(place: str, words: str) -> Distance:
 
 def _residence(here: Surroundings, place: str) -> Residence | None:
     """The one residence that the words name: its whole name stands in them, or they in its."""
-    asked = _plain(place)
-    named = [one for one in here.residences if f" {_plain(one.name)} " in f" {asked} "]
-    begun = [one for one in here.residences if f" {_plain(one.name)}".find(f" {asked}") >= 0]
+    wanted = _plain(place)
+    named = [one for one in here.residences if f" {_plain(one.name)} " in f" {wanted} "]
+    begun = [one for one in here.residences if f" {_plain(one.name)}".find(f" {wanted}") >= 0]
     if named:
         return max(named, key=lambda one: len(one.name))
-    return begun[0] if len(asked) >= 3 and len(begun) == 1 else None
+    return begun[0] if len(wanted) >= 3 and len(begun) == 1 else None
 
 
 def _plain(words: str) -> str:

@@ -1,4 +1,4 @@
-"""Fees and surcharges of the terms: pure functions in whole cents (specification, point 9)."""
+"""Fees and surcharges of the terms: pure functions in whole cents."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class DateChangeRule:
 def date_change(
     prices: PriceList, notice: timedelta | None, *, free_before: int = 0, late_before: int = 0
 ) -> DateChangeRule:
-    """The rule for a customer's next change (beyond.md, "Change of a date").
+    """The rule for a customer's next change (rule: pickup-change).
 
     `free_before` and `late_before` count the earlier changes with 48 h notice or more, and with
     24 to 48 h.

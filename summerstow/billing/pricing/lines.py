@@ -51,7 +51,7 @@ _COUNT = "The count at pickup decides: you sign it, and the plan follows it."
 
 
 def storage(
-    prices: PriceList, asked: QuoteRequest, plan: Plan, months: int, back: date | None
+    prices: PriceList, request: QuoteRequest, plan: Plan, months: int, back: date | None
 ) -> Iterator[Line]:
     """Plan and surcharges that count each month."""
     price_list, rule = prices.pricing, prices.terms
@@ -86,7 +86,7 @@ def storage(
             unit_cents=price_list.single_item_monthly_cents,
             could_change=_COUNT,
         )
-    for boxes, each in fees.heavy_boxes(prices, plan, asked.heavy_boxes):
+    for boxes, each in fees.heavy_boxes(prices, plan, request.heavy_boxes):
         counted = "1 box" if boxes == 1 else f"{boxes} boxes"
         yield _line(
             "heavy_boxes",
@@ -98,7 +98,7 @@ def storage(
             unit_cents=each,
             could_change=f"Repacked to {rule.heavy_box_over_lb} lb or less, it costs nothing.",
         )
-    units = fees.protection_units(prices, asked.declared_value_cents)
+    units = fees.protection_units(prices, request.declared_value_cents)
     if units:
         insurance = rule.insurance
         yield _line(
@@ -115,36 +115,36 @@ def storage(
         )
 
 
-def at_pickup(prices: PriceList, asked: QuoteRequest) -> Iterator[Line]:
+def at_pickup(prices: PriceList, request: QuoteRequest) -> Iterator[Line]:
     """What is charged once with the first invoice."""
     price_list, rule = prices.pricing, prices.terms
-    if asked.heavy_items:
+    if request.heavy_items:
         yield _line(
             "heavy_items",
             f"Unboxed item over {rule.heavy_box_over_lb} lb",
             f"Once for each; its monthly price stays as it is, so never this and the "
             f"{rule.heavy_box_surcharge_percent}% of a heavy box.",
             when="pickup",
-            quantity=asked.heavy_items,
+            quantity=request.heavy_items,
             unit_cents=price_list.heavy_item_once_cents,
             could_change="The crew's scale at pickup decides.",
         )
-    if asked.label_items:
+    if request.label_items:
         yield _line(
             "labeling",
             "Labeling by the crew",
             f"{dollars(rule.labeling_fee_cents_per_item)} for each item that we have to label.",
             when="pickup",
-            quantity=asked.label_items,
+            quantity=request.label_items,
             unit_cents=rule.labeling_fee_cents_per_item,
             could_change="Labeled by you before we come, it costs nothing.",
         )
-    yield from _distance(prices, "distance_pickup", "Pickup", "pickup", asked.pickup_distance)
+    yield from _distance(prices, "distance_pickup", "Pickup", "pickup", request.pickup_distance)
 
 
-def at_return(prices: PriceList, asked: QuoteRequest, back: date | None) -> Iterator[Line]:
+def at_return(prices: PriceList, request: QuoteRequest, back: date | None) -> Iterator[Line]:
     """What is charged once with the last invoice."""
-    if asked.alternative_date or (back is not None and not season.is_free_return(back)):
+    if request.alternative_date or (back is not None and not season.is_free_return(back)):
         late = prices.terms.out_of_window_cents
         hours = prices.terms.date_change.free_hours
         yield _line(
@@ -158,12 +158,12 @@ def at_return(prices: PriceList, asked: QuoteRequest, back: date | None) -> Iter
             could_change=f"Free{_free_words(back)}. With less than {hours} hours' notice, or "
             f"outside our hours, it is {dollars(late.min)}-{dollars(late.max)}, set with evidence.",
         )
-    yield from _distance(prices, "distance_return", "Return", "return", asked.return_distance)
+    yield from _distance(prices, "distance_return", "Return", "return", request.return_distance)
 
 
-def kit(prices: PriceList, asked: QuoteRequest) -> Iterator[Line]:
+def kit(prices: PriceList, request: QuoteRequest) -> Iterator[Line]:
     """The deposit of the supply kit, and its way back into the storage fees."""
-    if asked.supply_kit:
+    if request.supply_kit:
         cents = prices.pricing.supplies_deposit_cents
         rule = f"{dollars(cents)} for {prices.pricing.supplies_kit}; counts towards storage fees."
         yield _line(
@@ -180,10 +180,10 @@ def kit(prices: PriceList, asked: QuoteRequest) -> Iterator[Line]:
         )
 
 
-def credits_of(prices: PriceList, asked: QuoteRequest, charged: int) -> Iterator[Line]:
+def credits_of(prices: PriceList, request: QuoteRequest, charged: int) -> Iterator[Line]:
     """Referral credits, never more than what is charged; the rest waits for the next booking."""
     each = prices.pricing.referral_credit_cents
-    used = min(asked.referral_credits, charged // each)
+    used = min(request.referral_credits, charged // each)
     if used:
         yield _line(
             "referral",

@@ -1,7 +1,7 @@
-"""Which price list holds: the current one for whoever asks, its own for what was agreed.
+"""Which price list holds: the current one for quotes, its own for each booking.
 
-The database keeps them, so that every host has the same, and an edited file changes nothing that
-was agreed.
+Rule: price-list-by-date. The database keeps them, so that every host has the same, and an edited
+file changes nothing that was agreed.
 """
 
 from __future__ import annotations

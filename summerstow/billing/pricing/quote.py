@@ -81,29 +81,29 @@ class Quote(msgspec.Struct, frozen=True):
     shares: Shares | None
 
 
-def quote(prices: PriceList, asked: QuoteRequest, today: date) -> Quote:
+def quote(prices: PriceList, request: QuoteRequest, today: date) -> Quote:
     """The quote; raises `Invalid` in a sentence. `today` says which tax holds without dates.
 
     Tax is reckoned for each invoice, halves up, and summed: so the invoices equal the quote to the
     cent.
     """
-    check(prices, asked)
-    span = months, back = months_and_return(asked)
-    day = asked.pickup_date or today
-    plan = plan_for(prices, asked.items, asked.pricing)
-    other = plan_for(prices, asked.items, "single_items" if plan.kind == "bundle" else "bundle")
-    priced, otherwise = (_price(prices, asked, one, span, today) for one in (plan, other))
+    check(prices, request)
+    span = months, back = months_and_return(request)
+    day = request.pickup_date or today
+    plan = plan_for(prices, request.items, request.pricing)
+    other = plan_for(prices, request.items, "single_items" if plan.kind == "bundle" else "bundle")
+    priced, otherwise = (_price(prices, request, one, span, today) for one in (plan, other))
     tax = tax_on(day)
     monthly_tax = tax_cents(priced.monthly_cents, tax)
     monthly_total = priced.monthly_cents + monthly_tax
     return Quote(
-        items=asked.items,
+        items=request.items,
         pricing=plan.kind,
         plan=plan.name,
         months=months,
-        pickup_date=asked.pickup_date,
+        pickup_date=request.pickup_date,
         return_date=back,
-        free_return=season.next_free_return(asked.pickup_date) if asked.pickup_date else None,
+        free_return=season.next_free_return(request.pickup_date) if request.pickup_date else None,
         lines=priced.lines,
         subtotal_cents=priced.subtotal_cents,
         tax_name=tax.name,
@@ -114,10 +114,10 @@ def quote(prices: PriceList, asked: QuoteRequest, today: date) -> Quote:
         invoices=priced.invoices,
         credit_left_cents=priced.credit_left_cents,
         cheaper=_cheaper(priced, otherwise),
-        one_more=one_more(prices, asked.items, plan.kind)
-        if asked.items < terms.MOST_ITEMS
+        one_more=one_more(prices, request.items, plan.kind)
+        if request.items < terms.MOST_ITEMS
         else None,
-        shares=_shares(asked.friends, monthly_total, priced.total_cents),
+        shares=_shares(request.friends, monthly_total, priced.total_cents),
     )
 
 
@@ -141,26 +141,26 @@ class _Priced:
 
 
 def _price(
-    prices: PriceList, asked: QuoteRequest, plan: Plan, span: tuple[int, date | None], today: date
+    prices: PriceList, request: QuoteRequest, plan: Plan, span: tuple[int, date | None], today: date
 ) -> _Priced:
     months, back = span
-    found = _lines(prices, asked, plan, months, back)
-    invoices, credit_left = _invoices(found, months, asked.pickup_date, today)
+    found = _lines(prices, request, plan, months, back)
+    invoices, credit_left = _invoices(found, months, request.pickup_date, today)
     monthly = sum(line.amount_cents for line in found if line.when == "monthly") // months
     return _Priced(plan, found, invoices, monthly, credit_left)
 
 
 def _lines(
-    prices: PriceList, asked: QuoteRequest, plan: Plan, months: int, back: date | None
+    prices: PriceList, request: QuoteRequest, plan: Plan, months: int, back: date | None
 ) -> list[Line]:
     found = [
-        *lines.storage(prices, asked, plan, months, back),
-        *lines.at_pickup(prices, asked),
-        *lines.at_return(prices, asked, back),
+        *lines.storage(prices, request, plan, months, back),
+        *lines.at_pickup(prices, request),
+        *lines.at_return(prices, request, back),
     ]
     # What one pays at pickup and return is not lessened by a credit: it is off the storage.
     charged = sum(line.amount_cents for line in found if line.when == "monthly")
-    return [*found, *lines.credits_of(prices, asked, charged), *lines.kit(prices, asked)]
+    return [*found, *lines.credits_of(prices, request, charged), *lines.kit(prices, request)]
 
 
 def _invoices(

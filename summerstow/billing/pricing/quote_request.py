@@ -1,4 +1,4 @@
-"""What a quote is asked for, and what it may not ask."""
+"""The arguments of a quote, and their limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class QuoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Either `months`, or `pickup_date`, with which `return_date` defaults to the next free return.
     `heavy_boxes` and `heavy_items` (unboxed) are among the `items`. Money in cents, distances in
-    miles from the campus. `friends` is how many people share the bundle, the asker among them.
+    miles from the campus. `friends` is how many people share the bundle, the caller among them.
     """
 
     items: int
@@ -56,63 +56,65 @@ class QuoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return _tenths(self.return_miles)
 
 
-def check(prices: PriceList, asked: QuoteRequest) -> None:
+def check(prices: PriceList, request: QuoteRequest) -> None:
     """Raise `Invalid` with a sentence for what no quote can be made of."""
-    _within("The number of items", asked.items, 1, terms.MOST_ITEMS)
+    _within("The number of items", request.items, 1, terms.MOST_ITEMS)
     for name, count in (
-        ("Heavy boxes", asked.heavy_boxes),
-        ("Heavy unboxed items", asked.heavy_items),
-        ("Items that we label", asked.label_items),
+        ("Heavy boxes", request.heavy_boxes),
+        ("Heavy unboxed items", request.heavy_items),
+        ("Items that we label", request.label_items),
     ):
-        _within(name, count, 0, asked.items)
-    if asked.heavy_boxes + asked.heavy_items > asked.items:
+        _within(name, count, 0, request.items)
+    if request.heavy_boxes + request.heavy_items > request.items:
         raise Invalid("Heavy boxes and heavy unboxed items together are more than there are items.")
-    _within("The number of people who share", asked.friends, 1, MOST_PEOPLE)
-    _within("Referral credits", asked.referral_credits, 0, 100)
-    for miles in (asked.miles, asked.return_miles):
+    _within("The number of people who share", request.friends, 1, MOST_PEOPLE)
+    _within("Referral credits", request.referral_credits, 0, 100)
+    for miles in (request.miles, request.return_miles):
         if not math.isfinite(miles) or not 0 <= miles <= MOST_MILES:
             raise Invalid(f"The distance must be from 0 to {MOST_MILES} miles.")
-    _check_protection(prices, asked)
-    _check_time(asked)
-    if asked.campus_id is not None and asked.campus_id not in {one.id for one in facts.campuses()}:
+    _check_protection(prices, request)
+    _check_time(request)
+    if request.campus_id is not None and request.campus_id not in {
+        one.id for one in facts.campuses()
+    }:
         raise Invalid("We do not serve that campus.")
 
 
-def months_and_return(asked: QuoteRequest) -> tuple[int, date | None]:
+def months_and_return(request: QuoteRequest) -> tuple[int, date | None]:
     """How many months are charged and the day of return, where it is known; `check` it before."""
-    if asked.pickup_date is None:
-        assert asked.months is not None
-        return asked.months, None
-    coming = season.next_free_return(asked.pickup_date)[0]
-    back = asked.return_date or max(coming, asked.pickup_date)
-    return season.months(asked.pickup_date, max(back, asked.pickup_date)), back
+    if request.pickup_date is None:
+        assert request.months is not None
+        return request.months, None
+    coming = season.next_free_return(request.pickup_date)[0]
+    back = request.return_date or max(coming, request.pickup_date)
+    return season.months(request.pickup_date, max(back, request.pickup_date)), back
 
 
-def _check_time(asked: QuoteRequest) -> None:
-    if asked.pickup_date is None:
-        if asked.return_date is not None:
+def _check_time(request: QuoteRequest) -> None:
+    if request.pickup_date is None:
+        if request.return_date is not None:
             raise Invalid("A return date needs a pickup date.")
-        if asked.months is None:
+        if request.months is None:
             raise Invalid("Please give the number of months, or a pickup date.")
-        _within("The number of months", asked.months, 1, terms.MOST_MONTHS)
+        _within("The number of months", request.months, 1, terms.MOST_MONTHS)
         return
-    if asked.months is not None:
+    if request.months is not None:
         raise Invalid("Please give either the number of months or the dates, not both.")
-    if not 2000 <= asked.pickup_date.year <= 2099:
+    if not 2000 <= request.pickup_date.year <= 2099:
         raise Invalid("The pickup date must be from 2000 to 2099.")
-    months, back = months_and_return(asked)
+    months, back = months_and_return(request)
     assert back is not None
-    if back < asked.pickup_date:
+    if back < request.pickup_date:
         raise Invalid("The return must not be before the pickup.")
     if months > terms.MOST_MONTHS:
         raise Invalid(f"We quote at most {terms.MOST_MONTHS} months of storage.")
 
 
-def _check_protection(prices: PriceList, asked: QuoteRequest) -> None:
+def _check_protection(prices: PriceList, request: QuoteRequest) -> None:
     insurance = prices.terms.insurance
-    if asked.declared_value_cents < 0:
+    if request.declared_value_cents < 0:
         raise Invalid("The declared value must not be negative.")
-    if asked.declared_value_cents > fees.most_protection_cents(prices, asked.items):
+    if request.declared_value_cents > fees.most_protection_cents(prices, request.items):
         raise Invalid(
             f"Protection covers at most {terms.dollars(insurance.max_item_cents)} an item and "
             f"{terms.dollars(insurance.max_customer_cents)} a customer."

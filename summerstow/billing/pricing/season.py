@@ -15,7 +15,7 @@ def add_months(day: date, months: int) -> date:
 
 
 def free_return(year: int) -> tuple[date, date]:
-    """First and last day of free return in a year (specification, point 9, "Scheduling")."""
+    """First and last day of free return in a year (rule: free-return-dates)."""
     return facts.booking().free_return.of(year)
 
 
@@ -34,7 +34,7 @@ def months(pickup: date, back: date) -> int:
     """How many months storage from `pickup` to `back` counts, at least one.
 
     A month runs from the pickup day to the same day of the next. Started months count in full, but
-    a return on the free dates never starts a new one (beyond.md, "months"): there only the months
+    a return on the free dates never starts a new one (rule: storage-month): there only the months
     that are over count, so that the last days of August are never a month of their own.
     """
     whole = (back.year - pickup.year) * 12 + back.month - pickup.month
@@ -45,7 +45,7 @@ def months(pickup: date, back: date) -> int:
 
 
 def starts_at(pickup: date, pickup_time: str | None) -> datetime:
-    """T0 (beyond.md): when the booked window begins, in UTC.
+    """When the booked window begins, in UTC; all notice counts to it.
 
     An hour of the edit dialog is a preferred arrival inside its window, so that the window counts.
     Without a time it is the day's first window.

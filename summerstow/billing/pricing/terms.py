@@ -1,6 +1,6 @@
 """Price lists as the folders of `facts/pricing` hold them, and taxes; checked when read.
 
-Money is whole cents of a Canadian dollar everywhere in this room.
+Money is whole cents of a Canadian dollar everywhere in billing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class FactsBroken(Exception):
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """A plan for a range of items at a price a month (specification, point 9)."""
+    """A plan for a range of items at a price a month."""
 
     id: str
     name: str
@@ -140,7 +140,7 @@ class Insurance(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The terms that cost something (specification, point 9, "Terms")."""
+    """The terms that cost something."""
 
     heavy_box_over_lb: Count
     heavy_box_surcharge_percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
