@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from summerstow.auth.identity.identifier import ApiKeyRefused, Identifier
 from summerstow.kit import log
+from summerstow.kit.cors import Cors
 from summerstow.kit.errors import AppError
 from summerstow.kit.http import (
     ASGIApp,
@@ -23,6 +24,7 @@ from summerstow.kit.http import (
     Send,
     client_address,
     header,
+    send_response,
 )
 
 from .errors import UNEXPECTED, AuthError, OAuthStyleError, contended, render
@@ -37,6 +39,7 @@ OPEN_PATHS = frozenset(
         *("sso/saml/metadata", "sso/saml/acs"),
     )
 )
+_METHODS = "GET, POST, PUT, PATCH, DELETE, OPTIONS"
 _ALLOWED_HEADERS = (
     "accept, authorization, content-type, apikey, x-client-info, x-supabase-api-version, "
     "x-jwt-aud, x-use-cookie, x-client-ip, x-retry-count"
@@ -60,7 +63,7 @@ class AuthMiddleware:
     ) -> None:
         """`origins`: whose pages may call with the browser's cookies; others call without."""
         self._routes = routes
-        self._origins = origins
+        self._cors = Cors(_METHODS, _ALLOWED_HEADERS, _EXPOSED, origins)
         self._identifier = identifier
         self._proxies = proxies
 
@@ -76,10 +79,10 @@ class AuthMiddleware:
             raise ValueError(f"/auth/v1 speaks HTTP, not {scope['type']}")
         if self._proxies:
             scope = {**scope, "client": (client_address(scope, self._proxies), 0)}
-        answered = _Answer(scope, send, self._origins)
+        answered = _Answer(scope, send, self._cors)
         try:
             if scope["method"] == "OPTIONS":
-                await _preflight()(scope, receive, answered)
+                await send_response(answered, 204, self._cors.preflight())
                 return
             if scope["path"].rstrip("/") not in OPEN_PATHS:
                 self._identifier.require_apikey(scope)
@@ -94,36 +97,20 @@ class AuthMiddleware:
 class _Answer:
     """`send` with the CORS headers added, and no body for HEAD."""
 
-    def __init__(self, scope: Scope, send: Send, origins: frozenset[str]) -> None:
+    def __init__(self, scope: Scope, send: Send, cors: Cors) -> None:
         self._send = send
-        self._origin = header(scope, b"origin")
-        self._trusted = self._origin in origins
+        self._cors = cors.headers(header(scope, b"origin"))
         self._head = scope["method"] == "HEAD"
         self.started = False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.started = True
-            headers = MutableHeaders(raw=message["headers"])
-            headers["access-control-allow-origin"] = self._origin or "*"
-            headers["access-control-expose-headers"] = _EXPOSED
-            headers.add_vary_header("Origin")
-            if self._trusted:
-                headers["access-control-allow-credentials"] = "true"
+            message["headers"] = [*message["headers"], *self._cors]
+            MutableHeaders(raw=message["headers"]).add_vary_header("Origin")
         elif self._head:
             message = {**message, "body": b""}
         await self._send(message)
-
-
-def _preflight() -> Response:
-    return Response(
-        status_code=204,
-        headers={
-            "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
-            "access-control-allow-headers": _ALLOWED_HEADERS,
-            "access-control-max-age": "86400",
-        },
-    )
 
 
 def _refusal(scope: Scope, error: Exception) -> Response:

@@ -150,7 +150,7 @@ class RestApp:
             return await self._read(request, parts[0])
         if method in ("POST", "PATCH", "DELETE"):
             return await self._write(request, parts[0])
-        raise _not_allowed("PGRST117", f"Unsupported HTTP method: {method}", cors.METHODS)
+        raise _not_allowed("PGRST117", f"Unsupported HTTP method: {method}", cors.CORS.methods)
 
     async def _prepared(self) -> Preparer:
         if self._preparer is None:

@@ -1,48 +1,37 @@
-"""Headers of every answer; browsers may ask from any other origin, without cookies."""
+"""Headers of every answer; pages of any origin may call, without cookies."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from summerstow.kit.cors import Cors
 from summerstow.kit.http import Header
 
-METHODS = "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD"
-_EXPOSED = (
-    b"Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, "
-    b"Transfer-Encoding, Range-Unit, Idempotency-Replayed, Preference-Applied, Retry-After, "
-    b"X-Request-Id"
+CORS: Final = Cors(
+    methods="GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",
+    allowed="accept, accept-profile, apikey, authorization, content-profile, content-type, "
+    "idempotency-key, prefer, range, range-unit, x-client-info, x-retry-count, "
+    "x-supabase-api-version",
+    exposed="Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, "
+    "Server, Transfer-Encoding, Range-Unit, Idempotency-Replayed, Preference-Applied, "
+    "Retry-After, X-Request-Id",
 )
-_DEFAULT_HEADERS = (
-    b"accept, accept-profile, apikey, authorization, content-profile, content-type, "
-    b"idempotency-key, prefer, range, range-unit, x-client-info, x-retry-count, "
-    b"x-supabase-api-version"
-)
-#: Answers are for whoever asked, and for the moment; what they hold depends on these headers.
+#: Answers are for one caller and one moment; what they hold depends on these headers.
 _EVERY: list[Header] = [
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
     (b"vary", b"Origin, Authorization, apikey, Accept, Prefer, Range"),
 ]
-_ANSWERED: list[Header] = [
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-expose-headers", _EXPOSED),
-]
 
 
 def headers(request: Mapping[bytes, bytes]) -> list[Header]:
     """What every answer carries, and what one to another origin carries besides."""
-    return [*_EVERY, *_ANSWERED] if b"origin" in request else _EVERY
+    return [*_EVERY, *CORS.headers(None)] if b"origin" in request else _EVERY
 
 
 def preflight(request: Mapping[bytes, bytes]) -> list[Header]:
     """The answer to OPTIONS: any header that the browser names."""
-    asked = request.get(b"access-control-request-headers") or _DEFAULT_HEADERS
-    answered: list[Header] = [
-        (b"allow", METHODS.encode()),
-        (b"access-control-allow-methods", METHODS.encode()),
-        (b"access-control-allow-headers", asked),
-        (b"access-control-max-age", b"86400"),
-    ]
-    if b"origin" not in request:
-        answered.append(_ANSWERED[0])
-    return answered
+    origin = [] if b"origin" in request else CORS.headers(None)[:1]
+    named = request.get(b"access-control-request-headers")
+    return [(b"allow", CORS.methods.encode()), *CORS.preflight(named), *origin]
