@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,9 @@ from summerstow.kit import clock
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.settings import Settings, load_settings
 
+from . import issuers
+from .issuers import CLIENT_ID, CLIENT_SECRET, FakeIssuer
+
 PASSWORD = "plum-kettle-94"
 _numbers = itertools.count(1)
 
@@ -35,7 +38,7 @@ def new_address(name: str = "stranger") -> str:
 
 
 class Clock:
-    """The time as the room sees it: the real one, moved ahead by the test."""
+    """The time as the server sees it: the real one, moved ahead by the test."""
 
     def __init__(self) -> None:
         self.ahead = timedelta()
@@ -53,7 +56,7 @@ class Clock:
 
 
 class AuthApp:
-    """The room with one set of settings, and a client at its door."""
+    """/auth/v1 with one set of settings, and a client of it."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings = settings
@@ -133,24 +136,62 @@ def make_settings(folder: Path, **given: str) -> Settings:
     )
 
 
+def google_settings(settings: Settings, issuer: str) -> Settings:
+    """Settings with Google switched on, at this issuer."""
+    return settings.model_copy(
+        update={
+            "google_issuer": issuer,
+            "google_client_id": f"{CLIENT_ID}, summerstow-phone-app",
+            "google_client_secret": CLIENT_SECRET,
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[str]:
+    """The address of a certified provider in Google's place."""
+    with issuers.certified() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def fake_issuer() -> Iterator[FakeIssuer]:
+    with issuers.fake() as one:
+        yield one
+
+
+@pytest.fixture
+def google(fake_issuer: FakeIssuer) -> FakeIssuer:
+    """A provider in Google's place whose every answer the test decides."""
+    fake_issuer.reset()
+    return fake_issuer
+
+
+def _settings(request: Any, folder: Path, **given: str) -> Settings:
+    """The test's settings; Google is switched on at `issuer` or `google` where it uses one."""
+    settings = make_settings(folder, **given, **getattr(request, "param", {}))
+    if "google" in request.fixturenames:
+        return google_settings(settings, request.getfixturevalue("google").url)
+    if "issuer" in request.fixturenames:
+        return google_settings(settings, request.getfixturevalue("issuer"))
+    return settings
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def app(request: Any, tmp_path: Path, database: Database) -> AsyncIterator[AuthApp]:
-    """The room; `@pytest.mark.parametrize("app", [{...}], indirect=True)` gives settings."""
-    app = AuthApp(make_settings(tmp_path, **getattr(request, "param", {})), database)
+    """/auth/v1; `@pytest.mark.parametrize("app", [{...}], indirect=True)` gives settings."""
+    app = AuthApp(_settings(request, tmp_path), database)
     yield app
     await app.client.aclose()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def served(tmp_path: Path, database: Database) -> AsyncIterator[AuthApp]:
-    """The room behind a real server, for clients that know nothing else."""
+async def served(request: Any, tmp_path: Path, database: Database) -> AsyncIterator[AuthApp]:
+    """/auth/v1 behind a real server, for clients that know nothing else; settings as of `app`."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    app = AuthApp(
-        make_settings(tmp_path, site_url=f"http://127.0.0.1:{port}"),
-        database,
-    )
+    app = AuthApp(_settings(request, tmp_path, site_url=f"http://127.0.0.1:{port}"), database)
     server = Server(app.asgi, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
     running = asyncio.create_task(server.serve())
     async with httpx.AsyncClient() as probe:

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
 
-from . import oidc
+from . import issuers
 
 
 def _certificate() -> dict[str, str]:
@@ -43,8 +43,8 @@ def _certificate() -> dict[str, str]:
 def running() -> Iterator[str]:
     """The address of a running web/e2e/saml-idp.mjs."""
     process = subprocess.Popen(
-        [oidc.node(), "saml-idp.mjs"],
-        cwd=oidc.ROOT / "web/e2e",
+        [issuers.node(), "saml-idp.mjs"],
+        cwd=issuers.ROOT / "web/e2e",
         env=os.environ | _certificate(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -181,7 +181,7 @@ async def test_a_new_password_signs_everybody_out(app: AuthApp) -> None:
     assert (await app.sign_in(user["email"], "another-kettle-95")).status_code == 200
 
 
-async def test_a_ban_shuts_every_door_and_its_sessions_do_not_come_back(app: AuthApp) -> None:
+async def test_a_ban_refuses_every_call_and_its_sessions_do_not_come_back(app: AuthApp) -> None:
     user = await made(app)
     session = (await app.sign_in(user["email"])).json()
     banned = await ask(app, "PUT", f"/users/{user['id']}", {"ban_duration": "1h30m"})

@@ -15,7 +15,7 @@ BROWSER = {"accept": "text/html,*/*;q=0.8"}
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
-async def asked(
+async def request_change(
     app: AuthApp, session: dict[str, Any], new: str, query: str = "", **more: str
 ) -> dict[str, Any]:
     answer = await app.as_user(session, "PUT", f"/user{query}", json={"email": new, **more})
@@ -33,7 +33,7 @@ async def verify(app: AuthApp, email: str, mail: dict[str, Any]) -> httpx.Respon
 async def test_both_mailboxes_must_agree(app: AuthApp, order: str) -> None:
     old, new = new_address("old"), new_address("new")
     session = await app.confirmed(old)
-    user = await asked(app, session, new.upper())
+    user = await request_change(app, session, new.upper())
     assert (user["email"], user["new_email"]) == (old, new)
     assert user["email_change_sent_at"]
     mails = {one: (await app.mails(one))[0] for one in (old, new)}
@@ -71,7 +71,7 @@ async def events_of(app: AuthApp, user_id: str) -> set[str]:
 async def test_by_links_a_person_reads_which_mailbox_is_left(app: AuthApp) -> None:
     old, new = new_address("old"), new_address("new")
     session = await app.confirmed(old)
-    await asked(app, session, new)
+    await request_change(app, session, new)
     links = {one: (await app.mails(one))[0]["link"] for one in (old, new)}
     page = await app.client.post(links[new], headers=BROWSER | FORM | {"cookie": COOKIE})
     assert page.status_code == 200
@@ -97,7 +97,7 @@ async def test_a_program_gets_the_message_in_the_address(app: AuthApp, flow: str
     verifier = "v" * 43
     pkce = {"code_challenge": verifier, "code_challenge_method": "plain"} if flow == "pkce" else {}
     back = httpx.QueryParams({"redirect_to": f"{app.settings.site_url}/account?a=1"})
-    await asked(app, session, new, f"?{back}", **pkce)
+    await request_change(app, session, new, f"?{back}", **pkce)
     links = {one: (await app.mails(one))[0]["link"] for one in (old, new)}
     # Where a page waits for the answer, a browser goes there too.
     clicked = await app.client.post(links[old], headers=BROWSER | FORM)
@@ -118,7 +118,7 @@ async def test_a_program_gets_the_message_in_the_address(app: AuthApp, flow: str
 async def test_with_autoconfirm_the_new_mailbox_decides_alone(app: AuthApp, address: str) -> None:
     session = (await app.sign_up(address)).json()
     new = new_address()
-    user = await asked(app, session, new)
+    user = await request_change(app, session, new)
     assert (user["email"], user["new_email"]) == (address, new)
     assert await app.mails(address) == []
     assert (await verify(app, new, (await app.mails(new))[0])).json()["user"]["email"] == new
@@ -127,8 +127,8 @@ async def test_with_autoconfirm_the_new_mailbox_decides_alone(app: AuthApp, addr
 async def test_asking_for_the_address_as_it_is_ends_the_change(app: AuthApp, address: str) -> None:
     session = await app.confirmed(address)
     new = new_address()
-    await asked(app, session, new)
-    assert "new_email" not in await asked(app, session, address)
+    await request_change(app, session, new)
+    assert "new_email" not in await request_change(app, session, address)
     for one in (address, new):
         assert (await verify(app, one, (await app.mails(one))[0])).status_code == 403
 
@@ -136,10 +136,10 @@ async def test_asking_for_the_address_as_it_is_ends_the_change(app: AuthApp, add
 async def test_asking_anew_begins_anew(app: AuthApp, address: str) -> None:
     session = await app.confirmed(address)
     new = new_address()
-    await asked(app, session, new)
+    await request_change(app, session, new)
     await verify(app, address, (await app.mails(address))[0])
-    await asked(app, session, new)
-    # Who has agreed to what was asked before is asked again.
+    await request_change(app, session, new)
+    # Agreeing to the change before does not count for this one.
     assert (await app.mails(address))[0]["kind"] == "email_change_current"
     half = await verify(app, new, (await app.mails(new))[0])
     assert half.json()["msg"] == HALF
@@ -151,7 +151,7 @@ async def test_asking_anew_begins_anew(app: AuthApp, address: str) -> None:
 async def test_a_change_is_mailed_again_to_who_has_not_agreed(app: AuthApp, by: str) -> None:
     old, new = new_address("old"), new_address("new")
     session = await app.confirmed(old)
-    await asked(app, session, new)
+    await request_change(app, session, new)
     await verify(app, old, (await app.mails(old))[0])
     before = len(await app.mails(old))
     email = old if by == "the old address" else new
@@ -170,7 +170,7 @@ async def test_an_address_that_is_taken_is_refused_at_both_ends(app: AuthApp) ->
     refusal = (422, "email_exists", "A user with this email address has already been registered")
     answer = await app.as_user(session, "PUT", "/user", json={"email": taken})
     assert error_of(answer) == refusal
-    await asked(app, session, new)
+    await request_change(app, session, new)
     own = session["user"]["email"]
     await verify(app, own, (await app.mails(own))[0])
     mail = (await app.mails(new))[0]
@@ -181,7 +181,7 @@ async def test_an_address_that_is_taken_is_refused_at_both_ends(app: AuthApp) ->
 async def test_a_new_password_ends_the_change_and_says_so(app: AuthApp, address: str) -> None:
     session = await app.confirmed(address)
     new = new_address()
-    await asked(app, session, new)
+    await request_change(app, session, new)
     mail = (await app.mails(new))[0]
     body = {"password": "another-good-one-5"}
     user = (await app.as_user(session, "PUT", "/user", json=body)).json()
@@ -194,7 +194,7 @@ async def test_a_new_password_ends_the_change_and_says_so(app: AuthApp, address:
 @with_settings(mail_interval="60")
 async def test_a_second_change_waits_a_minute(app: AuthApp, address: str) -> None:
     session = await app.confirmed(address)
-    await asked(app, session, new_address())
+    await request_change(app, session, new_address())
     answer = await app.as_user(session, "PUT", "/user", json={"email": new_address()})
     assert error_of(answer)[:2] == (429, "over_email_send_rate_limit")
     assert (await app.as_user(session, "GET", "/user")).json()["new_email"]

@@ -198,19 +198,19 @@ async def test_a_phone_gets_its_code_as_a_text(app: AuthApp) -> None:
     session = await app.confirmed()
     begun = await enroll(app, session, factor_type="phone", phone="+1 250 555 0142")
     assert (begun["type"], begun["phone"]) == ("phone", "+1 250 555 0142")
-    asked = await challenge(app, session, begun["id"])
+    challenged = await challenge(app, session, begun["id"])
     [message] = await app.mails("+12505550142")
     assert message["kind"] == "factor_code"
     wrong = await answer_challenge(
-        app, session, begun["id"], asked["id"], wrong_code(message["code"])
+        app, session, begun["id"], challenged["id"], wrong_code(message["code"])
     )
     failed = (422, "mfa_verification_failed", "Invalid MFA Phone code entered")
     assert error_of(wrong) == failed
     stored = await app.value(
-        "select c::text from auth.factor_challenges c where id = $1", asked["id"]
+        "select c::text from auth.factor_challenges c where id = $1", challenged["id"]
     )
     assert message["code"] not in stored
-    answer = await answer_challenge(app, session, begun["id"], asked["id"], message["code"])
+    answer = await answer_challenge(app, session, begun["id"], challenged["id"], message["code"])
     session = answer.json()
     assert answer.status_code == 200
     [factor] = session["user"]["factors"]
@@ -292,9 +292,9 @@ async def test_staff_with_a_second_factor_are_staff_once_it_was_used(
     begun = await enroll(
         app, low, friendly_name="P", factor_type="phone", phone=f"1250555017{len(role)}"
     )
-    asked = await challenge(app, high, begun["id"])
+    challenged = await challenge(app, high, begun["id"])
     code = (await app.mails(f"+1250555017{len(role)}"))[0]["code"]
-    answer = await answer_challenge(app, high, begun["id"], asked["id"], code)
+    answer = await answer_challenge(app, high, begun["id"], challenged["id"], code)
     assert (await remove(app, low, factor["id"])).status_code == 200
     assert await role_at_rest(app, low) == "customer"
     assert (await remove(app, answer.json(), begun["id"])).status_code == 200

@@ -203,12 +203,12 @@ async def test_removing_a_factor_asks_for_it_first(app: AuthApp) -> None:
         ("second_factor", False),
         ("second_factor", True),
     ]
-    told = await app.value(
+    actions = await app.value(
         "select array_agg(action order by id) from public.audit_log "
         "where row_id = $1 and action like 'factor%'",
         session["user"]["id"],
     )
-    assert told == ["factor_added", "factor_removed"]
+    assert actions == ["factor_added", "factor_removed"]
 
 
 async def test_what_was_only_begun_is_removed_by_anybody_signed_in(app: AuthApp) -> None:
@@ -225,9 +225,9 @@ async def test_what_was_only_begun_is_removed_by_anybody_signed_in(app: AuthApp)
 async def test_of_two_factors_the_other_one_holds_the_session_up(app: AuthApp) -> None:
     first, session = await raised(app, await app.confirmed(), friendly_name="first")
     begun = await enroll(app, session, factor_type="phone", phone="+12505550140")
-    asked = await challenge(app, session, begun["id"])
+    challenged = await challenge(app, session, begun["id"])
     code = (await app.mails("+12505550140"))[0]["code"]
-    body = {"challenge_id": asked["id"], "code": code}
+    body = {"challenge_id": challenged["id"], "code": code}
     answer = await app.as_user(session, "POST", f"/factors/{begun['id']}/verify", json=body)
     session = answer.json()
     assert [one["method"] for one in claims_of(session)["amr"]] == ["mfa/phone", "totp", "otp"]

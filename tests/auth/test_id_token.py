@@ -6,36 +6,17 @@ import hashlib
 import hmac
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 
 from summerstow.auth import openid
-from summerstow.kit.database import Database
 
-from . import oidc
+from . import issuers
 from .conftest import AuthApp, error_of, with_settings
 
-
-@pytest.fixture(scope="module")
-def google() -> Iterator[oidc.Liar]:
-    with oidc.liar() as one:
-        yield one
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def app(
-    request: Any, tmp_path: Path, database: Database, google: oidc.Liar
-) -> AsyncIterator[AuthApp]:
-    google.publish(google.key)
-    google.asked.clear()
-    one = oidc.google_app(tmp_path, database, google.url, **getattr(request, "param", {}))
-    yield one
-    await one.client.aclose()
+pytestmark = pytest.mark.usefixtures("google")
 
 
 async def grant(app: AuthApp, **body: Any) -> httpx.Response:
@@ -49,10 +30,10 @@ def said(answer: httpx.Response) -> tuple[str, str]:
     return answer.json()["error"], answer.json()["error_description"]
 
 
-async def test_a_signed_token_is_a_session(app: AuthApp, google: oidc.Liar) -> None:
+async def test_a_signed_token_is_a_session(app: AuthApp, google: issuers.FakeIssuer) -> None:
     nonce = "a-nonce-of-the-app"
     digest = hashlib.sha256(nonce.encode()).hexdigest()
-    who = oidc.person()
+    who = issuers.person()
     answer = await grant(
         app,
         id_token=google.token(**who, nonce=digest, access_token="google-access"),
@@ -66,8 +47,10 @@ async def test_a_signed_token_is_a_session(app: AuthApp, google: oidc.Liar) -> N
     assert (await app.refresh(session["refresh_token"])).status_code == 200
 
 
-async def test_the_app_may_name_client_and_issuer_instead(app: AuthApp, google: oidc.Liar) -> None:
-    body = {"provider": None, "client_id": oidc.CLIENT_ID, "issuer": google.url}
+async def test_the_app_may_name_client_and_issuer_instead(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
+    body = {"provider": None, "client_id": issuers.CLIENT_ID, "issuer": google.url}
     assert (await grant(app, id_token=google.token(), **body)).status_code == 200
     phone = google.token(aud=["summerstow-phone-app"])
     assert (await grant(app, id_token=phone)).status_code == 200
@@ -98,15 +81,17 @@ BAD: dict[str, Any] = {
 
 @pytest.mark.parametrize("claims", BAD.values(), ids=BAD.keys())
 async def test_a_claim_that_is_not_to_be_believed(
-    app: AuthApp, google: oidc.Liar, claims: dict[str, Any]
+    app: AuthApp, google: issuers.FakeIssuer, claims: dict[str, Any]
 ) -> None:
     token = google.token(**claims)
     refused = await grant(app, id_token=token, access_token="google-access")
     assert said(refused) == ("invalid request", "Bad ID token")
 
 
-async def test_a_signature_that_is_not_the_provider_s(app: AuthApp, google: oidc.Liar) -> None:
-    same_kid = oidc.new_key().as_dict(private=True) | {"kid": google.key.kid or ""}
+async def test_a_signature_that_is_not_the_provider_s(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
+    same_kid = issuers.new_key().as_dict(private=True) | {"kid": google.key.kid or ""}
     header = urlsafe_b64encode(f'{{"alg":"HS256","kid":"{google.key.kid}"}}'.encode()).decode()
     signed = f"{header.rstrip('=')}.{google.token().split('.')[1]}"
     mac = hmac.digest(google.key.as_pem(private=False), signed.encode(), "sha256")
@@ -121,18 +106,20 @@ async def test_a_signature_that_is_not_the_provider_s(app: AuthApp, google: oidc
         assert said(await grant(app, id_token=token))[1] == "Bad ID token", name
 
 
-async def test_a_token_that_another_app_asked_for(app: AuthApp, google: oidc.Liar) -> None:
+async def test_a_token_that_is_for_another_app(app: AuthApp, google: issuers.FakeIssuer) -> None:
     """Of several audiences, `azp` names the one that may present the token."""
     refused = ("invalid request", "Unacceptable audience in id_token: ")
-    both = [oidc.CLIENT_ID, "another-app"]
+    both = [issuers.CLIENT_ID, "another-app"]
     for claims in ({"azp": "another-app"}, {"aud": both}, {"aud": both, "azp": "another-app"}):
         code, words = said(await grant(app, id_token=google.token(**claims)))
         assert (code, words[: len(refused[1])]) == refused, claims
-    for ours in ({"azp": oidc.CLIENT_ID}, {"aud": both, "azp": oidc.CLIENT_ID}):
+    for ours in ({"azp": issuers.CLIENT_ID}, {"aud": both, "azp": issuers.CLIENT_ID}):
         assert (await grant(app, id_token=google.token(**ours))).status_code == 200
 
 
-async def test_a_token_for_somebody_else_or_of_nobody(app: AuthApp, google: oidc.Liar) -> None:
+async def test_a_token_for_somebody_else_or_of_nobody(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
     other = await grant(app, id_token=google.token(aud="another-app"))
     assert said(other) == (
         "invalid request",
@@ -143,7 +130,9 @@ async def test_a_token_for_somebody_else_or_of_nobody(app: AuthApp, google: oidc
         assert said(nobody) == ("invalid request", "Missing sub claim in id_token")
 
 
-async def test_the_nonce_is_on_both_sides_or_on_none(app: AuthApp, google: oidc.Liar) -> None:
+async def test_the_nonce_is_on_both_sides_or_on_none(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
     misfit = (
         "invalid request",
         "Passed nonce and nonce in id_token should either both exist or not.",
@@ -154,24 +143,26 @@ async def test_the_nonce_is_on_both_sides_or_on_none(app: AuthApp, google: oidc.
     assert said(wrong) == ("invalid nonce", "Nonces mismatch")
 
 
-async def test_a_new_key_is_asked_for_and_only_now_and_then(
-    app: AuthApp, google: oidc.Liar, monkeypatch: pytest.MonkeyPatch
+async def test_a_new_key_is_fetched_and_only_now_and_then(
+    app: AuthApp, google: issuers.FakeIssuer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (await grant(app, id_token=google.token())).status_code == 200
     assert (await grant(app, id_token=google.token())).status_code == 200
-    assert google.asked["/jwks"] == 1
-    new = oidc.new_key()
+    assert google.requests["/jwks"] == 1
+    new = issuers.new_key()
     google.publish(new, google.key)
     for _ in range(3):
-        assert said(await grant(app, id_token=google.token(oidc.new_key())))
-    assert google.asked["/jwks"] == 1
+        assert said(await grant(app, id_token=google.token(issuers.new_key())))
+    assert google.requests["/jwks"] == 1
     monkeypatch.setattr(openid, "PAUSE", 0.0)
     assert (await grant(app, id_token=google.token(new))).status_code == 200
-    assert google.asked["/jwks"] == 2
-    assert google.asked["/.well-known/openid-configuration"] == 1
+    assert google.requests["/jwks"] == 2
+    assert google.requests["/.well-known/openid-configuration"] == 1
 
 
-async def test_keys_that_nobody_can_use_do_not_matter(app: AuthApp, google: oidc.Liar) -> None:
+async def test_keys_that_nobody_can_use_do_not_matter(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
     google.answers["/jwks"][1]["keys"][:0] = [
         {"kty": "FUTURE", "kid": "x"},
         {"kty": "RSA"},
@@ -180,7 +171,9 @@ async def test_keys_that_nobody_can_use_do_not_matter(app: AuthApp, google: oidc
     assert (await grant(app, id_token=google.token())).status_code == 200
 
 
-async def test_no_keys_are_an_outage_and_not_a_refusal(app: AuthApp, google: oidc.Liar) -> None:
+async def test_no_keys_are_an_outage_and_not_a_refusal(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
     good = google.answers["/jwks"]
     try:
         troubles: list[tuple[int, Any]] = [(500, {}), (200, b"<html>"), (200, [])]
@@ -194,10 +187,10 @@ async def test_no_keys_are_an_outage_and_not_a_refusal(app: AuthApp, google: oid
             assert answer.headers["retry-after"]
     finally:
         google.answers["/jwks"] = good
-    assert google.asked["/jwks"] == 1
+    assert google.requests["/jwks"] == 1
 
 
-async def test_linking_asks_who_it_is(app: AuthApp, google: oidc.Liar) -> None:
+async def test_linking_asks_who_it_is(app: AuthApp, google: issuers.FakeIssuer) -> None:
     body = {"id_token": google.token(), "link_identity": True}
     assert error_of(await grant(app, **body))[:2] == (403, "bad_jwt")
     owner = await app.confirmed()
@@ -210,7 +203,7 @@ async def test_linking_asks_who_it_is(app: AuthApp, google: oidc.Liar) -> None:
             json={"provider": "google", "id_token": token, "link_identity": True},
         )
 
-    token = google.token(**oidc.person())
+    token = google.token(**issuers.person())
     linked = (await link(token)).json()
     assert linked["user"]["id"] == owner["user"]["id"]
     assert linked["user"]["email"] == owner["user"]["email"]
@@ -229,7 +222,7 @@ async def test_linking_asks_who_it_is(app: AuthApp, google: oidc.Liar) -> None:
 
 
 @with_settings(manual_linking="0")
-async def test_linking_by_hand_can_be_off(app: AuthApp, google: oidc.Liar) -> None:
+async def test_linking_by_hand_can_be_off(app: AuthApp, google: issuers.FakeIssuer) -> None:
     owner = await app.confirmed()
     body = {"provider": "google", "id_token": google.token(), "link_identity": True}
     answer = await app.as_user(owner, "POST", "/token?grant_type=id_token", json=body)
@@ -241,12 +234,12 @@ async def test_linking_by_hand_can_be_off(app: AuthApp, google: oidc.Liar) -> No
 
 
 @with_settings(disable_signup="1")
-async def test_closed_sign_ups(app: AuthApp, google: oidc.Liar) -> None:
+async def test_closed_sign_ups(app: AuthApp, google: issuers.FakeIssuer) -> None:
     assert error_of(await grant(app, id_token=google.token()))[:2] == (422, "signup_disabled")
 
 
-async def test_a_banned_person(app: AuthApp, google: oidc.Liar) -> None:
-    who = oidc.person()
+async def test_a_banned_person(app: AuthApp, google: issuers.FakeIssuer) -> None:
+    who = issuers.person()
     session = (await grant(app, id_token=google.token(**who))).json()
     await app.value(
         "update auth.users set banned_until = now() + interval '1 hour' where id = $1",
@@ -255,12 +248,14 @@ async def test_a_banned_person(app: AuthApp, google: oidc.Liar) -> None:
     assert error_of(await grant(app, id_token=google.token(**who)))[:2] == (403, "user_banned")
 
 
-async def test_what_a_provider_says_is_kept_within_bounds(app: AuthApp, google: oidc.Liar) -> None:
-    who = oidc.person(name="N" * 500 + "\n\x00x", picture="https://p.test/" + "x" * 5000)
+async def test_what_a_provider_says_is_kept_within_bounds(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
+    who = issuers.person(name="N" * 500 + "\n\x00x", picture="https://p.test/" + "x" * 5000)
     user = (await grant(app, id_token=google.token(**who))).json()["user"]
     assert user["user_metadata"]["full_name"] == "N" * 200
     assert "picture" not in user["user_metadata"]
-    odd = oidc.person(name=7, picture=None, email_verified="true")
+    odd = issuers.person(name=7, picture=None, email_verified="true")
     assert (await grant(app, id_token=google.token(**odd))).status_code == 200
-    none = await grant(app, id_token=google.token(**oidc.person(email="not an address")))
+    none = await grant(app, id_token=google.token(**issuers.person(email="not an address")))
     assert error_of(none)[1] == "provider_email_needs_verification"

@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
-import pytest_asyncio
 
-from summerstow.kit.database import Database
-
-from . import oidc
+from . import issuers, oidc
 from .conftest import AuthApp, error_of, new_address, with_settings
 from .test_oauth import CALLBACK, CHALLENGE, exchange
 
-
-@pytest.fixture(scope="module")
-def issuer() -> Iterator[str]:
-    with oidc.certified() as url:
-        yield url
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def app(
-    request: Any, tmp_path: Path, database: Database, issuer: str
-) -> AsyncIterator[AuthApp]:
-    one = oidc.google_app(tmp_path, database, issuer, **getattr(request, "param", {}))
-    yield one
-    await one.client.aclose()
+pytestmark = pytest.mark.usefixtures("issuer")
 
 
 async def connect(
@@ -66,14 +48,14 @@ async def identities(app: AuthApp, session: dict[str, Any]) -> dict[str, str]:
 async def with_google(app: AuthApp, who: dict[str, Any] | None = None) -> dict[str, Any]:
     """Somebody with e-mail and password, and Google connected under another address."""
     session = await app.confirmed()
-    await connect(app, session, who or oidc.person())
+    await connect(app, session, who or issuers.person())
     return session
 
 
 async def test_google_is_connected_and_told(app: AuthApp) -> None:
     session = await app.confirmed()
     address = session["user"]["email"]
-    answer = await connect(app, session, oidc.person())
+    answer = await connect(app, session, issuers.person())
     assert answer.headers["location"].startswith(f"{CALLBACK}#access_token=")
     user = (await app.as_user(oidc.fragment(answer), "GET", "/user")).json()
     assert user["id"] == session["user"]["id"]
@@ -88,7 +70,7 @@ async def test_with_a_challenge_and_without_skipping_the_redirect(app: AuthApp) 
         session,
         "GET",
         "/user/identities/authorize",
-        params={"provider": "google", "login_hint": json.dumps(oidc.person()), **CHALLENGE},
+        params={"provider": "google", "login_hint": json.dumps(issuers.person()), **CHALLENGE},
     )
     assert answer.status_code == 302
     back = await app.client.get(await oidc.at_the_provider(answer.headers["location"]))
@@ -100,7 +82,7 @@ async def test_with_a_challenge_and_without_skipping_the_redirect(app: AuthApp) 
 async def test_the_identity_of_somebody_who_was_lured_joins_no_account(app: AuthApp) -> None:
     """The link was begun by one person, and its way back is opened by another."""
     for challenge in ({}, CHALLENGE):
-        session, victim = await app.confirmed(), oidc.person()
+        session, victim = await app.confirmed(), issuers.person()
         begun = await app.as_user(
             session,
             "GET",
@@ -129,7 +111,7 @@ async def test_the_identity_of_somebody_who_was_lured_joins_no_account(app: Auth
 
 
 async def test_what_was_connected_meanwhile_is_told_by_the_exchange(app: AuthApp) -> None:
-    who = oidc.person()
+    who = issuers.person()
     session = await app.confirmed()
     code = oidc.query(await connect(app, session, who, **CHALLENGE))["code"]
     await with_google(app, who)
@@ -142,7 +124,7 @@ async def test_what_was_connected_meanwhile_is_told_by_the_exchange(app: AuthApp
 
 
 async def test_what_is_connected_already_is_said_in_the_address(app: AuthApp) -> None:
-    who = oidc.person()
+    who = issuers.person()
     session = await with_google(app, who)
     again = oidc.query(await connect(app, session, who))
     assert (again["error"], again["error_code"], again["error_description"]) == (
@@ -155,7 +137,7 @@ async def test_what_is_connected_already_is_said_in_the_address(app: AuthApp) ->
 
 
 async def test_disconnecting_closes_that_way_in_and_tells(app: AuthApp) -> None:
-    who = oidc.person()
+    who = issuers.person()
     session = await with_google(app, who)
     found = await identities(app, session)
     answer = await disconnect(app, session, found["google"])
@@ -173,7 +155,7 @@ async def test_disconnecting_closes_that_way_in_and_tells(app: AuthApp) -> None:
 
 
 async def test_the_address_of_what_is_left_becomes_the_account_s(app: AuthApp) -> None:
-    who = oidc.person()
+    who = issuers.person()
     session = await with_google(app, who)
     old = session["user"]["email"]
     found = await identities(app, session)
@@ -190,7 +172,7 @@ async def test_the_address_of_what_is_left_becomes_the_account_s(app: AuthApp) -
 
 
 async def test_an_unverified_address_that_moves_up_is_unconfirmed(app: AuthApp) -> None:
-    session = await with_google(app, oidc.person(verified=False))
+    session = await with_google(app, issuers.person(verified=False))
     found = await identities(app, session)
     assert (await disconnect(app, session, found["email"])).status_code == 200
     user = (await app.as_user(session, "GET", "/user")).json()
@@ -200,7 +182,7 @@ async def test_an_unverified_address_that_moves_up_is_unconfirmed(app: AuthApp) 
 async def test_an_address_that_is_somebody_else_s_cannot_move_up(app: AuthApp) -> None:
     taken = new_address()
     await app.confirmed(taken)
-    session = await with_google(app, oidc.person(taken, verified=False))
+    session = await with_google(app, issuers.person(taken, verified=False))
     found = await identities(app, session)
     assert error_of(await disconnect(app, session, found["email"])) == (
         422,
@@ -212,7 +194,7 @@ async def test_an_address_that_is_somebody_else_s_cannot_move_up(app: AuthApp) -
 
 async def test_nobody_is_left_without_a_way_in(app: AuthApp) -> None:
     only = (422, "single_identity_not_deletable")
-    by_google = await oidc.session_of(app, oidc.person())
+    by_google = await oidc.session_of(app, issuers.person())
     for session in (await app.confirmed(), by_google):
         (identity_id,) = (await identities(app, session)).values()
         assert error_of(await disconnect(app, session, identity_id))[:2] == only

@@ -1,4 +1,4 @@
-"""Where the signing keys come from, and what a wrong setting is told."""
+"""Where the signing keys come from, and how a wrong setting is refused."""
 
 from __future__ import annotations
 

@@ -7,37 +7,19 @@ test_id_token.py.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 
-from summerstow.kit.database import Database
-
-from . import oidc
+from . import issuers
 from .conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
-
-@pytest.fixture(scope="module")
-def google() -> Iterator[oidc.Liar]:
-    with oidc.liar() as one:
-        yield one
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def app(
-    request: Any, tmp_path: Path, database: Database, google: oidc.Liar
-) -> AsyncIterator[AuthApp]:
-    one = oidc.google_app(tmp_path, database, google.url, **getattr(request, "param", {}))
-    yield one
-    await one.client.aclose()
+pytestmark = pytest.mark.usefixtures("google")
 
 
 @pytest.fixture
-def grant(app: AuthApp, google: oidc.Liar) -> Any:
+def grant(app: AuthApp, google: issuers.FakeIssuer) -> Any:
     """`await grant(claims)`: what the ID token grant answers a person of these claims."""
 
     async def ask(claims: dict[str, Any]) -> httpx.Response:
@@ -60,7 +42,7 @@ async def test_a_verified_address_leads_into_its_account_and_the_owner_is_told(
     app: AuthApp, grant: Any, address: str
 ) -> None:
     owner = await app.confirmed(address, data={"full_name": "Kai", "diet": "vegan"})
-    session = (await grant(oidc.person(address.upper()))).json()
+    session = (await grant(issuers.person(address.upper()))).json()
     assert session["user"]["id"] == owner["user"]["id"]
     assert providers_of(session) == ["email", "google"]
     assert session["user"]["app_metadata"] == {
@@ -78,7 +60,7 @@ async def test_a_verified_address_leads_into_its_account_and_the_owner_is_told(
         owner["user"]["id"],
     )
     told = len(await app.mails(address))
-    assert (await grant(oidc.person(address))).status_code == 200
+    assert (await grant(issuers.person(address))).status_code == 200
     assert len(await app.mails(address)) == told + 1
 
 
@@ -87,7 +69,7 @@ async def test_whoever_squatted_on_an_address_loses_it_to_its_owner(
 ) -> None:
     await app.sign_up(address, data={"full_name": "Squatter", "note": "mine"})
     squatted = (await app.mails(address))[0]["code"]
-    session = (await grant(oidc.person(address))).json()
+    session = (await grant(issuers.person(address))).json()
     assert providers_of(session) == ["google"]
     assert session["user"]["email_confirmed_at"]
     assert "note" not in session["user"]["user_metadata"]
@@ -109,7 +91,7 @@ async def test_an_unverified_address_never_leads_into_an_account(
     if not app.settings.autoconfirm:
         await answer_mail(app, address)
     before = await app.value("select id from auth.users where email = $1", address)
-    who = oidc.person(address, verified=False)
+    who = issuers.person(address, verified=False)
     answer = await grant(who)
     if app.settings.autoconfirm:
         assert answer.json()["user"]["email"] == ""
@@ -125,7 +107,7 @@ async def test_an_unverified_address_never_leads_into_an_account(
 async def test_an_unverified_address_is_confirmed_by_mail_first(
     app: AuthApp, grant: Any, address: str
 ) -> None:
-    who = oidc.person(address, verified=False)
+    who = issuers.person(address, verified=False)
     assert error_of(await grant(who)) == (
         422,
         "provider_email_needs_verification",
@@ -141,7 +123,7 @@ async def test_an_unverified_address_is_confirmed_by_mail_first(
 async def test_asking_again_and_again_sends_one_mail(
     app: AuthApp, grant: Any, address: str
 ) -> None:
-    who = oidc.person(address, verified=False)
+    who = issuers.person(address, verified=False)
     for _ in range(3):
         assert error_of(await grant(who))[1] == "provider_email_needs_verification"
     assert len(await app.mails(address)) == 1
@@ -153,7 +135,7 @@ async def test_the_mailbox_s_owner_is_not_joined_by_who_claimed_it_first(
     app: AuthApp, grant: Any, address: str
 ) -> None:
     """Somebody claims the address at the provider, unverified; its owner then signs up here."""
-    claimed = oidc.person(address, verified=False)
+    claimed = issuers.person(address, verified=False)
     await grant(claimed)
     await app.sign_up(address)
     owner = (await answer_mail(app, address)).json()
@@ -168,17 +150,17 @@ async def test_the_mailbox_s_owner_is_not_joined_by_who_claimed_it_first(
 
 
 async def test_an_address_of_another_way_in_counts_only_if_it_was_verified(
-    app: AuthApp, google: oidc.Liar, grant: Any
+    app: AuthApp, google: issuers.FakeIssuer, grant: Any
 ) -> None:
-    first = oidc.person()
+    first = issuers.person()
     session = (await grant(first)).json()
     body = {"provider": "google", "id_token": "", "link_identity": True}
     for verified in (True, False):
-        second = oidc.person(verified=verified)
+        second = issuers.person(verified=verified)
         body["id_token"] = google.token(**second)
         linked = await app.as_user(session, "POST", "/token?grant_type=id_token", json=body)
         assert linked.status_code == 200, linked.text
-        again = (await grant(oidc.person(second["email"]))).json()
+        again = (await grant(issuers.person(second["email"]))).json()
         assert (again["user"]["id"] == session["user"]["id"]) is verified
 
 
@@ -192,7 +174,7 @@ async def test_a_number_s_owner_keeps_the_account_and_loses_only_the_claimed_add
         address,
         f"1604{abs(hash(address)) % 10**7:07}",
     )
-    session = (await grant(oidc.person(address))).json()
+    session = (await grant(issuers.person(address))).json()
     assert session["user"]["id"] != str(by_phone)
     assert session["user"]["email"] == address
     left = await app.value("select email from auth.users where id = $1", by_phone)
@@ -200,7 +182,7 @@ async def test_a_number_s_owner_keeps_the_account_and_loses_only_the_claimed_add
 
 
 async def test_the_same_new_person_twice_at_once_is_one_account(app: AuthApp, grant: Any) -> None:
-    who = oidc.person()
+    who = issuers.person()
     answers = await asyncio.gather(*(grant(who) for _ in range(5)))
     assert {one.status_code for one in answers} == {200}
     assert len({one.json()["user"]["id"] for one in answers}) == 1
@@ -208,19 +190,21 @@ async def test_the_same_new_person_twice_at_once_is_one_account(app: AuthApp, gr
 
 async def test_a_listed_address_is_staff_only_once_it_is_verified(app: AuthApp, grant: Any) -> None:
     listed = "admin@demo.test"
-    refused = await grant(oidc.person(listed, verified=False))
+    refused = await grant(issuers.person(listed, verified=False))
     assert error_of(refused)[1] == "provider_email_needs_verification"
     role = "select role from public.users where id = $1"
     made = await app.value("select id from auth.users where email = $1", listed)
     assert await app.value(role, made) == "customer"
-    session = (await grant(oidc.person(listed))).json()
+    session = (await grant(issuers.person(listed))).json()
     assert await app.value(role, session["user"]["id"]) == "admin"
 
 
 @with_settings(anonymous="1")
-async def test_an_anonymous_visitor_becomes_somebody(app: AuthApp, google: oidc.Liar) -> None:
+async def test_an_anonymous_visitor_becomes_somebody(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
     visitor = (await app.post("/signup", {})).json()
-    who = oidc.person()
+    who = issuers.person()
     body = {"provider": "google", "id_token": google.token(**who), "link_identity": True}
     answer = await app.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
     session = answer.json()
@@ -234,10 +218,10 @@ async def test_an_anonymous_visitor_becomes_somebody(app: AuthApp, google: oidc.
 
 @with_settings(anonymous="1")
 async def test_an_anonymous_visitor_confirms_an_unverified_address_first(
-    app: AuthApp, google: oidc.Liar
+    app: AuthApp, google: issuers.FakeIssuer
 ) -> None:
     visitor = (await app.post("/signup", {})).json()
-    who = oidc.person(verified=False)
+    who = issuers.person(verified=False)
     body = {"provider": "google", "id_token": google.token(**who), "link_identity": True}
     answer = await app.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
     assert error_of(answer)[:2] == (422, "email_not_confirmed")
@@ -249,10 +233,10 @@ async def test_an_anonymous_visitor_confirms_an_unverified_address_first(
 
 @with_settings(anonymous="1")
 async def test_a_visitor_cannot_wait_in_an_account_for_the_address_s_owner(
-    app: AuthApp, google: oidc.Liar
+    app: AuthApp, google: issuers.FakeIssuer
 ) -> None:
     visitor = (await app.post("/signup", {})).json()
-    who = oidc.person(verified=False)
+    who = issuers.person(verified=False)
     body = {"provider": "google", "id_token": google.token(**who), "link_identity": True}
     await app.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)
     await app.sign_up(who["email"], PASSWORD)
@@ -263,13 +247,15 @@ async def test_a_visitor_cannot_wait_in_an_account_for_the_address_s_owner(
 
 
 @with_settings(anonymous="1")
-async def test_a_visitor_cannot_take_somebody_s_address(app: AuthApp, google: oidc.Liar) -> None:
+async def test_a_visitor_cannot_take_somebody_s_address(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
     taken = new_address()
     await app.confirmed(taken)
     visitor = (await app.post("/signup", {})).json()
     body = {
         "provider": "google",
-        "id_token": google.token(**oidc.person(taken)),
+        "id_token": google.token(**issuers.person(taken)),
         "link_identity": True,
     }
     answer = await app.as_user(visitor, "POST", "/token?grant_type=id_token", json=body)

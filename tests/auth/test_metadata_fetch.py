@@ -16,15 +16,15 @@ HOME, PUBLIC = "http://localhost:8000", "https://storage.example"
 
 
 class Peer:
-    """A web server of somebody else, who answers what they like; `asked` counts connections."""
+    """A web server of somebody else, with any answer; counts its connections."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.connections = 0
         self.answer = b""
         self.url = ""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.asked += 1
+        self.connections += 1
         await reader.readuntil(b"\r\n\r\n")
         if self.answer:
             writer.write(self.answer)
@@ -76,7 +76,7 @@ async def test_a_public_site_reads_from_public_addresses_alone(peer: Peer, addre
     code, why = await why_not(address.replace("PORT", port), PUBLIC)
     assert code == "saml_metadata_fetch_failed"
     assert "not a public address" in why or "gaierror" in why
-    assert peer.asked == 0
+    assert peer.connections == 0
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1/", "ftp://x.test/", "https://", "x", ""])
@@ -92,7 +92,7 @@ async def test_an_answer_without_end_is_left(peer: Peer) -> None:
 async def test_nobody_is_followed_elsewhere(peer: Peer) -> None:
     peer.answer = answered(b"", "302 Found", f"location: {peer.url}/elsewhere\r\n")
     assert (await why_not(peer.url))[0] == "saml_metadata_fetch_failed"
-    assert peer.asked == 1
+    assert peer.connections == 1
 
 
 async def test_who_does_not_answer_is_not_waited_for(

@@ -119,12 +119,12 @@ async def test_what_is_not_offered_is_a_definite_refusal(app: AuthApp) -> None:
 
 async def test_a_page_of_any_origin_may_ask(app: AuthApp) -> None:
     origin = "https://elsewhere.example"
-    asked = {
+    preflight = {
         "origin": origin,
         "access-control-request-method": "POST",
         "access-control-request-headers": "apikey,x-supabase-api-version",
     }
-    before = await app.client.options("/token", headers=asked)
+    before = await app.client.options("/token", headers=preflight)
     assert before.status_code == 204
     assert before.headers["access-control-allow-origin"] == origin
     for name in (

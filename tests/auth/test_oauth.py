@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 
 from summerstow.auth.tokens.access_tokens import AccessTokens
-from summerstow.kit.database import Database
 
-from . import oidc
+from . import issuers, oidc
 from .conftest import PASSWORD, AuthApp, new_address, with_settings
 
 PAGE = {"accept": "text/html,application/xhtml+xml"}
@@ -29,19 +24,7 @@ CHALLENGE = {
 }
 
 
-@pytest.fixture(scope="module")
-def issuer() -> Iterator[str]:
-    with oidc.certified() as url:
-        yield url
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def app(
-    request: Any, tmp_path: Path, database: Database, issuer: str
-) -> AsyncIterator[AuthApp]:
-    one = oidc.google_app(tmp_path, database, issuer, **getattr(request, "param", {}))
-    yield one
-    await one.client.aclose()
+pytestmark = pytest.mark.usefixtures("issuer")
 
 
 async def exchange(app: AuthApp, code: str, verifier: str = VERIFIER) -> httpx.Response:
@@ -51,7 +34,7 @@ async def exchange(app: AuthApp, code: str, verifier: str = VERIFIER) -> httpx.R
 async def test_leaving_says_who_asks_and_keeps_the_client_s_own_words(app: AuthApp) -> None:
     url = await oidc.leave(
         app,
-        oidc.person(),
+        issuers.person(),
         redirect_to=CALLBACK,
         scopes="https://scope.test/calendar,https://scope.test/mail openid",
         access_type="offline",
@@ -63,7 +46,7 @@ async def test_leaving_says_who_asks_and_keeps_the_client_s_own_words(app: AuthA
     )
     said = url.params
     assert url.copy_with(query=None) == f"{app.settings.google_issuer}/auth"
-    assert said["client_id"] == oidc.CLIENT_ID
+    assert said["client_id"] == issuers.CLIENT_ID
     assert said["redirect_uri"] == f"{app.settings.site_url}/auth/v1/callback"
     assert said["response_type"] == "code"
     assert said["scope"] == (
@@ -78,7 +61,7 @@ async def test_leaving_says_who_asks_and_keeps_the_client_s_own_words(app: AuthA
 
 
 async def test_a_new_person_comes_back_with_a_session_in_the_fragment(app: AuthApp) -> None:
-    who = oidc.person(hd="gmail.test")
+    who = issuers.person(hd="gmail.test")
     answer = await oidc.sign_in(
         app, who, redirect_to=f"{CALLBACK}?from=x", access_type="offline", prompt="consent"
     )
@@ -119,7 +102,7 @@ async def test_a_new_person_comes_back_with_a_session_in_the_fragment(app: AuthA
 
 
 async def test_with_a_challenge_they_come_back_with_a_code(app: AuthApp) -> None:
-    who = oidc.person()
+    who = issuers.person()
     answer = await oidc.sign_in(app, who, redirect_to=f"{CALLBACK}?sb_flow_id=7", **CHALLENGE)
     assert answer.headers["location"].startswith(f"{CALLBACK}?sb_flow_id=7&code=")
     assert "#" not in answer.headers["location"]
@@ -137,7 +120,7 @@ async def test_with_a_challenge_they_come_back_with_a_code(app: AuthApp) -> None
 
 
 async def test_a_code_is_good_for_five_minutes(app: AuthApp) -> None:
-    answer = await oidc.sign_in(app, oidc.person(), redirect_to=CALLBACK, **CHALLENGE)
+    answer = await oidc.sign_in(app, issuers.person(), redirect_to=CALLBACK, **CHALLENGE)
     app.clock.pass_(seconds=301)
     late = await exchange(app, oidc.query(answer)["code"])
     assert late.json()["error_code"] == "flow_state_expired"
@@ -146,7 +129,7 @@ async def test_a_code_is_good_for_five_minutes(app: AuthApp) -> None:
 async def test_the_same_person_is_the_same_account_and_known_better_each_time(
     app: AuthApp,
 ) -> None:
-    who = oidc.person()
+    who = issuers.person()
     first = await oidc.session_of(app, who)
     second = await oidc.session_of(app, who | {"name": "Noa Silver"})
     assert second["user"]["id"] == first["user"]["id"]
@@ -169,7 +152,7 @@ async def test_the_same_person_is_the_same_account_and_known_better_each_time(
 async def test_without_a_state_of_ours_the_way_back_leads_to_the_site(
     app: AuthApp, changes: dict[str, str | None], code: str, words: str
 ) -> None:
-    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, oidc.person())))
+    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, issuers.person())))
     params = {**dict(back.params), **changes}
     answer = await app.client.get(
         "/callback", params={key: value for key, value in params.items() if value is not None}
@@ -187,33 +170,33 @@ async def test_without_a_state_of_ours_the_way_back_leads_to_the_site(
     ("pkce", "code"), [({}, "bad_oauth_state"), (CHALLENGE, "flow_state_already_used")]
 )
 async def test_a_state_is_good_once(app: AuthApp, pkce: dict[str, str], code: str) -> None:
-    back = await oidc.at_the_provider(await oidc.leave(app, oidc.person(), **pkce))
+    back = await oidc.at_the_provider(await oidc.leave(app, issuers.person(), **pkce))
     assert (await app.client.get(back)).status_code == 302
     again = await app.client.get(back)
     assert (again.status_code, oidc.query(again)["error_code"]) == (303, code)
 
 
 async def test_a_state_is_good_for_five_minutes(app: AuthApp) -> None:
-    back = await oidc.at_the_provider(await oidc.leave(app, oidc.person()))
+    back = await oidc.at_the_provider(await oidc.leave(app, issuers.person()))
     app.clock.pass_(seconds=301)
     late = await app.client.get(back)
     assert oidc.query(late)["error_description"] == "OAuth state has expired"
 
 
 async def test_a_look_at_the_address_uses_nothing_up(app: AuthApp) -> None:
-    back = await oidc.at_the_provider(await oidc.leave(app, oidc.person()))
+    back = await oidc.at_the_provider(await oidc.leave(app, issuers.person()))
     await app.client.head(back)
     assert "access_token" in oidc.fragment(await app.client.get(back))
 
 
 async def test_the_answer_may_come_as_a_form(app: AuthApp) -> None:
-    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, oidc.person())))
+    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, issuers.person())))
     answer = await app.client.post("/callback", data=dict(back.params))
     assert "access_token" in oidc.fragment(answer)
 
 
 async def test_what_the_provider_refuses_is_told_in_query_and_fragment(app: AuthApp) -> None:
-    url = await oidc.leave(app, oidc.person(), redirect_to=CALLBACK)
+    url = await oidc.leave(app, issuers.person(), redirect_to=CALLBACK)
     answer = await app.client.get(
         "/callback",
         params={
@@ -230,13 +213,13 @@ async def test_what_the_provider_refuses_is_told_in_query_and_fragment(app: Auth
 
 
 async def test_no_code_a_wrong_code_and_another_issuer(app: AuthApp) -> None:
-    url = await oidc.leave(app, oidc.person(), redirect_to=CALLBACK)
+    url = await oidc.leave(app, issuers.person(), redirect_to=CALLBACK)
     none = await app.client.get("/callback", params={"state": url.params["state"]})
     assert (oidc.query(none)["error"], oidc.query(none)["error_code"]) == (
         "invalid_request",
         "bad_oauth_callback",
     )
-    url = await oidc.leave(app, oidc.person(), redirect_to=CALLBACK)
+    url = await oidc.leave(app, issuers.person(), redirect_to=CALLBACK)
     wrong = await app.client.get(
         "/callback", params={"state": url.params["state"], "code": "made-up"}
     )
@@ -245,15 +228,15 @@ async def test_no_code_a_wrong_code_and_another_issuer(app: AuthApp) -> None:
         "unexpected_failure",
     )
     assert "made-up" not in wrong.headers["location"]
-    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, oidc.person())))
+    back = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, issuers.person())))
     mixed = await app.client.get(back.copy_set_param("iss", "https://evil.example"))
     assert oidc.query(mixed)["error_code"] == "bad_oauth_callback"
 
 
 async def test_a_code_of_another_flow_is_worth_nothing(app: AuthApp) -> None:
     """The provider checks our verifier, and we the nonce: a code cannot be slipped in."""
-    stolen = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, oidc.person())))
-    victim = await oidc.leave(app, oidc.person(), redirect_to=CALLBACK)
+    stolen = httpx.URL(await oidc.at_the_provider(await oidc.leave(app, issuers.person())))
+    victim = await oidc.leave(app, issuers.person(), redirect_to=CALLBACK)
     answer = await app.client.get(
         "/callback", params={"state": victim.params["state"], "code": stolen.params["code"]}
     )
@@ -319,7 +302,7 @@ async def test_a_return_address_that_is_not_allowed_becomes_the_site(app: AuthAp
         "/authorize", params={"provider": "google", "redirect_to": "https://evil.example"}
     )
     assert answer.headers["x-redirect-refused"] == "https://evil.example"
-    back = await oidc.sign_in(app, oidc.person(), redirect_to="https://evil.example")
+    back = await oidc.sign_in(app, issuers.person(), redirect_to="https://evil.example")
     assert back.headers["location"].startswith(f"{app.settings.site_url}#access_token=")
 
 
@@ -329,7 +312,7 @@ async def test_settings_say_that_google_is_on(app: AuthApp) -> None:
 
 @with_settings(disable_signup="1")
 async def test_while_sign_ups_are_closed_only_known_people_get_in(app: AuthApp) -> None:
-    answer = await oidc.sign_in(app, oidc.person(), redirect_to=CALLBACK)
+    answer = await oidc.sign_in(app, issuers.person(), redirect_to=CALLBACK)
     assert oidc.query(answer) == {
         "error": "access_denied",
         "error_code": "signup_disabled",
@@ -338,7 +321,7 @@ async def test_while_sign_ups_are_closed_only_known_people_get_in(app: AuthApp) 
 
 
 async def test_a_banned_person_stays_out(app: AuthApp) -> None:
-    who = oidc.person()
+    who = issuers.person()
     session = await oidc.session_of(app, who)
     await app.value(
         "update auth.users set banned_until = now() + interval '1 hour' where id = $1",
@@ -353,11 +336,11 @@ async def test_an_invitation_is_answered_with_google(app: AuthApp) -> None:
     invited = new_address("invited")
     await app.sign_up(invited, PASSWORD)
     token = httpx.URL((await app.mails(invited))[0]["link"]).params["token"]
-    other = await oidc.sign_in(app, oidc.person(), invite_token=token, redirect_to=CALLBACK)
+    other = await oidc.sign_in(app, issuers.person(), invite_token=token, redirect_to=CALLBACK)
     assert oidc.query(other)["error_description"] == (
         "Invited email does not match emails from external provider"
     )
-    who = oidc.person(invited, verified=False)
+    who = issuers.person(invited, verified=False)
     session = await oidc.session_of(app, who, invite_token=token)
     assert session["user"]["email"] == invited
     assert [one["provider"] for one in session["user"]["identities"]] == ["google"]

@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
-import pytest_asyncio
 
-from summerstow.kit.database import Database
-
-from . import oidc
+from . import issuers, oidc
 from .conftest import AuthApp, with_settings
 from .test_oauth import CALLBACK, CHALLENGE, exchange
 
-
-@pytest.fixture(scope="module")
-def issuer() -> Iterator[str]:
-    with oidc.certified() as url:
-        yield url
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def app(
-    request: Any, tmp_path: Path, database: Database, issuer: str
-) -> AsyncIterator[AuthApp]:
-    one = oidc.google_app(tmp_path, database, issuer, **getattr(request, "param", {}))
-    yield one
-    await one.client.aclose()
+pytestmark = pytest.mark.usefixtures("issuer")
 
 
 async def test_a_state_is_of_no_use_in_another_browser(app: AuthApp) -> None:
     """Somebody begins, and lets another person come back from the provider."""
-    back = await oidc.at_the_provider(await oidc.leave(app, oidc.person(), redirect_to=CALLBACK))
+    back = await oidc.at_the_provider(await oidc.leave(app, issuers.person(), redirect_to=CALLBACK))
     mine = dict(app.client.cookies)
     assert len(mine) == 1
     for cookies in ({}, dict.fromkeys(mine, "A" * 43 + "="), dict.fromkeys(mine, "")):
@@ -63,7 +43,7 @@ async def test_the_mark_goes_over_tls_alone_on_a_site_with_tls(app: AuthApp) -> 
 
 async def test_with_a_challenge_the_verifier_is_what_ties_the_browser(app: AuthApp) -> None:
     back = await oidc.at_the_provider(
-        await oidc.leave(app, oidc.person(), redirect_to=CALLBACK, **CHALLENGE)
+        await oidc.leave(app, issuers.person(), redirect_to=CALLBACK, **CHALLENGE)
     )
     app.client.cookies.clear()
     code = oidc.query(await app.client.get(back))["code"]

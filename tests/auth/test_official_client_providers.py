@@ -2,53 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import socket
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import httpx
 import pytest
-import pytest_asyncio
-from granian.constants import Interfaces
-from granian.server.embed import Server
 from supabase_auth import AsyncGoTrueClient
 from supabase_auth.errors import AuthApiError
 
-from summerstow.kit.database import Database
-
-from . import oidc, saml_idp
+from . import issuers, oidc, saml_idp
 from .conftest import PASSWORD, AuthApp
 from .test_official_client import client_of
 from .test_saml import form_of, join, student
 
-
-@pytest.fixture(scope="module")
-def issuer() -> Iterator[str]:
-    with oidc.certified() as url:
-        yield url
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def served(tmp_path: Path, database: Database, issuer: str) -> AsyncIterator[AuthApp]:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    app = oidc.google_app(tmp_path, database, issuer, site_url=f"http://127.0.0.1:{port}", saml="1")
-    server = Server(app.asgi, address="127.0.0.1", port=port, interface=Interfaces.ASGINL)
-    running = asyncio.create_task(server.serve())
-    async with httpx.AsyncClient(verify=False) as probe:
-        for _ in range(100):
-            try:
-                await probe.get(f"http://127.0.0.1:{port}/auth/v1/health")
-                break
-            except httpx.ConnectError:
-                await asyncio.sleep(0.05)
-    yield app
-    server.stop()  # type: ignore[no-untyped-call]
-    await asyncio.wait_for(running, 10)
-    await app.client.aclose()
+pytestmark = [
+    pytest.mark.usefixtures("issuer"),
+    pytest.mark.parametrize("served", [{"saml": "1"}], indirect=True, ids=["saml"]),
+]
 
 
 async def browse(address: str) -> httpx.URL:
@@ -73,7 +42,7 @@ async def by_google(client: AsyncGoTrueClient, who: dict[str, object]) -> None:
 
 async def test_sign_in_with_oauth_and_exchange_the_code(served: AuthApp) -> None:
     client = client_of(served, "pkce")
-    who = oidc.person()
+    who = issuers.person()
     await by_google(client, who)
     user = await client.get_user()
     assert user is not None
@@ -86,7 +55,7 @@ async def test_connect_and_disconnect(served: AuthApp) -> None:
     email = session["user"]["email"]
     client = client_of(served, "pkce")
     await client.sign_in_with_password({"email": email, "password": PASSWORD})
-    hint = {"login_hint": json.dumps(oidc.person())}
+    hint = {"login_hint": json.dumps(issuers.person())}
     leaving = await client.link_identity({"provider": "google", "options": {"query_params": hint}})
     code = (await browse(leaving.url)).params["code"]
     await client.exchange_code_for_session({"auth_code": code})
@@ -100,7 +69,7 @@ async def test_connect_and_disconnect(served: AuthApp) -> None:
 
 async def test_sign_in_with_id_token(served: AuthApp, issuer: str) -> None:
     client = client_of(served)
-    who = oidc.person()
+    who = issuers.person()
     token = await oidc.id_token(issuer, who)
     answer = await client.sign_in_with_id_token({"provider": "google", "token": token})
     assert answer.session is not None

@@ -1,4 +1,4 @@
-"""The unmodified Python client's `mfa` against the room behind granian."""
+"""The unmodified Python client's `mfa` against /auth/v1 behind granian."""
 
 from __future__ import annotations
 

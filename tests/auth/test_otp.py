@@ -258,10 +258,10 @@ async def test_an_anonymous_visitor_becomes_a_customer_by_confirming_an_address(
     assert session["user"]["app_metadata"] == {}
     assert session["user"]["user_metadata"] == {"theme": "dark"}
     assert session["user"]["identities"] == []
-    asked = await app.as_user(
+    changed = await app.as_user(
         session, "PUT", "/user", json={"email": address, "password": PASSWORD}
     )
-    assert asked.json()["new_email"] == address
+    assert changed.json()["new_email"] == address
     [mail] = await app.mails(address)
     done = (await verify(app, "email_change", address, mail)).json()["user"]
     assert (done["email"], done["is_anonymous"]) == (address, False)

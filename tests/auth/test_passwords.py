@@ -23,11 +23,11 @@ async def test_a_hundred_sign_ins_at_once_leave_other_requests_quick(app: AuthAp
     assert {one.status_code for one in await asyncio.gather(*crowd)} == {200}
 
 
-async def test_whoever_would_wait_too_long_is_asked_to_come_again() -> None:
+async def test_a_check_that_would_wait_too_long_is_refused_for_now() -> None:
     passwords = Passwords(blocklist=False)
     passwords.most_waiting = 5
-    asked = [asyncio.create_task(passwords.verify(None, "x")) for _ in range(8)]
-    found = await asyncio.gather(*asked, return_exceptions=True)
+    checks = [asyncio.create_task(passwords.verify(None, "x")) for _ in range(8)]
+    found = await asyncio.gather(*checks, return_exceptions=True)
     assert [type(one) for one in found] == [bool] * 5 + [Busy] * 3
     assert await passwords.verify(None, "x") is False
     passwords.close()

@@ -90,7 +90,7 @@ async def test_who_reads_the_messages_decides_whose_password_counts(app: AuthApp
     assert (await sign_in(app, phone, "password-of-the-first")).status_code == 400
 
 
-async def test_a_taken_number_is_answered_like_a_new_one_and_its_owner_is_told(
+async def test_a_taken_number_is_answered_like_a_new_one_and_its_owner_gets_a_text(
     app: AuthApp,
 ) -> None:
     phone = new_number()
@@ -130,9 +130,9 @@ async def test_a_code_without_a_password(app: AuthApp) -> None:
 async def test_a_new_number_counts_when_its_code_is_typed(app: AuthApp, address: str) -> None:
     session = await app.confirmed(address)
     phone = new_number()
-    asked = (await app.as_user(session, "PUT", "/user", json={"phone": f"+{phone}"})).json()
-    assert (asked["phone"], asked["new_phone"]) == ("", phone)
-    assert asked["phone_change_sent_at"]
+    changed = (await app.as_user(session, "PUT", "/user", json={"phone": f"+{phone}"})).json()
+    assert (changed["phone"], changed["new_phone"]) == ("", phone)
+    assert changed["phone_change_sent_at"]
     await app.post("/resend", {"type": "phone_change", "phone": phone})
     user = (await verified(app, "phone_change", phone))["user"]
     assert user["phone"] == phone

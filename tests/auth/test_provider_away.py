@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 
 from summerstow.auth import openid
 from summerstow.auth.openid import OpenID
 from summerstow.kit import clock
 from summerstow.kit.database import Database
 
-from . import oidc
+from . import issuers, oidc
 from .conftest import AuthApp, error_of, make_settings
 
 CALLBACK = "http://localhost:8000/auth/callback"
@@ -23,19 +21,7 @@ PAGE = {"accept": "text/html"}
 DISCOVERY = "/.well-known/openid-configuration"
 
 
-@pytest.fixture
-def google() -> Iterator[oidc.Liar]:
-    with oidc.liar() as one:
-        yield one
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def app(
-    request: Any, tmp_path: Path, database: Database, google: oidc.Liar
-) -> AsyncIterator[AuthApp]:
-    one = oidc.google_app(tmp_path, database, google.url, **getattr(request, "param", {}))
-    yield one
-    await one.client.aclose()
+pytestmark = pytest.mark.usefixtures("google")
 
 
 async def leave(app: AuthApp, **headers: str) -> httpx.Response:
@@ -77,8 +63,8 @@ async def test_switched_off_is_said_everywhere(tmp_path: Path, database: Databas
         (200, {"authorization_endpoint": "javascript:alert(1)"}),
     ],
 )
-async def test_no_discovery_document_is_an_outage_told_in_words(
-    app: AuthApp, google: oidc.Liar, trouble: tuple[int, Any]
+async def test_no_discovery_document_is_an_outage_with_a_sentence(
+    app: AuthApp, google: issuers.FakeIssuer, trouble: tuple[int, Any]
 ) -> None:
     status, body = trouble
     if isinstance(body, dict) and body:
@@ -90,11 +76,11 @@ async def test_no_discovery_document_is_an_outage_told_in_words(
     shown = await leave(app, **PAGE)
     assert oidc.query(shown)["error"] == "temporarily_unavailable"
     assert "cannot be reached right now" in oidc.query(shown)["error_description"]
-    assert google.asked[DISCOVERY] == 1
+    assert google.requests[DISCOVERY] == 1
 
 
 async def test_a_provider_that_hangs_hangs_nobody(
-    app: AuthApp, google: oidc.Liar, monkeypatch: pytest.MonkeyPatch
+    app: AuthApp, google: issuers.FakeIssuer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(openid, "DEADLINE", 0.05)
     google.hold.clear()
@@ -108,9 +94,9 @@ async def test_a_provider_that_hangs_hangs_nobody(
     assert await come_back(app) == ("server_error", "Unable to exchange external code")
 
 
-async def test_what_is_known_serves_while_the_provider_is_away(google: oidc.Liar) -> None:
+async def test_what_is_known_serves_while_the_provider_is_away(google: issuers.FakeIssuer) -> None:
     now = 0.0
-    one = OpenID(google.url, [oidc.CLIENT_ID], "", clock.now, monotonic=lambda: now)
+    one = OpenID(google.url, [issuers.CLIENT_ID], "", clock.now, monotonic=lambda: now)
     first = await one.claims(google.token(sub="first"))
     google.answers.clear()
     now += openid.KEPT + 1
@@ -137,21 +123,25 @@ async def test_google_s_own_addresses_are_known_without_asking() -> None:
     ],
 )
 async def test_an_exchange_that_fails_is_a_server_error(
-    app: AuthApp, google: oidc.Liar, answer: tuple[int, Any]
+    app: AuthApp, google: issuers.FakeIssuer, answer: tuple[int, Any]
 ) -> None:
     google.answers["/token"] = answer
     assert await come_back(app) == ("server_error", "Unable to exchange external code")
 
 
-async def test_an_id_token_of_another_flow_is_refused(app: AuthApp, google: oidc.Liar) -> None:
+async def test_an_id_token_of_another_flow_is_refused(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
     for nonce in (None, "of-another-flow"):
         token = google.token(nonce=nonce)
         google.answers["/token"] = (200, {"access_token": "a", "id_token": token})
         assert (await come_back(app))[0] == "server_error"
 
 
-async def test_an_address_that_only_userinfo_knows(app: AuthApp, google: oidc.Liar) -> None:
-    who = oidc.person()
+async def test_an_address_that_only_userinfo_knows(
+    app: AuthApp, google: issuers.FakeIssuer
+) -> None:
+    who = issuers.person()
     silent = {"email": None, "email_verified": None, "name": None}
     for subject, error in (("somebody else", "server_error"), (who["sub"], None)):
         url = httpx.URL((await leave(app)).headers["location"])

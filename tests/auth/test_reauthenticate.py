@@ -75,7 +75,7 @@ async def test_a_nonce_is_no_way_in(app: AuthApp, address: str) -> None:
 
 
 @with_settings(anonymous="1", mail_interval="60")
-async def test_who_cannot_reauthenticate_is_told_why(app: AuthApp, address: str) -> None:
+async def test_who_cannot_reauthenticate_learns_why(app: AuthApp, address: str) -> None:
     visitor = (await app.post("/signup", {})).json()
     assert error_of(await app.as_user(visitor, "GET", "/reauthenticate")) == (
         400,

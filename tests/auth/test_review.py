@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
-import pytest_asyncio
 
 from summerstow.auth.identity.identifier import Identifier
 from summerstow.auth.rate_limits.limits import FREE_CODES, Limits
 from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database import Database
 from summerstow.rest.app import RestApp
 from summerstow.slots.commands import commands
 
-from . import oidc
+from . import issuers
 from .conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
 limited = with_settings(rate_limits="1")
 
 
-@pytest.fixture(scope="module")
-def google() -> Iterator[oidc.Liar]:
-    with oidc.liar() as one:
-        yield one
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def app(
-    request: Any, tmp_path: Path, database: Database, google: oidc.Liar
-) -> AsyncIterator[AuthApp]:
-    one = oidc.google_app(tmp_path, database, google.url, **getattr(request, "param", {}))
-    yield one
-    await one.client.aclose()
+pytestmark = pytest.mark.usefixtures("google")
 
 
 def at(app: AuthApp, host: str) -> httpx.AsyncClient:
@@ -49,7 +33,7 @@ def at(app: AuthApp, host: str) -> httpx.AsyncClient:
 
 
 async def connect(
-    app: AuthApp, google: oidc.Liar, session: dict[str, Any], who: dict[str, Any]
+    app: AuthApp, google: issuers.FakeIssuer, session: dict[str, Any], who: dict[str, Any]
 ) -> httpx.Response:
     """Add the provider's identity to the signed-in account."""
     body = {"provider": "google", "id_token": google.token(**who), "link_identity": True}
@@ -76,11 +60,11 @@ async def by_phone(app: AuthApp, number: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("way", ["signup", "otp", "recover"])
 async def test_a_number_s_owner_does_not_wait_in_the_account_of_an_address_only_claimed(
-    app: AuthApp, google: oidc.Liar, way: str
+    app: AuthApp, google: issuers.FakeIssuer, way: str
 ) -> None:
     number = {"signup": "16045550181", "otp": "16045550182", "recover": "16045550183"}[way]
     stranger = await by_phone(app, number)
-    who = oidc.person(verified=False)
+    who = issuers.person(verified=False)
     assert error_of(await connect(app, google, stranger, who))[1] == "email_not_confirmed"
     body = {"email": who["email"]} | ({"password": PASSWORD} if way == "signup" else {})
     assert (await app.post(f"/{way}", body)).status_code == 200
@@ -96,7 +80,7 @@ async def test_a_number_s_owner_does_not_wait_in_the_account_of_an_address_only_
 
 
 async def test_nothing_of_a_stranger_stays_in_an_account_whose_address_moved_up_unverified(
-    app: AuthApp, google: oidc.Liar
+    app: AuthApp, google: issuers.FakeIssuer
 ) -> None:
     old = new_address()
     stranger = await app.confirmed(old)
@@ -106,7 +90,7 @@ async def test_nothing_of_a_stranger_stays_in_an_account_whose_address_moved_up_
     code = (await app.mails(old))[0]["code"]
     half = {"type": "email_change", "email": old, "token": code}
     assert (await app.post("/verify", half)).json()["code"] == "200"
-    who = oidc.person(verified=False)
+    who = issuers.person(verified=False)
     assert (await connect(app, google, stranger, who)).status_code == 200
     found = (await app.as_user(stranger, "GET", "/user")).json()["identities"]
     (by_mail,) = [one["identity_id"] for one in found if one["provider"] == "email"]
@@ -222,8 +206,8 @@ async def test_one_visitor_cannot_keep_every_place(app: AuthApp) -> None:
         )
 
     async def hold(client: httpx.AsyncClient, day: int) -> Any:
-        asked = {"campus_id": 1, "pickup_date": f"2034-05-{day + 1:02}", "pickup_time": MORNING}
-        answer = await client.post("/rpc/hold_place", json=asked)
+        booking = {"campus_id": 1, "pickup_date": f"2034-05-{day + 1:02}", "pickup_time": MORNING}
+        answer = await client.post("/rpc/hold_place", json=booking)
         assert answer.status_code == 200, answer.text
         return answer.json()["hold_id"]
 
@@ -235,8 +219,8 @@ async def test_one_visitor_cannot_keep_every_place(app: AuthApp) -> None:
         elsewhere = [await hold(client, 1 + number // 2) for number in range(10)]
         assert sum(one is not None for one in elsewhere) == 7
         # Nobody is refused a booking for that.
-        asked = {"pickup_date": "2034-05-06", "pickup_time": MORNING, "email": new_address()}
-        assert (await client.post("/bookings", json=BOOKING | asked)).status_code == 201
+        booking = {"pickup_date": "2034-05-06", "pickup_time": MORNING, "email": new_address()}
+        assert (await client.post("/bookings", json=BOOKING | booking)).status_code == 201
         await client.post("/rpc/release_place", json={"hold_id": kept[0]})
         assert await hold(client, 5) is not None
     async with visitor(app, "10.5.8.1") as other:

@@ -1,4 +1,4 @@
-"""How long sessions live, where they are seen, and what their owners are told."""
+"""How long sessions live, where they are seen, and which mails their owners get."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def began_ago(app: AuthApp, session: dict[str, Any], interval: str) -> Non
 
 
 class Data:
-    """/rest/v1 with the commands of sessions, asked with access tokens."""
+    """/rest/v1 with the commands of sessions, called with access tokens."""
 
     def __init__(self, app: AuthApp) -> None:
         commands = {one.name: one for one in session_commands.COMMANDS}
@@ -187,7 +187,7 @@ async def sign_in_from(app: AuthApp, address: str, agent: str, ip: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def test_a_sign_in_from_a_new_place_is_told_by_mail_once(app: AuthApp) -> None:
+async def test_a_sign_in_from_a_new_place_is_mailed_once(app: AuthApp) -> None:
     address = new_address()
     await app.client.post(
         "/admin/users",
@@ -235,7 +235,7 @@ def test_networks_are_coarse_and_addresses_are_those_of_households() -> None:
     assert address_key("203.0.113.5") != address_key("203.0.113.6")
 
 
-async def test_the_owner_of_a_stolen_token_is_told_and_the_log_knows(app: AuthApp) -> None:
+async def test_the_owner_of_a_stolen_token_gets_a_mail_and_the_log_an_event(app: AuthApp) -> None:
     session = await app.confirmed()
     address, stolen = session["user"]["email"], session["refresh_token"]
     second = (await app.refresh(stolen)).json()["refresh_token"]

@@ -159,7 +159,7 @@ async def test_signing_out(app: AuthApp, scope: str, alive: dict[str, bool]) -> 
     assert (await app.as_user(stranger, "GET", "/user")).status_code == 200
 
 
-async def test_who_is_signed_out_already_has_what_they_asked_for(app: AuthApp) -> None:
+async def test_who_is_signed_out_may_sign_out_again(app: AuthApp) -> None:
     session = await app.confirmed()
     for _ in range(2):
         assert (await app.as_user(session, "POST", "/logout")).status_code == 204

@@ -109,7 +109,7 @@ async def test_an_expired_or_foreign_link_leads_back_with_the_error(
         ):
             assert fragment(answer)["error_code"] == "otp_expired"
             assert answer.headers["location"].startswith(app.settings.site_url + "#error=")
-        # A person is told what to do next, rather than left on the home page.
+        # A person reads what to do next, rather than left on the home page.
         page = await app.client.get(one, headers=BROWSER)
         assert page.status_code == 403
         assert "This link is used up" in page.text

@@ -27,7 +27,7 @@ REFUSALS: Final = frozenset(
         "session_expired",
     }
 )
-#: Nobody is asked who they are.
+#: Calls that need no person.
 EVERYBODY: Final = """
 GET /health
 GET /settings
@@ -81,7 +81,7 @@ GET /admin/sso/providers/{id}
 PUT /admin/sso/providers/{id}
 DELETE /admin/sso/providers/{id}
 """
-#: Whoever asks to be signed out and is has what they asked for.
+#: Whoever is signed out already has what the call is for.
 ALREADY_OUT: Final = frozenset({"session_not_found", "user_not_found"})
 #: None: goes on to look at the rest of the request.
 EXPECTED: Final[dict[str, dict[str, str | None]]] = {
@@ -188,7 +188,7 @@ async def test_who_may_call_what(app: AuthApp, tmp_path: Path, who: str) -> None
             elif expected is not None:
                 assert (status, code) == (statuses.get(expected, 403), expected), path
             else:
-                # A missing account is said of the path here, not of the one who asks.
+                # A missing account is said of the path here, not of the caller.
                 assert code not in REFUSALS - {"user_not_found"}, path
                 assert status < 500, path
     for method, path in calls(EVERYBODY):
