@@ -23,7 +23,7 @@ import asyncpg
 import msgspec
 
 from . import job_queries as queries
-from . import log
+from . import log, tracing
 from .database import Database, Transaction, outage_in
 from .errors import Unavailable
 
@@ -171,6 +171,7 @@ class Runner:
         Raises `KeyError` for an unknown name, `JobHeld`, or what the run raised.
         """
         job = {one.name: one for one in self.jobs}[name]
+        tracing.begin_run()
         if job.alone:
             await self._claim(job, at_once=True)
         try:
@@ -193,6 +194,7 @@ class Runner:
 
     async def _turn(self, job: Job) -> float:
         """Run the job if it is due; returns the seconds until the next look."""
+        tracing.begin_run()
         try:
             wait = await self._claim(job) if job.alone else None
             if wait is not None:

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from summerstow.health import job_troubles
-from summerstow.kit import job_queries, jobs
+from summerstow.kit import job_queries, jobs, tracing
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.jobs import Job, JobHeld, JobStatus, Runner, in_transaction
 
@@ -374,3 +374,20 @@ def test_a_job_that_does_not_succeed_for_long_is_late() -> None:
 
 async def _nothing(tx: Transaction) -> None:
     del tx
+
+
+async def test_each_run_has_an_id_of_its_own(work: Work) -> None:
+    """What a run logs and asks of others can be told from the run before."""
+    seen: list[str | None] = []
+    enough = asyncio.Event()
+
+    async def run(tx: Transaction) -> None:
+        seen.append(tracing.request_id())
+        if len(seen) == 3:
+            enough.set()
+
+    job = replace(work.job, run=in_transaction(run))
+    async with Runner(work.database, [job]).running(), asyncio.timeout(PATIENCE):
+        await enough.wait()
+    assert None not in seen
+    assert len(set(seen)) == len(seen)
