@@ -19,6 +19,7 @@ from .actor import ANONYMOUS, SERVICE, Actor
 from .address import Host
 from .connecting import SESSION, Connector, Mode, NotConnectedError, Session
 from .errors import Unavailable, is_outage
+from .pool_wait import PoolWait
 from .roles import VISITORS
 
 #: What says that the server cannot be reached, beside the codes of `is_outage`.
@@ -187,6 +188,7 @@ class Database:
         self._connector: Connector | None = None
         self._pool: asyncpg.Pool[Any] | None = None
         self._opening = asyncio.Lock()
+        self.wait = PoolWait()
         self._sessions: WeakSet[Session] = WeakSet()
         self._busy: dict[Transaction, Session] = {}
         self._ending: set[asyncio.Task[None]] = set()
@@ -294,16 +296,14 @@ class Database:
         else:
             await self._give_back(pool, connection, tx)
 
-    async def _acquired(
-        self,
-    ) -> tuple[asyncpg.Pool[Any], PoolConnectionProxy[Any], Session]:
+    async def _acquired(self) -> tuple[asyncpg.Pool[Any], PoolConnectionProxy[Any], Session]:
         if self._pool is None:
             await self.open()
-        pool = self._pool
-        if pool is None:
+        if (pool := self._pool) is None:
             raise Unavailable("the pool is closed")
         with _told():
-            connection = await pool.acquire(timeout=5)
+            async with self.wait.limited():
+                connection = await pool.acquire()
         return pool, connection, connection._con  # type: ignore[attr-defined]
 
     async def _end(
@@ -320,6 +320,7 @@ class Database:
         self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
     ) -> None:
         self._busy.pop(tx, None)
+        self.wait.returned(works=not tx._connection.is_closed())
         # What was done is done: a connection that ends meanwhile changes nothing.
         with contextlib.suppress(Exception):
             await pool.release(connection, timeout=_LAST_WORDS)

@@ -52,6 +52,11 @@ def gauge(name: str, about: str) -> Gauge:
     return Gauge(name, about, registry=_registry, multiprocess_mode="sum")
 
 
+def histogram(name: str, about: str) -> Histogram:
+    """Durations in seconds, of all processes together."""
+    return Histogram(name, about, buckets=_BUCKETS, registry=_registry)
+
+
 _in_progress = gauge("http_requests_in_progress", "Requests that are being answered.")
 _loop_delay = gauge("event_loop_delay_seconds", "How late the event loops' last timers were.")
 

@@ -69,7 +69,13 @@ def test_states_of_the_product_are_there(product: Product) -> None:
         "worker-2",
     }
     assert all(one.value > 0 for one in found["process_resident_memory_bytes"].samples)
-    for name in ("db_pool_connections", "live_streams", "log_lines_dropped", "outbox_waiting"):
+    for name in (
+        "db_pool_connections",
+        "db_pool_wait_seconds",
+        "live_streams",
+        "log_lines_dropped",
+        "outbox_waiting",
+    ):
         assert name in found
     for name in ("outbox_oldest_age_seconds", "outbox_dead", "job_failures", "summerstow_build"):
         assert name in found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ import pytest
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database import Database
 from summerstow.kit.errors import Unavailable
+from summerstow.kit.pool_wait import PoolWait
 from summerstow.kit.roles import Role
 
 
@@ -93,4 +95,45 @@ async def test_a_read_is_its_askers_own_whoever_used_the_connection_before(
                 await tx.fetchval("select 1 / 0")
         async with one.owner() as tx:
             assert await tx.fetchval("select current_user = session_user")
+    await one.close()
+
+
+async def test_a_rush_waits_while_connections_come_back(connect: dict[str, Any]) -> None:
+    """However many ask at once: who waits is refused only where nothing moves."""
+    one = Database(connect, size=1)
+    one.wait = PoolWait(standstill=0.5)
+    await one.open()
+
+    async def ask() -> int:
+        async with one.owner() as tx:
+            found: int = await tx.fetchval("select 1 from pg_sleep(0.02)")
+        return found
+
+    assert await asyncio.gather(*(ask() for _ in range(60))) == [1] * 60
+    async with one.owner() as tx:
+        await tx.execute("select 1")
+        with pytest.raises(Unavailable):
+            await ask()
+    assert await ask() == 1
+    await one.close()
+
+
+async def test_nobody_waits_for_ever_for_a_connection(connect: dict[str, Any]) -> None:
+    """Not even where others go on getting theirs."""
+    one = Database(connect, size=1)
+    one.wait = PoolWait(standstill=0.05, longest=0.1)
+    held = asyncio.Event()
+
+    async def hold() -> None:
+        async with one.owner() as tx:
+            await tx.execute("select 1")
+            held.set()
+            await asyncio.Event().wait()
+
+    holder = asyncio.create_task(hold())
+    await held.wait()
+    with pytest.raises(Unavailable):
+        await one.ping()
+    holder.cancel()
+    await asyncio.gather(holder, return_exceptions=True)
     await one.close()
