@@ -20,7 +20,7 @@ from summerstow.kit.settings import load_settings
 from tests.billing.money import PICKUP, Season, noon, season
 from tests.people import Person, person
 
-from .stripe_desk import WEBHOOK_SECRET, Desk, event, signature, stripe_desk
+from .stripe_server import WEBHOOK_SECRET, StripeServer, event, signature, stripe_server
 
 __all__ = ["season"]
 
@@ -31,15 +31,15 @@ EXPIRED = "checkout.session.expired"
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    with stripe_desk() as found:
+def desk() -> Iterator[StripeServer]:
+    with stripe_server() as found:
         yield found
 
 
 class Till:
     """A customer with an invoice of $110.25, and both ends of Stripe's wire."""
 
-    def __init__(self, season: Season, desk: Desk, stripe: StripeApi) -> None:
+    def __init__(self, season: Season, desk: StripeServer, stripe: StripeApi) -> None:
         self.season, self.desk, self.stripe = season, desk, stripe
         self.mina: Person
         self.booking = ""
@@ -89,7 +89,7 @@ class Till:
 
 
 @pytest.fixture
-async def till(season: Season, desk: Desk, tmp_path: Path) -> Till:
+async def till(season: Season, desk: StripeServer, tmp_path: Path) -> Till:
     settings = load_settings(
         {
             "SUMMERSTOW_DATA_DIR": str(tmp_path),

@@ -17,7 +17,7 @@ from uuid import uuid4
 WEBHOOK_SECRET = "whsec_test"
 
 
-class Desk:
+class StripeServer:
     """Pages of Checkout by their idempotency key; `down` refuses everything."""
 
     def __init__(self) -> None:
@@ -75,9 +75,9 @@ class Desk:
 
 
 @contextmanager
-def stripe_desk() -> Iterator[Desk]:
+def stripe_server() -> Iterator[StripeServer]:
     """A desk that listens until the block ends."""
-    desk = Desk()
+    desk = StripeServer()
 
     class Handler(BaseHTTPRequestHandler):
         def _serve(self) -> None:
