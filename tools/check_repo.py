@@ -2,11 +2,13 @@
 
 Rules: no registry's host, no file address, no path of a home or work folder, no addresses in lock
 files, requirements/run.txt is part of requirements/dev.txt, source files under 400 lines, and
-nothing that looks like somebody's secret.
+nothing that looks like somebody's secret; where rows are decoded into types, no field of a row is
+read by its name elsewhere.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -50,6 +52,10 @@ SECRET = re.compile(
     r"|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|\bGOCSPX-[0-9A-Za-z_-]{20,}"
     r"|\beyJ[0-9A-Za-z_-]{20,}\.eyJ[0-9A-Za-z_-]{20,}\.[0-9A-Za-z_-]{20,}"
 )
+# Packages whose rows become types where they come in; the rest follow, and the list grows.
+TYPED_PACKAGES = ("bookings", "slots", "queue")
+# These decode: statements, a table's bodies, and what a body must say.
+DECODERS = re.compile(r"(?:^|_)queries\.py$|^(?:table|rules|model)\.py$")
 PIN = re.compile(r"^([\w.-]+==[^\s;\\]+)", re.MULTILINE)
 
 
@@ -99,6 +105,23 @@ def faults_of_file(name: str, content: bytes) -> Iterator[str]:
         yield f"{name}: has {len(lines)} lines; source files stay under {MOST_LINES}"
 
 
+def faults_of_rows(name: str, content: str) -> Iterator[str]:
+    """Yield each field of a row that is read by its name outside the files that decode rows."""
+    path = Path(name)
+    typed = any(name.startswith(f"summerstow/{one}/") for one in TYPED_PACKAGES)
+    if not typed or path.suffix != ".py" or DECODERS.search(path.name):
+        return
+    for node in ast.walk(ast.parse(content)):
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Load)
+            and isinstance(node.slice, ast.Constant)
+            and isinstance(node.slice.value, str)
+            and not (isinstance(node.value, ast.Name) and node.value.id == "Literal")
+        ):
+            yield f"{name}:{node.lineno}: reads {ast.unparse(node)}; decode the row into a type"
+
+
 def is_source(name: str, lines: list[str]) -> bool:
     """Tell whether people write this file: by its ending, and no note of a generator on top."""
     written = Path(name).suffix in SOURCE_ENDINGS
@@ -117,6 +140,8 @@ def faults(root: Path) -> Iterator[str]:
         path = root / name
         if path.is_file() and not path.is_symlink():
             yield from faults_of_file(name, path.read_bytes())
+            if name.startswith("summerstow/") and name.endswith(".py"):
+                yield from faults_of_rows(name, path.read_text("utf-8"))
     run, dev = (root / "requirements" / f"{kind}.txt" for kind in ("run", "dev"))
     yield from faults_of_requirements(run.read_text("utf-8"), dev.read_text("utf-8"))
 

@@ -33,13 +33,13 @@ async def expected_arrival(tx: Transaction, arguments: NoArguments) -> ExpectedA
     today = clock.today()
     async with tx.elevated():
         mine = await queries.stand(tx, tx.actor.user_id, today)
-        done = [] if mine is None else await queries.done(tx, mine["campus_id"], today, pace.RECENT)
+        done = [] if mine is None else await queries.done(tx, mine.campus_id, today, pace.RECENT)
     if mine is None:
         return ExpectedArrival()
-    starts = time.fromisoformat(facts.booking().window_of(mine["pickup_time"]).start)
+    starts = time.fromisoformat(facts.booking().window_of(mine.pickup_time).start)
     at = pace.expected_at(
         done,
-        mine["ahead"],
+        mine.ahead,
         window_starts=datetime.combine(today, starts, clock.CAMPUS_ZONE),
         now=clock.now(),
     )

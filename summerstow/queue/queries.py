@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.kit.database import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place in a day's line, and how many stand `ahead`."""
+
+    campus_id: int
+    pickup_time: str | None
+    ahead: int
 
 
 async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
@@ -37,9 +45,9 @@ async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> 
     )
 
 
-async def stand(tx: Transaction, user_id: UUID, day: date) -> asyncpg.Record | None:
-    """Where somebody stands in a line: `campus_id`, `pickup_time`, how many are `ahead`."""
-    return await tx.fetchrow(
+async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
+    """Where somebody stands in a line."""
+    row = await tx.fetchrow(
         """
         select q.campus_id, b.pickup_time, (
           select count(*) from public.pickup_queue o
@@ -53,6 +61,7 @@ async def stand(tx: Transaction, user_id: UUID, day: date) -> asyncpg.Record | N
         user_id,
         day,
     )
+    return None if row is None else Standing(**row)
 
 
 async def done(tx: Transaction, campus_id: int, day: date, latest: int) -> list[datetime]:

@@ -88,7 +88,7 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
     if (last - first).days >= MOST_DAYS:
         raise Invalid(f"Please ask for at most {MOST_DAYS} days at a time.")
     slots = {
-        (row["date"], row["time_of_day"]): (row["available_slots"], row["capacity"])
+        (row.date, row.time_of_day): (row.available_slots, row.capacity)
         for row in await queries.of_days(tx, asked.campus_id, first, last)
     }
     days = []

@@ -34,13 +34,13 @@ async def hold(
     slot = await queries.find(tx, campus_id, day, part)
     if instead_of is not None:
         kept = await queries.find_hold(tx, instead_of)
-        if kept is not None and kept["slot_id"] == slot and kept["expires_at"] > clock.now():
-            return instead_of, kept["expires_at"]
-        if kept is not None and kept["slot_id"] == slot:
+        if kept is not None and kept.slot_id == slot and kept.expires_at > clock.now():
+            return instead_of, kept.expires_at
+        if kept is not None and kept.slot_id == slot:
             # Its time is over: the place is anybody's, and this form asks like everybody.
             await release(tx, instead_of)
         if kept is not None and slot is not None:
-            await queries.lock(tx, [slot, kept["slot_id"]])
+            await queries.lock(tx, [slot, kept.slot_id])
     if slot is None:
         if instead_of is not None:
             await release(tx, instead_of)

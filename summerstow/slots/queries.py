@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.kit.database import Transaction
 from summerstow.kit.facts import TimeOfDay
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The places of a window of a day; `time_of_day` is None where it is the whole day's."""
+
+    date: date
+    time_of_day: TimeOfDay | None
+    capacity: int
+    available_slots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A place that is kept for an open form."""
+
+    slot_id: UUID
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Somebody who waits for a place of a full window."""
+
+    id: UUID
+    email: str
+    link: str
+    campus_id: int
+    date: date
+    time_of_day: TimeOfDay | None
 
 
 async def lock(tx: Transaction, slots: list[UUID]) -> None:
@@ -54,12 +83,10 @@ async def give_back(tx: Transaction, slot: UUID) -> None:
     )
 
 
-async def nearest_free(
-    tx: Transaction, campus_id: int, day: date, limit: int
-) -> list[asyncpg.Record]:
+async def nearest_free(tx: Transaction, campus_id: int, day: date, limit: int) -> list[Slot]:
     """Free slots of the campus by distance in days, later ones first among equals."""
-    return await tx.fetch(
-        "select date, time_of_day, available_slots from public.slot_availability "
+    rows = await tx.fetch(
+        "select date, time_of_day, capacity, available_slots from public.slot_availability "
         "where campus_id = $1 and available_slots > 0 "
         "and date between $2::date - 30 and $2::date + 60 "
         "order by abs(date - $2::date), date desc, "
@@ -68,6 +95,7 @@ async def nearest_free(
         day,
         limit,
     )
+    return [Slot(**row) for row in rows]
 
 
 async def places_held(tx: Transaction, slot: UUID) -> int:
@@ -101,15 +129,16 @@ async def first_day(tx: Transaction, campus_id: int, since: date) -> date | None
     return found
 
 
-async def of_days(tx: Transaction, campus_id: int, first: date, last: date) -> list[asyncpg.Record]:
-    """The slots of a campus from `first` to `last`; `time_of_day` is null for a whole day."""
-    return await tx.fetch(
+async def of_days(tx: Transaction, campus_id: int, first: date, last: date) -> list[Slot]:
+    """The slots of a campus from `first` to `last`."""
+    rows = await tx.fetch(
         "select date, time_of_day, capacity, available_slots from public.slot_availability "
         "where campus_id = $1 and date between $2 and $3",
         campus_id,
         first,
         last,
     )
+    return [Slot(**row) for row in rows]
 
 
 async def count_of_days(tx: Transaction, campus_id: int, first: date, last: date) -> int:
@@ -192,11 +221,12 @@ async def waits_of(tx: Transaction, email: str, since: datetime) -> int:
     return found
 
 
-async def find_hold(tx: Transaction, hold_id: UUID) -> asyncpg.Record | None:
+async def find_hold(tx: Transaction, hold_id: UUID) -> Hold | None:
     """A hold's slot and end, locked; None where it is gone."""
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "select slot_id, expires_at from app.slot_holds where id = $1 for update", hold_id
     )
+    return None if row is None else Hold(**row)
 
 
 async def delete_hold(tx: Transaction, hold_id: UUID) -> UUID | None:
@@ -256,9 +286,9 @@ async def wait(tx: Transaction, slot: UUID, email: str, user_id: UUID | None, li
     return place
 
 
-async def next_waiting(tx: Transaction, slot: UUID, now: datetime) -> asyncpg.Record | None:
-    """The first on a slot's list, marked as notified: id, email, link, and which window."""
-    return await tx.fetchrow(
+async def next_waiting(tx: Transaction, slot: UUID, now: datetime) -> Waiting | None:
+    """The first on a slot's list, marked as notified."""
+    row = await tx.fetchrow(
         "update app.waiting_list w set told_at = $2 from public.slot_availability s "
         "where s.id = w.slot_id and w.id = (select id from app.waiting_list "
         "where slot_id = $1 and told_at is null order by created_at limit 1 "
@@ -267,6 +297,7 @@ async def next_waiting(tx: Transaction, slot: UUID, now: datetime) -> asyncpg.Re
         slot,
         now,
     )
+    return None if row is None else Waiting(**row)
 
 
 async def free(tx: Transaction, slot: UUID) -> int:

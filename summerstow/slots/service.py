@@ -72,19 +72,19 @@ async def tell_waiting(tx: Transaction, slot: UUID) -> None:
     waiting = await queries.next_waiting(tx, slot, clock.now())
     if waiting is None:
         return
-    part: TimeOfDay | None = waiting["time_of_day"]
+    part = waiting.time_of_day
     window = rules.window_label(part) if part is not None else "any time"
     await outbox.post(
         tx,
-        cause=f"place-free:{waiting['id']}",
+        cause=f"place-free:{waiting.id}",
         kind="place_free",
-        to=waiting["email"],
+        to=waiting.email,
         data={
             "campus": next(
-                (one.name for one in facts.campuses() if one.id == waiting["campus_id"]), ""
+                (one.name for one in facts.campuses() if one.id == waiting.campus_id), ""
             ),
-            "window": f"{spoken_day(waiting['date'])}, {window}",
-            "link": waiting["link"],
+            "window": f"{spoken_day(waiting.date)}, {window}",
+            "link": waiting.link,
         },
     )
 
@@ -111,10 +111,10 @@ async def full(
     asked = f"{spoken_day(day)}, {rules.window_label(part)}"
     today = clock.today()
     free = [
-        f"{spoken_day(row['date'])}, "
-        + (rules.window_label(row["time_of_day"]) if row["time_of_day"] else "any time")
+        f"{spoken_day(row.date)}, "
+        + (rules.window_label(row.time_of_day) if row.time_of_day else "any time")
         for row in await queries.nearest_free(tx, campus_id, day, 3)
-        if row["date"] >= min(today, day)
+        if row.date >= min(today, day)
     ]
     message = f"The {what} window {asked} is full."
     if free:

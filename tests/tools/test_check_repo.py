@@ -100,3 +100,20 @@ def test_secrets_are_refused_and_not_repeated(parts: tuple[str, ...]) -> None:
     (fault,) = check_repo.faults_of_line(f'key = "{secret}"', False)
     assert "secret" in fault
     assert secret not in fault
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lines"),
+    [
+        ("summerstow/bookings/cancel.py", 'a = 1\nb = row["status"]\n', [2]),
+        ("summerstow/bookings/items/service.py", "x = f\"{item['id']}\"\n", [1]),
+        ("summerstow/bookings/edit.py", 'stored["fee"] = 1\nx: Literal["a"]\n', []),
+        ("summerstow/bookings/delivery/quote_queries.py", 'row["id"]\n', []),
+        ("summerstow/mail/worker.py", 'row["id"]\n', []),
+    ],
+)
+def test_rows_are_read_by_name_where_they_are_decoded_alone(
+    name: str, text: str, lines: list[int]
+) -> None:
+    found = list(check_repo.faults_of_rows(name, text))
+    assert [int(one.split(":")[1]) for one in found] == lines

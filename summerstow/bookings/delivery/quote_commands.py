@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
-from typing import Annotated, Any, Final
+from datetime import date, timedelta
+from typing import Annotated, Final, TypeVar
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.billing.invoices import events
@@ -26,6 +25,7 @@ from summerstow.slots.service import spoken_day
 from . import quote_queries as queries
 from . import quotes as delivery_quotes
 from . import service as delivery
+from .model import DeliveryQuote, WaitingQuote
 
 #: How long a quote stands where staff say nothing else.
 VALID_DAYS: Final = 14
@@ -74,31 +74,6 @@ class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
     """None."""
 
 
-class DeliveryQuote(msgspec.Struct, frozen=True):
-    """A quote as it is now: `expired` from the day after `valid_until` on. `cents` has the tax."""
-
-    id: UUID
-    booking_id: UUID
-    address: str
-    day: date
-    state: str
-    cents: int | None
-    note: str | None
-    valid_until: date | None
-    asked_at: datetime
-    sent_at: datetime | None
-    decided_at: datetime | None
-    reason: str | None
-
-
-class WaitingQuote(DeliveryQuote, frozen=True):
-    """One that waits for its price or its answer, and whose it is."""
-
-    name: str
-    customer_id: str | None
-    campus: str
-
-
 async def delivery_quote(tx: Transaction, arguments: OfBooking) -> DeliveryQuote | None:
     """The booking's latest quote; None where none was asked for."""
     await authorization.check(tx, arguments.booking_id)
@@ -112,21 +87,21 @@ async def waiting(tx: Transaction, arguments: NoArguments) -> list[WaitingQuote]
     del arguments
     async with tx.elevated():
         rows = await queries.open_ones(tx, _MOST_SHOWN)
-    return [WaitingQuote(**_fields(WaitingQuote, row)) for row in rows]
+    return [_quote(row) for row in rows]
 
 
 async def decline(tx: Transaction, arguments: OneQuote) -> DeliveryQuote:
     """The customer does not want it; nothing is charged. The same again changes nothing."""
     async with tx.elevated():
         _, quote = await _held(tx, arguments.quote_id, own=True)
-        if quote["state"] == "declined":
+        if quote.state == "declined":
             return _quote(quote)
         _refuse_ended(quote)
-        if quote["state"] == "accepted":
+        if quote.state == "accepted":
             raise Conflict("You accepted this quote already. Please call us to change it.")
-        if quote["state"] == "asked":
+        if quote.state == "asked":
             raise Conflict("There is no price to decline yet.")
-        return _quote(await queries.decide(tx, quote["id"], "declined", clock.now()))
+        return _quote(await queries.decide(tx, quote.id, "declined", clock.now()))
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
@@ -158,14 +133,14 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
             raise Invalid("Please say why: the customer reads it.")
         async with tx.elevated():
             booking, quote = await _held(tx, arguments.quote_id)
-            if quote["state"] == "withdrawn":
+            if quote.state == "withdrawn":
                 return _quote(quote)
-            if quote["state"] == "accepted" and booking.status in ("delivered", "completed"):
+            if quote.state == "accepted" and booking.status in ("delivered", "completed"):
                 raise Conflict("This delivery was carried out: it cannot be withdrawn any more.")
-            if quote["state"] in _ENDED:
-                raise Conflict(_ENDED[quote["state"]])
-            await delivery_quotes.withdraw(tx, quote["booking_id"], reason)
-            ended = await queries.one(tx, quote["id"])
+            if quote.state in _ENDED:
+                raise Conflict(_ENDED[quote.state])
+            await delivery_quotes.withdraw(tx, quote.booking_id, reason)
+            ended = await queries.one(tx, quote.id)
             assert ended is not None
             await _tell(tx, booking, ended, "delivery_quote_withdrawn", site_url)
             return _quote(ended)
@@ -186,31 +161,31 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
         async with tx.elevated():
             booking, quote = await _held(tx, arguments.quote_id)
             delivery.refuse(booking)
-            if delivery_quotes.wish(booking) != (quote["address"], quote["day"]):
+            if delivery_quotes.wish(booking) != (quote.address, quote.day):
                 raise Conflict("The delivery has changed since: please look at it once more.")
-            live = await queries.live(tx, quote["booking_id"])
+            live = await queries.live(tx, quote.booking_id)
             if live is not None:
                 quote = live
-            if quote["state"] == "accepted":
+            if quote.state == "accepted":
                 raise Conflict(
-                    f"The customer accepted {terms.dollars(quote['cents'])} already. "
+                    f"The customer accepted {terms.dollars(quote.price)} already. "
                     "Withdraw that quote first."
                 )
-            said = (quote["state"], quote["cents"], quote["note"], quote["valid_until"])
+            said = (quote.state, quote.cents, quote.note, quote.valid_until)
             if said == ("sent", arguments.cents, note, until):
                 return _quote(quote)
-            if quote["state"] == "sent" and quote["cents"] != arguments.seen_cents:
+            if quote.state == "sent" and quote.cents != arguments.seen_cents:
                 raise Conflict(
-                    f"Somebody sent {terms.dollars(quote['cents'])} a moment ago.",
-                    details=str(quote["cents"]),
+                    f"Somebody sent {terms.dollars(quote.price)} a moment ago.",
+                    details=str(quote.cents),
                 )
             if live is None:
                 quote = await queries.ask(
-                    tx, quote["booking_id"], quote["address"], quote["day"], clock.now()
+                    tx, quote.booking_id, quote.address, quote.day, clock.now()
                 )
             sent = await queries.send(
                 tx,
-                quote["id"],
+                quote.id,
                 cents=arguments.cents,
                 note=note,
                 valid_until=until,
@@ -234,24 +209,23 @@ def _accept(site_url: str) -> Command:
         """
         async with tx.elevated():
             booking, quote = await _held(tx, arguments.quote_id, own=True)
-            if quote["state"] == "asked":
+            if quote.state == "asked":
                 raise Conflict("Our staff have not sent the price yet.")
             _refuse_ended(quote)
-            if quote["cents"] != arguments.expected_cents:
-                raise FeeChanged(quote["cents"])
-            if quote["state"] == "accepted":
+            if quote.cents != arguments.expected_cents:
+                raise FeeChanged(quote.price)
+            if quote.state == "accepted":
                 return _quote(quote)
             delivery.refuse(booking)
-            taken = await queries.decide(tx, quote["id"], "accepted", clock.now())
-            await events.delivery_quote_accepted(
-                tx, quote["booking_id"], quote["id"], quote["cents"]
-            )
+            taken = await queries.decide(tx, quote.id, "accepted", clock.now())
+            await events.delivery_quote_accepted(tx, quote.booking_id, quote.id, quote.price)
             await _tell(tx, booking, taken, "delivery_quote_accepted", site_url)
             return _quote(taken)
 
     return Command("accept_delivery_quote", AcceptQuote, accept, SIGNED_IN, repeatable=True)
 
 
+_Quote = TypeVar("_Quote", bound=DeliveryQuote)
 _ENDED: Final = {
     "declined": "This quote was declined.",
     "withdrawn": "This quote was withdrawn.",
@@ -261,7 +235,7 @@ _ENDED: Final = {
 
 async def _held(
     tx: Transaction, quote_id: UUID, *, own: bool = False
-) -> tuple[Booking, asyncpg.Record]:
+) -> tuple[Booking, DeliveryQuote]:
     """The quote and its booking, held in that order everywhere; `own`: the asker's, or 404.
 
     The office does not accept in a customer's name: nobody pays what they have not seen.
@@ -280,43 +254,40 @@ async def _held(
 
 
 async def _tell(
-    tx: Transaction, booking: Booking, quote: asyncpg.Record, kind: str, site_url: str
+    tx: Transaction, booking: Booking, quote: DeliveryQuote, kind: str, site_url: str
 ) -> None:
-    moment = quote["decided_at"] or quote["sent_at"]
+    moment = quote.decided_at or quote.sent_at
+    assert moment is not None
     await messages.tell(
         tx,
         booking.row,
-        cause=f"{kind}:{quote['id']}:{moment.isoformat()}:{quote['cents']}",
+        cause=f"{kind}:{quote.id}:{moment.isoformat()}:{quote.cents}",
         kind=kind,
         with_calendar=False,
         data={
             "first_name": booking.first_name or booking.guest_first_name,
-            "day": spoken_day(quote["day"]),
-            "address": quote["address"],
-            "amount": terms.dollars(quote["cents"]) if quote["cents"] else None,
-            "note": quote["note"],
-            "until": spoken_day(quote["valid_until"]) if quote["valid_until"] else None,
-            "reason": quote["reason"],
+            "day": spoken_day(quote.day),
+            "address": quote.address,
+            "amount": terms.dollars(quote.cents) if quote.cents else None,
+            "note": quote.note,
+            "until": spoken_day(quote.valid_until) if quote.valid_until else None,
+            "reason": quote.reason,
             "code": booking.code,
             "link": f"{site_url}/customer-dashboard",
         },
     )
 
 
-def _refuse_ended(quote: asyncpg.Record) -> None:
+def _refuse_ended(quote: DeliveryQuote) -> None:
     state = _state(quote)
     if state in _ENDED:
         raise Conflict(_ENDED[state])
 
 
-def _state(quote: asyncpg.Record) -> str:
-    over = delivery_quotes.is_over(quote["state"], quote["valid_until"])
-    return "expired" if over else str(quote["state"])
+def _state(quote: DeliveryQuote) -> str:
+    return "expired" if quote.is_over else quote.state
 
 
-def _quote(row: asyncpg.Record) -> DeliveryQuote:
-    return DeliveryQuote(**_fields(DeliveryQuote, row))
-
-
-def _fields(kind: type[DeliveryQuote], row: asyncpg.Record) -> dict[str, Any]:
-    return {name: row[name] for name in kind.__struct_fields__} | {"state": _state(row)}
+def _quote(quote: _Quote) -> _Quote:
+    """As it is shown."""
+    return msgspec.structs.replace(quote, state=_state(quote))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
 import asyncpg
 
 from summerstow.kit.database import Transaction
+
+from .model import DeliveryQuote, WaitingQuote
 
 
 async def booking_of(tx: Transaction, quote_id: UUID) -> UUID | None:
@@ -18,34 +21,37 @@ async def booking_of(tx: Transaction, quote_id: UUID) -> UUID | None:
     return found
 
 
-async def one(tx: Transaction, quote_id: UUID) -> asyncpg.Record | None:
+async def one(tx: Transaction, quote_id: UUID) -> DeliveryQuote | None:
     """A quote; its booking is held."""
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "select * from public.delivery_quotes where id = $1 for update", quote_id
     )
+    return None if row is None else _decoded(row)
 
 
-async def live(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+async def live(tx: Transaction, booking_id: UUID) -> DeliveryQuote | None:
     """The quote of a booking that is asked for, sent or accepted; its booking is held."""
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "select * from public.delivery_quotes where booking_id = $1 "
         "and state in ('asked', 'sent', 'accepted') for update",
         booking_id,
     )
+    return None if row is None else _decoded(row)
 
 
-async def latest(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+async def latest(tx: Transaction, booking_id: UUID) -> DeliveryQuote | None:
     """The latest quote of a booking, whatever became of it."""
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "select * from public.delivery_quotes where booking_id = $1 "
         "order by state in ('asked', 'sent', 'accepted') desc, asked_at desc limit 1",
         booking_id,
     )
+    return None if row is None else _decoded(row)
 
 
 async def ask(
     tx: Transaction, booking_id: UUID, address: str, day: date, now: datetime
-) -> asyncpg.Record:
+) -> DeliveryQuote:
     """Keep that a quote is asked for."""
     row = await tx.fetchrow(
         "insert into public.delivery_quotes (booking_id, address, day, asked_at) "
@@ -56,7 +62,7 @@ async def ask(
         now,
     )
     assert row is not None
-    return row
+    return _decoded(row)
 
 
 async def send(
@@ -67,7 +73,7 @@ async def send(
     note: str | None,
     valid_until: date,
     now: datetime,
-) -> asyncpg.Record:
+) -> DeliveryQuote:
     """Store what it costs, until when, and who says so."""
     row = await tx.fetchrow(
         "update public.delivery_quotes set state = 'sent', cents = $2, note = $3, "
@@ -80,12 +86,12 @@ async def send(
         tx.actor.user_id,
     )
     assert row is not None
-    return row
+    return _decoded(row)
 
 
 async def decide(
     tx: Transaction, quote_id: UUID, state: str, now: datetime, reason: str | None = None
-) -> asyncpg.Record:
+) -> DeliveryQuote:
     """Store what became of a quote, and by whom."""
     row = await tx.fetchrow(
         "update public.delivery_quotes set state = $2, decided_at = $3, decided_by = $4, "
@@ -98,7 +104,7 @@ async def decide(
         reason,
     )
     assert row is not None
-    return row
+    return _decoded(row)
 
 
 async def expire(tx: Transaction, today: date, now: datetime) -> None:
@@ -112,9 +118,9 @@ async def expire(tx: Transaction, today: date, now: datetime) -> None:
     )
 
 
-async def open_ones(tx: Transaction, limit: int) -> list[asyncpg.Record]:
+async def open_ones(tx: Transaction, limit: int) -> list[WaitingQuote]:
     """Those that wait for a price or for an answer, with whose they are; unpriced ones first."""
-    return await tx.fetch(
+    rows = await tx.fetch(
         "select q.*, coalesce(nullif(trim(concat_ws(' ', "
         "coalesce(b.first_name, b.guest_first_name), coalesce(b.last_name, b.guest_last_name))), "
         "''), nullif(u.full_name, ''), 'Customer') as name, u.customer_id, c.campus "
@@ -124,3 +130,12 @@ async def open_ones(tx: Transaction, limit: int) -> list[asyncpg.Record]:
         "where q.state in ('asked', 'sent') order by q.state, q.asked_at limit $1",
         limit,
     )
+    return [WaitingQuote(**_fields(WaitingQuote, row)) for row in rows]
+
+
+def _decoded(row: asyncpg.Record) -> DeliveryQuote:
+    return DeliveryQuote(**_fields(DeliveryQuote, row))
+
+
+def _fields(kind: type[DeliveryQuote], row: asyncpg.Record) -> dict[str, Any]:
+    return {name: row[name] for name in kind.__struct_fields__}

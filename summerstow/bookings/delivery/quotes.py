@@ -38,10 +38,10 @@ async def follow(tx: Transaction, old: Booking | None, new: Booking) -> None:
         return
     live = await queries.live(tx, booking_id)
     if new.status in _CARRIED_OUT:
-        if live is not None and live["state"] != "accepted":
+        if live is not None and live.state != "accepted":
             await withdraw(tx, booking_id, "The delivery was carried out")
         return
-    if live is not None and (live["address"], live["day"]) != wanted:
+    if live is not None and (live.address, live.day) != wanted:
         reason = "The booking was cancelled" if wanted is None else "The delivery was changed"
         if wanted is None and new.status != "cancelled":
             reason = "The delivery is not to another city any more"
@@ -59,8 +59,8 @@ async def ask_again(tx: Transaction, booking: Booking) -> None:
         return
     booking_id = booking.id
     live = await queries.live(tx, booking_id)
-    if live is not None and is_over(live["state"], live["valid_until"]):
-        await queries.decide(tx, live["id"], "expired", clock.now())
+    if live is not None and live.is_over:
+        await queries.decide(tx, live.id, "expired", clock.now())
         live = None
     if live is None:
         await queries.ask(tx, booking_id, *wanted, clock.now())
@@ -71,14 +71,9 @@ async def withdraw(tx: Transaction, booking_id: UUID, reason: str) -> None:
     live = await queries.live(tx, booking_id)
     if live is None:
         return
-    await queries.decide(tx, live["id"], "withdrawn", clock.now(), reason)
-    if live["state"] == "accepted":
-        await events.delivery_quote_withdrawn(tx, booking_id, live["id"])
-
-
-def is_over(state: str, valid_until: date | None) -> bool:
-    """Whether a quote that was sent can be accepted no more; its last day counts in full."""
-    return state == "sent" and valid_until is not None and valid_until < clock.today()
+    await queries.decide(tx, live.id, "withdrawn", clock.now(), reason)
+    if live.state == "accepted":
+        await events.delivery_quote_withdrawn(tx, booking_id, live.id)
 
 
 async def expire(tx: Transaction) -> None:

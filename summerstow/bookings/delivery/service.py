@@ -70,11 +70,13 @@ async def book(
     `FeeChanged`, `slots.WindowFull`, and what `preview` raises.
     """
     old = await authorization.locked(tx, booking_id)
+    window = wish.window if wish.option == "same_city" else None
+    address = wish.address.strip()
     wanted: Row = {
         "delivery_option": wish.option,
         "return_delivery_date": wish.day.isoformat(),
-        "return_delivery_time": wish.window if wish.option == "same_city" else None,
-        "delivery_address": wish.address.strip(),
+        "return_delivery_time": window,
+        "delivery_address": address,
     }
     if all(old.row[field] == value for field, value in wanted.items()):
         # Also how a quote is asked for once more.
@@ -94,8 +96,8 @@ async def book(
         data={
             "first_name": new.first_name,
             "day": spoken_day(wish.day),
-            "window": wanted["return_delivery_time"],
-            "address": wanted["delivery_address"],
+            "window": window,
+            "address": address,
             "quote": seen.quote,
             "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,
             "code": new.code,

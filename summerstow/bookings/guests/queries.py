@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
-
-import asyncpg
 
 from summerstow.kit.database import Transaction
 
@@ -16,11 +15,21 @@ async def lock(tx: Transaction, names: list[str]) -> None:
         await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 5706325))", name)
 
 
-async def counts(tx: Transaction, address: str, email: str, slot: UUID) -> asyncpg.Record:
-    """How many bookings wait: of a network `address`, in this `window` of it, for an `email`.
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """Bookings that wait: of a network `address`, in one `window` of it, and for an `email`.
 
     `capacity` is the window's.
     """
+
+    address: int
+    window: int
+    email: int
+    capacity: int
+
+
+async def counts(tx: Transaction, address: str, email: str, slot: UUID) -> Unconfirmed:
+    """How many bookings wait beside one."""
     row = await tx.fetchrow(
         "select count(*) filter (where w.address = $1) as address, "
         "count(*) filter (where w.address = $1 and b.slot_id = $3) as window, "
@@ -34,7 +43,7 @@ async def counts(tx: Transaction, address: str, email: str, slot: UUID) -> async
         slot,
     )
     assert row is not None
-    return row
+    return Unconfirmed(**row)
 
 
 async def wait(tx: Transaction, booking_id: UUID, address: str | None, remind_at: datetime) -> None:

@@ -78,18 +78,18 @@ async def keep_bounds(tx: Transaction, booking: Booking, slot: UUID) -> None:
     address = tx.actor.address
     if address is None:
         return
-    of = await guest_queries.counts(tx, address, booking.email or "", slot)
-    if of["email"] > MOST_OF_EMAIL:
+    waiting = await guest_queries.counts(tx, address, booking.email or "", slot)
+    if waiting.email > MOST_OF_EMAIL:
         raise ConfirmFirst(
             f"{MOST_OF_EMAIL} bookings for this email address wait to be confirmed. Please open "
             "the link in one of our mails, or sign in, and then book again."
         )
-    if of["address"] > MOST_OF_ADDRESS:
+    if waiting.address > MOST_OF_ADDRESS:
         raise ConfirmFirst(
             "Too many bookings from your network wait to be confirmed. Please confirm yours with "
             "the link in our mail, or sign in to book."
         )
-    if of["window"] > max(1, of["capacity"] // 2):
+    if waiting.window > max(1, waiting.capacity // 2):
         raise ConfirmFirst(
             "Half of this window is held by bookings from your network that nobody has confirmed "
             "yet. Please choose another window, confirm with the link in our mail, or sign in to "

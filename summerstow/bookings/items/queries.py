@@ -11,15 +11,28 @@ from summerstow.kit.database import Transaction
 from summerstow.kit.tables import Row
 
 
-async def of_booking(tx: Transaction, booking_id: UUID) -> list[Row]:
-    """The items of a booking as JSON values, in the order in which they were added."""
+class Item(msgspec.Struct, frozen=True, kw_only=True):
+    """A stored item; `row` is the same as JSON values, as PostgreSQL gives it."""
+
+    row: Row
+    id: UUID
+    kind: str
+    description: str
+    boxed: bool
+    over_50_lb: bool
+    declared_value_cents: int
+    picture_id: UUID | None
+
+
+async def of_booking(tx: Transaction, booking_id: UUID) -> list[Item]:
+    """The items of a booking, in the order in which they were added."""
     text = await tx.fetchval(
         "select coalesce(json_agg(i order by created_at, id), '[]') from public.booking_items i "
         "where booking_id = $1",
         booking_id,
     )
-    items: list[Row] = msgspec.json.decode(text)
-    return items
+    rows: list[Row] = msgspec.json.decode(text)
+    return [msgspec.convert(row | {"row": row}, Item) for row in rows]
 
 
 async def add(tx: Transaction, item_id: UUID, booking_id: UUID, said: dict[str, Any]) -> bool:

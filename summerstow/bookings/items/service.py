@@ -54,7 +54,7 @@ async def add(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> l
     booking = await authorization.locked(tx, booking_id)
     refuse(booking)
     stored = await item_queries.of_booking(tx, booking_id)
-    if not any(one["id"] == str(item_id) for one in stored):
+    if not any(one.id == item_id for one in stored):
         if len(stored) >= terms.MOST_ITEMS:
             raise Invalid(
                 f"More than {terms.MOST_ITEMS} items are a removal. Please ask us for a quote: "
@@ -62,9 +62,9 @@ async def add(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> l
             )
         prices = await price_lists.of_booking(tx, booking_id)
         item = checked(prices, said, others=stored)
-        item["picture_id"] = await _picture(tx, booking, said, None)
-        await item_queries.add(tx, item_id, booking_id, item)
-    return await item_queries.of_booking(tx, booking_id)
+        picture = await _picture(tx, booking, said, None)
+        await item_queries.add(tx, item_id, booking_id, item | {"picture_id": picture})
+    return [one.row for one in await item_queries.of_booking(tx, booking_id)]
 
 
 async def change(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
@@ -74,7 +74,7 @@ async def change(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -
     """
     booking = await authorization.locked(tx, booking_id)
     stored = await item_queries.of_booking(tx, booking_id)
-    was = next((one for one in stored if one["id"] == str(item_id)), None)
+    was = next((one for one in stored if one.id == item_id), None)
     if was is None:
         refuse(booking)
         raise Conflict("This item was removed in the meantime.")
@@ -83,9 +83,9 @@ async def change(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -
     others = [one for one in stored if one is not was]
     prices = await price_lists.of_booking(tx, booking_id)
     item = checked(prices, said, others=others)
-    item["picture_id"] = await _picture(tx, booking, said, was["picture_id"])
-    await item_queries.change(tx, item_id, item)
-    return await item_queries.of_booking(tx, booking_id)
+    picture = await _picture(tx, booking, said, was.picture_id)
+    await item_queries.change(tx, item_id, item | {"picture_id": picture})
+    return [one.row for one in await item_queries.of_booking(tx, booking_id)]
 
 
 async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> list[Row]:
@@ -93,7 +93,7 @@ async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> list[Row]:
     booking = await authorization.locked(tx, booking_id)
     refuse(booking)
     await item_queries.remove(tx, booking_id, item_id)
-    return await item_queries.of_booking(tx, booking_id)
+    return [one.row for one in await item_queries.of_booking(tx, booking_id)]
 
 
 def refuse(booking: Booking) -> None:
@@ -121,30 +121,26 @@ def values_open(booking: Booking) -> bool:
     return booking.status in IN_LINE
 
 
-def _only_raises(was: Row, said: Said) -> bool:
+def _only_raises(was: item_queries.Item, said: Said) -> bool:
     same: bool = (
-        said.kind == was["kind"]
-        and " ".join(said.description.split()) == was["description"]
-        and (said.boxed or said.kind == "box") == was["boxed"]
-        and said.over_50_lb == was["over_50_lb"]
-        and (said.picture_id is UNSET or _id(said.picture_id) == was["picture_id"])
+        said.kind == was.kind
+        and " ".join(said.description.split()) == was.description
+        and (said.boxed or said.kind == "box") == was.boxed
+        and said.over_50_lb == was.over_50_lb
+        and (said.picture_id is UNSET or said.picture_id == was.picture_id)
     )
-    return same and said.declared_value_cents >= int(was["declared_value_cents"])
+    return same and said.declared_value_cents >= was.declared_value_cents
 
 
-async def _picture(tx: Transaction, booking: Booking, said: Said, was: str | None) -> str | None:
+async def _picture(tx: Transaction, booking: Booking, said: Said, was: UUID | None) -> UUID | None:
     """The id of the item's picture from now on; one that is new is taken from the asker's."""
     given = said.picture_id
     if isinstance(given, UnsetType):
         return was
-    if given is not None and str(given) != was:
+    if given is not None and given != was:
         owner = booking.user_id
         await attach(tx, given, "item", to=owner)
-    return _id(given)
-
-
-def _id(given: UUID | UnsetType | None) -> str | None:
-    return str(given) if isinstance(given, UUID) else None
+    return given
 
 
 def open_until(booking: Booking) -> datetime | None:
@@ -155,7 +151,7 @@ def open_until(booking: Booking) -> datetime | None:
     return season.starts_at(day, booking.pickup_time) - NOTICE
 
 
-def checked(prices: PriceList, said: Said, *, others: list[Row]) -> Row:
+def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -> Row:
     """What is stored of an item beside `others`; raises `Invalid` in a sentence."""
     kinds = {one.id for one in storage_rules().things if one.group == _LOOSE} | {"box", "other"}
     if said.kind not in kinds:
@@ -172,7 +168,7 @@ def checked(prices: PriceList, said: Said, *, others: list[Row]) -> Row:
     value = said.declared_value_cents
     if not 0 <= value <= cap.max_item_cents:
         raise Invalid(f"Protection covers at most {terms.dollars(cap.max_item_cents)} an item.")
-    total = value + sum(one["declared_value_cents"] for one in others)
+    total = value + sum(one.declared_value_cents for one in others)
     if total > cap.max_customer_cents:
         left = cap.max_customer_cents - (total - value)
         raise Invalid(
