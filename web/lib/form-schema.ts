@@ -1,11 +1,25 @@
 import booking from "@facts/booking.json";
 import * as z from "zod/mini";
 import { CODE_LENGTH } from "./mailed-code";
+import { amountError, centsOf } from "./money-typed";
 
 export const trimmed = z.string().check(z.trim());
 
-/** Text that may not be empty. */
-export const filled = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
+/** Text that may not be empty, or of at least so many characters. */
+export const filled = (message: string, least = 1) =>
+  z.string().check(z.trim(), z.minLength(least, message));
+
+/** Dollars as people type them, which become cents, at most so many; `nothing` is how 0 is typed. */
+export const dollars = (most?: number, nothing?: string) =>
+  z.pipe(
+    z.string(),
+    z.transform((typed, { issues }) => {
+      if (typed.trim() === nothing) return 0;
+      const message = amountError(typed, most);
+      if (message) issues.push({ code: "custom", message, input: typed });
+      return centsOf(typed) ?? 0;
+    }),
+  );
 
 export const SHORT_CODE = "Enter all six digits";
 

@@ -8,12 +8,14 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
-import { amountError, centsOf } from "@lib/money-typed";
+import { dollars, filled, trimmed } from "@lib/form-schema";
 import { newId } from "@lib/new-id";
 import type { PickedFile } from "@lib/picked-file";
+import { useSchemaForm } from "@lib/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 
 /** What is asked, and the file that goes ahead of it. */
 interface Asked {
@@ -84,6 +86,20 @@ export function PriceMatchDialog({ userId, open, onClose }: PriceMatchDialogProp
 }
 
 const LEAST_WORDS = 10;
+const MOST_CENTS = 1_000_000;
+
+/** The quote is pasted, or attached, or both. */
+const quoteSchema = (attached: boolean) =>
+  z.object({
+    rival: filled("Please say who asks less.", 2),
+    amount: dollars(MOST_CENTS),
+    quote: trimmed.check(
+      z.refine(
+        (text) => text.length >= LEAST_WORDS || (attached && !text),
+        "Please paste or attach the quote itself.",
+      ),
+    ),
+  });
 
 interface QuoteFormProps {
   id: string;
@@ -96,76 +112,45 @@ interface QuoteFormProps {
 
 function QuoteForm({ id, refused, busy, reading, onReading, onAsk }: QuoteFormProps) {
   const [matchId] = useState(newId);
-  const [form, setForm] = useState({ rival: "", amount: "", quote: "" });
   const [file, setFile] = useState<PickedFile | null>(null);
-  const [told, setTold] = useState(false);
-  const pasted = form.quote.trim().length;
-  const errors = {
-    rival: form.rival.trim().length < 2 ? "Please say who asks less." : "",
-    amount: amountError(form.amount, 1_000_000),
-    quote:
-      pasted < LEAST_WORDS && (pasted > 0 || !file)
-        ? "Please paste or attach the quote itself."
-        : "",
-  };
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTold(true);
-    const cents = centsOf(form.amount);
-    if (cents === null || Object.values(errors).some(Boolean)) return;
-    onAsk({
-      given: {
-        match_id: matchId,
-        rival: form.rival.trim(),
-        quoted_cents: cents,
-        quote: form.quote.trim(),
-        ...(file ? { picture_id: file.id } : {}),
-      },
-      file,
-    });
-  }
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema: quoteSchema(file !== null),
+    defaultValues: { rival: "", amount: "", quote: "" },
+    busy: busy || reading,
+    onSend: ({ rival, amount, quote }) =>
+      onAsk({
+        given: {
+          match_id: matchId,
+          rival,
+          quoted_cents: amount,
+          quote,
+          ...(file ? { picture_id: file.id } : {}),
+        },
+        file,
+      }),
+  });
 
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
       {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
-      <Field label="Company" required error={told && errors.rival}>
-        <Input
-          name="rival"
-          maxLength={120}
-          autoComplete="off"
-          value={form.rival}
-          onChange={({ target }) => setForm({ ...form, rival: target.value })}
-        />
+      <Field label="Company" required error={errorOf("rival")}>
+        <Input maxLength={120} autoComplete="off" {...register("rival")} />
       </Field>
       <Field
         label="Their price"
         hint="For your whole summer, in Canadian dollars."
         required
-        error={told && errors.amount}
+        error={errorOf("amount")}
       >
-        <Input
-          name="amount"
-          inputMode="decimal"
-          placeholder="0.00"
-          autoComplete="off"
-          value={form.amount}
-          onChange={({ target }) => setForm({ ...form, amount: target.value })}
-        />
+        <Input inputMode="decimal" placeholder="0.00" autoComplete="off" {...register("amount")} />
       </Field>
       <Field
         label="Their quote"
         hint="Paste it as they sent it: what is stored, for how long, what it costs. Or attach it below."
         required={!file}
-        error={told && errors.quote}
+        error={errorOf("quote")}
       >
-        <Textarea
-          name="quote"
-          rows={5}
-          maxLength={4000}
-          value={form.quote}
-          onChange={({ target }) => setForm({ ...form, quote: target.value })}
-        />
+        <Textarea rows={5} maxLength={4000} {...register("quote")} />
       </Field>
       <FileField
         load={fileOf}

@@ -8,12 +8,16 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
+import { filled } from "@lib/form-schema";
 import { formatCents } from "@lib/money";
+import { useSchemaForm } from "@lib/use-schema-form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 
+const schema = z.object({ reason: filled("Please say why: the customer reads it.") });
 const EDITABLE = ["pending", "confirmed", "in_queue", "picked_up"];
 const CANCELLABLE = ["pending", "confirmed"];
 
@@ -51,8 +55,6 @@ export function BookingActionsSection({ booking }: { booking: Booking }) {
 
 function CancelForm({ booking, onDone }: { booking: Booking; onDone: () => void }) {
   const queries = useQueryClient();
-  const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
   const preview = useQuery({
     queryKey: bookingRuleKeys.cancellation(booking.id),
     queryFn: () => previewCancellation(booking.id),
@@ -62,7 +64,8 @@ function CancelForm({ booking, onDone }: { booking: Booking; onDone: () => void 
     retry: false,
   });
   const cancel = useMutation({
-    mutationFn: (fee: number) => cancelBooking(booking.id, fee, reason.trim()),
+    mutationFn: (sent: { fee: number; reason: string }) =>
+      cancelBooking(booking.id, sent.fee, sent.reason),
     networkMode: "always",
     onSuccess: (stored) => {
       const fee = stored.cancellation_fee_cents ?? 0;
@@ -79,18 +82,16 @@ function CancelForm({ booking, onDone }: { booking: Booking; onDone: () => void 
   });
   const fee = preview.isFetching ? undefined : (feeNow(cancel.error) ?? preview.data?.fee_cents);
   const problem = cancel.error ?? preview.error;
-  const missing = reason.trim() ? "" : "Please say why: the customer reads it.";
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { reason: "" },
+    busy: cancel.isPending,
+    onSend: ({ reason }) => {
+      if (fee !== undefined) cancel.mutate({ fee, reason });
+    },
+  });
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (missing || fee === undefined || cancel.isPending) return;
-        cancel.mutate(fee);
-      }}
-    >
+    <form noValidate className="grid gap-4" onSubmit={onSubmit}>
       {preview.data ? (
         <p>{preview.data.words}</p>
       ) : preview.isError ? null : (
@@ -100,9 +101,9 @@ function CancelForm({ booking, onDone }: { booking: Booking; onDone: () => void 
         label="Why"
         required
         hint="The customer reads it in the mail, and it is kept in History."
-        error={tried && missing ? missing : undefined}
+        error={errorOf("reason")}
       >
-        <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Input maxLength={500} {...register("reason")} />
       </Field>
       {problem ? (
         <FormAlert tone="error">

@@ -18,14 +18,18 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
 import { addDays, formatDay } from "@lib/dates";
+import { dollars, filled, trimmed } from "@lib/form-schema";
 import { untilReachable } from "@lib/list-query";
 import { formatCents } from "@lib/money";
-import { amountError, centsOf } from "@lib/money-typed";
+import { useSchemaForm } from "@lib/use-schema-form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 
 const MOST_CENTS = 500_000;
+const priceSchema = z.object({ amount: dollars(MOST_CENTS), note: trimmed, until: z.string() });
+const reasonSchema = z.object({ reason: filled("Please say why: the customer reads it.", 3) });
 const VALID_DAYS = 14;
 const STATES: Record<DeliveryQuote["state"], { words: string; tone: BadgeTone }> = {
   asked: { words: "Waits for our quote", tone: "tape" },
@@ -99,14 +103,6 @@ function useKept(bookingId: string) {
 
 function SendForm({ quote, today }: { quote: DeliveryQuote; today: string }) {
   const [keys] = useState(onceKeys);
-  const [amount, setAmount] = useState(quote.cents === null ? "" : String(quote.cents / 100));
-  const [note, setNote] = useState(quote.note ?? "");
-  const [until, setUntil] = useState(
-    quote.valid_until && quote.valid_until >= today
-      ? quote.valid_until
-      : addDays(today, VALID_DAYS),
-  );
-  const [told, setTold] = useState(false);
   const { keep, readAgain } = useKept(quote.booking_id);
   const send = useMutation({
     mutationFn: (given: Parameters<typeof sendQuote>[0]) => sendQuote(given, keys.keyFor(given)),
@@ -118,42 +114,42 @@ function SendForm({ quote, today }: { quote: DeliveryQuote; today: string }) {
     },
     onSettled: readAgain,
   });
-  const wrong = amountError(amount, MOST_CENTS);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTold(true);
-    const cents = centsOf(amount);
-    if (wrong || cents === null || send.isPending) return;
-    send.mutate({
-      quote_id: quote.id,
-      cents,
-      note: note.trim() || null,
-      valid_until: until,
-      seen_cents: quote.cents,
-    });
-  }
+  const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({
+    schema: priceSchema,
+    defaultValues: {
+      amount: quote.cents === null ? "" : String(quote.cents / 100),
+      note: quote.note ?? "",
+      until:
+        quote.valid_until && quote.valid_until >= today
+          ? quote.valid_until
+          : addDays(today, VALID_DAYS),
+    },
+    busy: send.isPending,
+    onSend: ({ amount, note, until }) =>
+      send.mutate({
+        quote_id: quote.id,
+        cents: amount,
+        note: note || null,
+        valid_until: until,
+        seen_cents: quote.cents,
+      }),
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
       <Field
         label="Price in dollars"
         required
         hint="What is paid, tax included."
-        error={told ? wrong : undefined}
+        error={errorOf("amount")}
       >
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
+        <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
       </Field>
       <Field label="Good until">
-        <DatePicker value={until} min={today} onChange={setUntil} />
+        <DatePicker value={watch("until")} min={today} onChange={(day) => setValue("until", day)} />
       </Field>
       <Field label="Words to the customer" className="sm:col-span-2">
-        <Textarea maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+        <Textarea maxLength={500} {...register("note")} />
       </Field>
       {send.error ? (
         <div className="sm:col-span-2">
@@ -170,8 +166,6 @@ function SendForm({ quote, today }: { quote: DeliveryQuote; today: string }) {
 function WithdrawForm({ quote }: { quote: DeliveryQuote }) {
   const [keys] = useState(onceKeys);
   const [asked, setAsked] = useState(false);
-  const [reason, setReason] = useState("");
-  const [told, setTold] = useState(false);
   const { keep, readAgain } = useKept(quote.booking_id);
   const withdraw = useMutation({
     mutationFn: (given: Parameters<typeof withdrawQuote>[0]) =>
@@ -183,7 +177,12 @@ function WithdrawForm({ quote }: { quote: DeliveryQuote }) {
     },
     onSettled: readAgain,
   });
-  const wrong = reason.trim().length < 3 ? "Please say why: the customer reads it." : "";
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema: reasonSchema,
+    defaultValues: { reason: "" },
+    busy: withdraw.isPending,
+    onSend: ({ reason }) => withdraw.mutate({ quote_id: quote.id, reason }),
+  });
   if (!asked) {
     return (
       <Button
@@ -197,16 +196,7 @@ function WithdrawForm({ quote }: { quote: DeliveryQuote }) {
     );
   }
   return (
-    <form
-      noValidate
-      className="grid gap-3 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTold(true);
-        if (!wrong && !withdraw.isPending)
-          withdraw.mutate({ quote_id: quote.id, reason: reason.trim() });
-      }}
-    >
+    <form noValidate className="grid gap-3 border-t border-line pt-4" onSubmit={onSubmit}>
       <Field
         label="Why it is withdrawn"
         required
@@ -215,9 +205,9 @@ function WithdrawForm({ quote }: { quote: DeliveryQuote }) {
             ? "Its invoice is taken back; what was paid becomes credit."
             : "The customer has it by mail."
         }
-        error={told ? wrong : undefined}
+        error={errorOf("reason")}
       >
-        <Input maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Input maxLength={200} {...register("reason")} />
       </Field>
       {withdraw.error ? (
         <FormAlert tone="error">{toApiError(withdraw.error).message}</FormAlert>

@@ -8,16 +8,25 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
+import { filled } from "@lib/form-schema";
 import { formatCents } from "@lib/money";
+import { useSchemaForm } from "@lib/use-schema-form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 
 const FEES: { value: StaffFee; label: string; measure: string }[] = [
   { value: "distance_pickup", label: "Distance of the pickup", measure: "Miles from campus" },
   { value: "distance_return", label: "Distance of the return", measure: "Miles from campus" },
   { value: "labeling", label: "Labeling by the crew", measure: "Items without a label" },
 ];
+
+const schema = z.object({
+  fee: z.enum(["distance_pickup", "distance_return", "labeling"]),
+  measure: z.string(),
+  reason: filled("Please say why: the customer reads it.", 3),
+});
 
 /** A fee of the terms that shows on the day: its amount before it is charged, and why. */
 export function StaffFeeSection({ booking }: { booking: Booking }) {
@@ -46,10 +55,15 @@ export function StaffFeeSection({ booking }: { booking: Booking }) {
 function FeeForm({ bookingId, onDone }: { bookingId: string; onDone: () => void }) {
   const queries = useQueryClient();
   const [keys] = useState(onceKeys);
-  const [fee, setFee] = useState<StaffFee>("distance_pickup");
-  const [typed, setTyped] = useState("");
-  const [reason, setReason] = useState("");
-  const [told, setTold] = useState(false);
+  const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { fee: "distance_pickup" as StaffFee, measure: "", reason: "" },
+    onSend: ({ reason }) => {
+      if (!shown || charge.isPending) return;
+      charge.mutate({ ...given, reason, expected_cents: shown.total_cents });
+    },
+  });
+  const [fee, typed] = watch(["fee", "measure"]);
   const measure = /^\d{1,3}(\.\d)?$/.test(typed.trim()) ? Number(typed) : 0;
   const given = { booking_id: bookingId, fee, measure };
   const preview = useQuery({
@@ -71,39 +85,28 @@ function FeeForm({ bookingId, onDone }: { bookingId: string; onDone: () => void 
     },
   });
   const shown = measure > 0 ? preview.data : undefined;
-  const wrong = reason.trim().length < 3 ? "Please say why: the customer reads it." : "";
   const problem = charge.error ?? (measure > 0 ? preview.error : null);
 
   return (
-    <form
-      noValidate
-      className="grid gap-4 sm:grid-cols-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTold(true);
-        if (!shown || wrong || charge.isPending) return;
-        charge.mutate({ ...given, reason: reason.trim(), expected_cents: shown.total_cents });
-      }}
-    >
+    <form noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={onSubmit}>
       <Field label="Fee">
-        <Select options={FEES} value={fee} onValueChange={(one) => setFee(one as StaffFee)} />
+        <Select
+          options={FEES}
+          value={fee}
+          onValueChange={(one) => setValue("fee", one as StaffFee)}
+        />
       </Field>
       <Field label={FEES.find(({ value }) => value === fee)?.measure}>
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <Input inputMode="decimal" autoComplete="off" {...register("measure")} />
       </Field>
       <Field
         label="Why"
         required
         hint="The customer reads it on the statement."
-        error={told ? wrong : undefined}
+        error={errorOf("reason")}
         className="sm:col-span-2"
       >
-        <Input maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Input maxLength={200} {...register("reason")} />
       </Field>
       <div className="grid gap-2 sm:col-span-2">
         {problem ? <FormAlert tone="error">{toApiError(problem).message}</FormAlert> : null}

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { customerChange, customerErrors, formOf } from "./customer-form";
+import { type CustomerForm, customerSchema, formOf } from "./customer-form";
+
+const customerChange = (form: CustomerForm) => customerSchema.parse(form);
+const customerErrors = (form: CustomerForm) =>
+  Object.fromEntries(
+    (customerSchema.safeParse(form).error?.issues ?? []).map(({ path, message }) => [
+      path.join("."),
+      message,
+    ]),
+  );
 
 const ana = { full_name: "Ana Silva", customer_id: "SS-7K4QX", email: "ana@example.com" };
 

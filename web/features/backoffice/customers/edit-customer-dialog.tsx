@@ -4,16 +4,11 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { useSchemaForm } from "@lib/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { toast } from "sonner";
-import {
-  type CustomerErrors,
-  type CustomerForm,
-  customerChange,
-  customerErrors,
-  formOf,
-} from "./customer-form";
+import { type CustomerChange, customerSchema, formOf } from "./customer-form";
 
 interface EditCustomerDialogProps {
   /** whose data is edited; null while nobody's is */
@@ -42,7 +37,7 @@ function EditDialog({
   const formId = useId();
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: (form: CustomerForm) => changeUser(customer.id, customerChange(form)),
+    mutationFn: (change: CustomerChange) => changeUser(customer.id, change),
     onSuccess: () => {
       toast.success("Customer updated");
       onClose();
@@ -69,7 +64,12 @@ function EditDialog({
           </>
         }
       >
-        <EditForm id={formId} customer={customer} onSave={(form) => save.mutate(form)} />
+        <EditForm
+          id={formId}
+          customer={customer}
+          busy={save.isPending}
+          onSave={(change) => save.mutate(change)}
+        />
       </DialogContent>
     </Dialog>
   );
@@ -85,33 +85,26 @@ const FIELDS = [
 function EditForm({
   id,
   customer,
+  busy,
   onSave,
 }: {
   id: string;
   customer: Customer;
-  onSave: (form: CustomerForm) => void;
+  busy: boolean;
+  onSave: (change: CustomerChange) => void;
 }) {
-  const [form, setForm] = useState(() => formOf(customer));
-  const [errors, setErrors] = useState<CustomerErrors>({});
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = customerErrors(form);
-    setErrors(found);
-    if (Object.keys(found).length === 0) onSave(form);
-  }
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema: customerSchema,
+    defaultValues: formOf(customer),
+    busy,
+    onSend: onSave,
+  });
 
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
       {FIELDS.map(({ name, label, type, required }) => (
-        <Field key={name} label={label} error={errors[name]} required={required}>
-          <Input
-            type={type}
-            name={name}
-            value={form[name]}
-            autoComplete="off"
-            onChange={({ target }) => setForm({ ...form, [name]: target.value })}
-          />
+        <Field key={name} label={label} error={errorOf(name)} required={required}>
+          <Input type={type} autoComplete="off" {...register(name)} />
         </Field>
       ))}
     </form>

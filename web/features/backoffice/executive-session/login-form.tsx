@@ -5,10 +5,17 @@ import { Code } from "@components/ui/code";
 import { Field } from "@components/ui/field";
 import { EmailInput, PasswordInput } from "@components/ui/input";
 import { isDemo } from "@lib/config";
+import { filled } from "@lib/form-schema";
 import { useAttempt } from "@lib/use-attempt";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { useEffect, useState } from "react";
+import * as z from "zod/mini";
 import { EXECUTIVE_SESSION } from "./executive-session";
 
+const schema = z.object({
+  email: filled("Enter your email"),
+  password: z.string().check(z.minLength(1, "Enter your password")),
+});
 const DENIED =
   "Access Denied - Invalid executive credentials. Please check your email and password.";
 const ENDED =
@@ -23,11 +30,7 @@ interface LoginFormProps {
 
 /** Email and password, both needed. Who is no executive learns no more than who mistyped. */
 export function LoginForm({ why, onTry }: LoginFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const { busy, failure, attempt, forget } = useAttempt("Executive sign-in", EXECUTIVE_SESSION);
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState({ email: false, password: false });
   // The password was right; who they are is being looked up.
   const [checking, setChecking] = useState(false);
   useEffect(() => {
@@ -35,47 +38,36 @@ export function LoginForm({ why, onTry }: LoginFormProps) {
   }, [why]);
   const refused = failure !== null && isRefusal(failure.status);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const lacks = { email: !email.trim(), password: !password };
-    setMissing(lacks);
-    forget();
-    onTry();
-    if (lacks.email || lacks.password) {
-      const field = lacks.email ? "email" : "password";
-      form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
-      return;
-    }
-    await attempt(async (auth) => {
-      const { error } = await auth.signInWithPassword({ email: email.trim(), password });
-      if (error) throw error;
-      setChecking(true);
-    });
-  }
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { email: "", password: "" },
+    busy: checking,
+    onRefuse: () => {
+      forget();
+      onTry();
+    },
+    onSend: async ({ email, password }) => {
+      onTry();
+      await attempt(async (auth) => {
+        const { error } = await auth.signInWithPassword({ email, password });
+        if (error) throw error;
+        setChecking(true);
+      });
+    },
+  });
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
       {why === "ended" && !failure ? (
         <FormAlert tone="note">
           <p>{ENDED}</p>
         </FormAlert>
       ) : null}
-      <Field label="Email" error={missing.email ? "Enter your email" : undefined}>
-        <EmailInput
-          autoComplete="username"
-          required
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
+      <Field label="Email" error={errorOf("email")}>
+        <EmailInput autoComplete="username" required {...register("email")} />
       </Field>
-      <Field label="Password" error={missing.password ? "Enter your password" : undefined}>
-        <PasswordInput
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
+      <Field label="Password" error={errorOf("password")}>
+        <PasswordInput autoComplete="current-password" required {...register("password")} />
       </Field>
       {refused || why === "denied" ? (
         <FormAlert tone="error">

@@ -1,26 +1,27 @@
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Textarea } from "@components/ui/textarea";
-import { type FormEvent, useState } from "react";
+import { filled } from "@lib/form-schema";
+import { useSchemaForm } from "@lib/use-schema-form";
+import * as z from "zod/mini";
 import { useCloseCase } from "./payments-query";
+
+const schema = z.object({ note: filled("Please say how the case ended.", 3) });
 
 /** A case that waits for a person: why it is open, and how it ended. */
 export function CaseNote({ open }: { open: { id: string; words: string } }) {
-  const [note, setNote] = useState("");
-  const [told, setTold] = useState(false);
-  const close = useCloseCase(() => setNote(""));
-  const wrong = note.trim().length < 3 ? "Please say how the case ended." : "";
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTold(true);
-    if (!wrong) close.mutate({ id: open.id, note: note.trim() });
-  }
+  const close = useCloseCase(() => reset());
+  const { register, reset, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { note: "" },
+    busy: close.isPending,
+    onSend: ({ note }) => close.mutate({ id: open.id, note }),
+  });
 
   return (
     <form
       noValidate
-      onSubmit={submit}
+      onSubmit={onSubmit}
       aria-label="Open case"
       className="grid gap-3 rounded-2xl border border-brick bg-brick-soft p-4"
     >
@@ -29,14 +30,9 @@ export function CaseNote({ open }: { open: { id: string; words: string } }) {
         label="How it ended"
         hint="Nothing is ever disposed of by the program: you decide."
         required
-        error={told && wrong}
+        error={errorOf("note")}
       >
-        <Textarea
-          rows={2}
-          maxLength={1000}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
+        <Textarea rows={2} maxLength={1000} {...register("note")} />
       </Field>
       <Button type="submit" variant="pine" className="w-fit" busy={close.isPending}>
         Close case

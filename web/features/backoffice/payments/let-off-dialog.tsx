@@ -5,10 +5,12 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
+import { dollars, filled } from "@lib/form-schema";
 import { formatCents } from "@lib/money";
-import { amountError, centsOf } from "@lib/money-typed";
 import { newId } from "@lib/new-id";
-import { type FormEvent, useId, useState } from "react";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { useId, useState } from "react";
+import * as z from "zod/mini";
 import { useMoneyStep } from "./payments-query";
 
 const KINDS = {
@@ -73,6 +75,7 @@ export function LetOffDialog({ letting, accountOf, onClose }: LetOffDialogProps)
             id={formId}
             letting={letting}
             words={kind.words}
+            busy={step.isPending}
             refused={step.error ? toApiError(step.error).message : ""}
             onSave={(once, amount_cents, reason) =>
               step.mutate({
@@ -94,56 +97,42 @@ interface LetOffFormProps {
   id: string;
   letting: LettingOff;
   words: string;
+  busy: boolean;
   refused: string;
   onSave: (once: string, amountCents: number, reason: string) => void;
 }
 
-function LetOffForm({ id, letting, words, refused, onSave }: LetOffFormProps) {
+function LetOffForm({ id, letting, words, busy, refused, onSave }: LetOffFormProps) {
   const [once] = useState(newId);
-  const [amount, setAmount] = useState(() => (letting.most / 100).toFixed(2));
-  const [reason, setReason] = useState("");
-  const [told, setTold] = useState(false);
-  const wrongAmount = amountError(amount, letting.most);
-  const wrongReason = reason.trim().length < 3 ? "Please give a reason." : "";
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTold(true);
-    const cents = centsOf(amount);
-    if (cents !== null && !wrongAmount && !wrongReason) onSave(once, cents, reason.trim());
-  }
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema: z.object({
+      amount: dollars(letting.most),
+      reason: filled("Please give a reason.", 3),
+    }),
+    defaultValues: { amount: (letting.most / 100).toFixed(2), reason: "" },
+    busy,
+    onSend: ({ amount, reason }) => onSave(once, amount, reason),
+  });
 
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
       <p className="text-sm text-muted">{words}</p>
       {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
       <Field
         label="Amount"
         hint={`At most ${formatCents(letting.most)}.`}
         required
-        error={told && wrongAmount}
+        error={errorOf("amount")}
       >
-        <Input
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={({ target }) => setAmount(target.value)}
-        />
+        <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
       </Field>
       <Field
         label="Reason"
         hint="The customer reads it in the statement."
         required
-        error={told && wrongReason}
+        error={errorOf("reason")}
       >
-        <Textarea
-          name="reason"
-          rows={3}
-          maxLength={400}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
+        <Textarea rows={3} maxLength={400} {...register("reason")} />
       </Field>
     </form>
   );

@@ -10,14 +10,20 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
+import { dollars, filled } from "@lib/form-schema";
 import { untilReachable } from "@lib/list-query";
 import { formatCents } from "@lib/money";
-import { amountError, centsOf } from "@lib/money-typed";
+import { useSchemaForm } from "@lib/use-schema-form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 
 const MOST_CENTS = 100_000;
+const schema = z.object({
+  credit: dollars(MOST_CENTS, "0"),
+  answer: filled("Please say why.", 3),
+});
 
 /** Rivals' quotes that wait for a decision; nothing where there are none. */
 export function PriceMatches() {
@@ -114,9 +120,10 @@ function DecideDialog({ match, onClose }: { match: WaitingMatch | null; onClose:
           <DecideForm
             id={formId}
             match={match}
+            busy={decide.isPending}
             refused={decide.error ? toApiError(decide.error).message : ""}
-            onDecide={(credit_cents, answer) =>
-              decide.mutate({ match_id: match.id, credit_cents, answer })
+            onDecide={({ credit, answer }) =>
+              decide.mutate({ match_id: match.id, credit_cents: credit, answer })
             }
           />
         ) : null}
@@ -128,27 +135,21 @@ function DecideDialog({ match, onClose }: { match: WaitingMatch | null; onClose:
 interface DecideFormProps {
   id: string;
   match: WaitingMatch;
+  busy: boolean;
   refused: string;
-  onDecide: (creditCents: number, answer: string) => void;
+  onDecide: (decision: z.output<typeof schema>) => void;
 }
 
-function DecideForm({ id, match, refused, onDecide }: DecideFormProps) {
-  const [amount, setAmount] = useState("");
-  const [answer, setAnswer] = useState("");
-  const [told, setTold] = useState(false);
-  const declined = amount.trim() === "0";
-  const wrongAmount = declined ? "" : amountError(amount, MOST_CENTS);
-  const wrongAnswer = answer.trim().length < 3 ? "Please say why." : "";
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTold(true);
-    if (!wrongAmount && !wrongAnswer)
-      onDecide(declined ? 0 : (centsOf(amount) ?? 0), answer.trim());
-  }
+function DecideForm({ id, match, busy, refused, onDecide }: DecideFormProps) {
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { credit: "", answer: "" },
+    busy,
+    onSend: onDecide,
+  });
 
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
       {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
       <div className="grid gap-1">
         <p className="font-semibold">
@@ -170,25 +171,12 @@ function DecideForm({ id, match, refused, onDecide }: DecideFormProps) {
         label="Credit"
         hint={`Tax included, at most ${formatCents(MOST_CENTS)}; 0 declines.`}
         required
-        error={told && wrongAmount}
+        error={errorOf("credit")}
       >
-        <Input
-          name="credit"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.00"
-          value={amount}
-          onChange={({ target }) => setAmount(target.value)}
-        />
+        <Input inputMode="decimal" autoComplete="off" placeholder="0.00" {...register("credit")} />
       </Field>
-      <Field label="Answer" hint="The customer reads it." required error={told && wrongAnswer}>
-        <Textarea
-          name="answer"
-          rows={3}
-          maxLength={500}
-          value={answer}
-          onChange={({ target }) => setAnswer(target.value)}
-        />
+      <Field label="Answer" hint="The customer reads it." required error={errorOf("answer")}>
+        <Textarea rows={3} maxLength={500} {...register("answer")} />
       </Field>
     </form>
   );

@@ -7,9 +7,12 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Spinner } from "@components/ui/spinner";
+import { dollars, filled } from "@lib/form-schema";
 import { spacedReference } from "@lib/invoice-code";
-import { amountError, centsOf } from "@lib/money-typed";
-import { type FormEvent, useId, useState } from "react";
+import { centsOf } from "@lib/money-typed";
+import { useSchemaForm } from "@lib/use-schema-form";
+import { useId } from "react";
+import * as z from "zod/mini";
 import { codeOf, matchWords } from "./match-words";
 import { useInvoices, useMoneyStep } from "./payments-query";
 
@@ -57,6 +60,7 @@ export function RecordDialog({ reference, today, accountOf, onClose }: RecordDia
             reference={reference}
             today={today}
             refused={step.error ? toApiError(step.error).message : ""}
+            busy={step.isPending}
             onRecord={(transfer) => step.mutate({ kind: "record", transfer })}
           />
         )}
@@ -65,10 +69,21 @@ export function RecordDialog({ reference, today, accountOf, onClose }: RecordDia
   );
 }
 
+const transferSchema = (today: string) =>
+  z.object({
+    reference: z
+      .string()
+      .check(z.overwrite(codeOf), z.length(CODE_LENGTH, "The code has eight letters and digits.")),
+    amount: dollars(),
+    day: z.string().check(z.refine((day) => day <= today, "That day is still to come.")),
+    bank: filled("Please give the bank's own reference."),
+  });
+
 interface RecordFormProps {
   id: string;
   reference: string;
   today: string;
+  busy: boolean;
   refused: string;
   onRecord: (transfer: {
     reference: string;
@@ -78,52 +93,37 @@ interface RecordFormProps {
   }) => void;
 }
 
-function RecordForm({ id, reference, today, refused, onRecord }: RecordFormProps) {
-  const [form, setForm] = useState({
-    reference: reference ? spacedReference(reference) : "",
-    amount: "",
-    day: today,
-    bank: "",
+function RecordForm({ id, reference, today, busy, refused, onRecord }: RecordFormProps) {
+  const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({
+    schema: transferSchema(today),
+    defaultValues: {
+      reference: reference ? spacedReference(reference) : "",
+      amount: "",
+      day: today,
+      bank: "",
+    },
+    busy,
+    onSend: ({ reference, amount, day, bank }) =>
+      onRecord({ reference, amount_cents: amount, received_on: day, bank_reference: bank }),
   });
-  const [told, setTold] = useState(false);
+  const form = watch();
   const code = codeOf(form.reference);
   const whole = code.length === CODE_LENGTH;
   const asked = { show: "all", search: code, page: 1 } as const;
   const found = useInvoices(asked, whole);
   const invoice = whole ? found.data?.rows.find((row) => row.reference === code) : undefined;
-  const errors = {
-    reference: whole ? "" : "The code has eight letters and digits.",
-    amount: amountError(form.amount),
-    day: form.day > today ? "That day is still to come." : "",
-    bank: form.bank.trim() ? "" : "Please give the bank's own reference.",
-  };
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTold(true);
-    const cents = centsOf(form.amount);
-    if (cents === null || Object.values(errors).some(Boolean)) return;
-    onRecord({
-      reference: code,
-      amount_cents: cents,
-      received_on: form.day,
-      bank_reference: form.bank.trim(),
-    });
-  }
 
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
       {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
-      <Field label="Reference code" required error={told && errors.reference}>
+      <Field label="Reference code" required error={errorOf("reference")}>
         <Input
-          name="reference"
-          value={form.reference}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
           className="uppercase"
-          onChange={({ target }) => setForm({ ...form, reference: target.value })}
+          {...register("reference")}
         />
       </Field>
       <div role="status" className="min-h-12 rounded-2xl bg-mist px-4 py-3 text-sm">
@@ -149,34 +149,28 @@ function RecordForm({ id, reference, today, refused, onRecord }: RecordFormProps
         )}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Amount" required error={told && errors.amount}>
+        <Field label="Amount" required error={errorOf("amount")}>
           <Input
-            name="amount"
             inputMode="decimal"
             autoComplete="off"
             placeholder="0.00"
-            value={form.amount}
-            onChange={({ target }) => setForm({ ...form, amount: target.value })}
+            {...register("amount")}
           />
         </Field>
-        <Field label="Received on" error={told && errors.day}>
-          <DatePicker value={form.day} onChange={(day) => setForm({ ...form, day })} />
+        <Field label="Received on" error={errorOf("day")}>
+          <DatePicker
+            value={form.day}
+            onChange={(day) => setValue("day", day, { shouldValidate: true })}
+          />
         </Field>
       </div>
       <Field
         label="Bank reference"
         hint="As the bank's notice has it. The same one is never recorded twice."
         required
-        error={told && errors.bank}
+        error={errorOf("bank")}
       >
-        <Input
-          name="bank"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={60}
-          value={form.bank}
-          onChange={({ target }) => setForm({ ...form, bank: target.value })}
-        />
+        <Input autoComplete="off" spellCheck={false} maxLength={60} {...register("bank")} />
       </Field>
     </form>
   );
