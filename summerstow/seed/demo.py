@@ -15,6 +15,7 @@ import msgspec
 from summerstow.auth.accounts import accounts
 from summerstow.auth.passwords import Passwords
 from summerstow.bookings import service as bookings
+from summerstow.bookings.model import Booking
 from summerstow.kit import clock, facts
 from summerstow.kit.database import Database, Transaction
 from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, WORKER, Role
@@ -62,15 +63,15 @@ async def _book_today(tx: Transaction) -> None:
         user_id,
     )
     if old is not None:
-        row = msgspec.json.decode(old)
-        if row["pickup_date"] != today.isoformat():
+        stored = Booking.of(msgspec.json.decode(old))
+        if stored.pickup_date != today:
             new = await tx.fetchval(
                 "update public.bookings b set pickup_date = $2 where id = $1 "
                 "returning row_to_json(b)",
-                UUID(row["id"]),
+                stored.id,
                 today,
             )
-            await bookings.changed(tx, row, msgspec.json.decode(new))
+            await bookings.changed(tx, stored, Booking.of(msgspec.json.decode(new)))
         return
     if await tx.fetchval("select 1 from public.bookings where user_id = $1", user_id):
         return
@@ -91,9 +92,8 @@ async def _book_today(tx: Transaction) -> None:
         today,
         facts.booking().pickup_windows[0].label,
     )
-    await bookings.changed(
-        tx, msgspec.json.decode(new) | {"pickup_date": None}, msgspec.json.decode(new)
-    )
+    row = msgspec.json.decode(new)
+    await bookings.changed(tx, Booking.of(row | {"pickup_date": None}), Booking.of(row))
 
 
 async def _offer_slots(tx: Transaction, today: date) -> None:
