@@ -200,5 +200,5 @@ def _union(options: Iterable[object]) -> str:
 
 
 def _comment(text: str) -> str:
-    first = " ".join(text.partition("\n\n")[0].split())
-    return f"/** {first} */\n" if first else ""
+    lines = [" ".join(one.split()) for one in text.split("\n\n") if one.strip()]
+    return "/**\n" + "".join(f" * {one}\n" for one in lines) + " */\n" if lines else ""

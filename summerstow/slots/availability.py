@@ -32,7 +32,7 @@ class DaysAsked(
     last: date | None = None
 
 
-class Window(msgspec.Struct, frozen=True):
+class WindowPlaces(msgspec.Struct, frozen=True):
     """A window of a day: null places where there is no limit; `over` once it has begun."""
 
     time_of_day: TimeOfDay
@@ -42,11 +42,11 @@ class Window(msgspec.Struct, frozen=True):
     over: bool
 
 
-class Day(msgspec.Struct, frozen=True):
+class DayPlaces(msgspec.Struct, frozen=True):
     """A campus-local day with its windows in order."""
 
     date: date
-    windows: list[Window]
+    windows: list[WindowPlaces]
 
 
 class FreeReturn(msgspec.Struct, frozen=True, rename={"first": "from", "last": "to"}):
@@ -64,7 +64,7 @@ class PlacesLeft(msgspec.Struct, frozen=True, rename={"first": "from", "last": "
     first: date
     last: date
     has_slots: bool
-    days: list[Day]
+    days: list[DayPlaces]
     free_return: FreeReturn
 
 
@@ -98,8 +98,8 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
         for one in facts.booking().pickup_windows:
             left, capacity = slots.get((day, one.time_of_day), slots.get((day, None), (None, None)))
             over = datetime.combine(day, time.fromisoformat(one.start), now.tzinfo) <= now
-            windows.append(Window(one.time_of_day, one.label, left, capacity, over))
-        days.append(Day(day, windows))
+            windows.append(WindowPlaces(one.time_of_day, one.label, left, capacity, over))
+        days.append(DayPlaces(day, windows))
     coming = FreeReturn(*facts.booking().free_return.coming(max(last, today)))
     return PlacesLeft(asked.campus_id, today, first, last, slots_from is not None, days, coming)
 

@@ -48,7 +48,7 @@ class KitsShown(msgspec.Struct, frozen=True):
     low_stock: int
     stock: int
     stocks: list[queries.CampusStock]
-    deliveries: list[queries.Kit]
+    deliveries: list[queries.KitDelivery]
 
 
 class KitsLeft(msgspec.Struct, frozen=True):

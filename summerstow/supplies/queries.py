@@ -48,7 +48,7 @@ select json_build_object(
 """
 
 
-class Kit(msgspec.Struct, frozen=True):
+class KitDelivery(msgspec.Struct, frozen=True):
     """One kit of a day: for whom, where, and how far it is; times are ISO 8601."""
 
     booking_id: str
@@ -83,7 +83,7 @@ class KitsOfDay(msgspec.Struct, frozen=True):
 
     stock: int
     stocks: list[CampusStock]
-    deliveries: list[Kit]
+    deliveries: list[KitDelivery]
 
 
 async def day(tx: Transaction, campus_id: int, on: date) -> KitsOfDay:

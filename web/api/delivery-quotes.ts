@@ -1,30 +1,6 @@
 import { command, dataOf, type Rest, rest } from "@api/client";
+import type { DeliveryQuote, WaitingQuote } from "@api/commands.types";
 import { commandOnce } from "@api/once";
-
-/** The quote for a delivery to another city; its days are campus days. */
-export interface DeliveryQuote {
-  id: string;
-  booking_id: string;
-  address: string;
-  day: string;
-  state: "asked" | "sent" | "accepted" | "declined" | "withdrawn" | "expired";
-  /** what the delivery costs, tax included; null until staff have said so */
-  cents: number | null;
-  note: string | null;
-  /** the last day to accept it */
-  valid_until: string | null;
-  asked_at: string;
-  sent_at: string | null;
-  decided_at: string | null;
-  /** why it was withdrawn */
-  reason: string | null;
-}
-
-export interface WaitingQuote extends DeliveryQuote {
-  name: string;
-  customer_id: string | null;
-  campus: string;
-}
 
 // Below the bookings' key, so that any change of a booking reads them again.
 export const deliveryQuoteKeys = {

@@ -1,16 +1,5 @@
 import { command, type Rest, rest } from "@api/client";
-
-/** A guest's booking as the link of its mail shows it: nothing that a person typed. */
-export interface GuestBooking {
-  state: "unconfirmed" | "confirmed" | "cancelled";
-  code: string;
-  campus: string;
-  pickup: string;
-  /** campus time in words, where the place waits for its guest */
-  held_until: string | null;
-  /** why it is cancelled, where it is */
-  words: string | null;
-}
+import type { GuestBooking } from "@api/commands.types";
 
 export const guestBookingKeys = {
   one: (token: string) => ["guest-booking", token] as const,

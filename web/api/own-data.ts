@@ -1,18 +1,5 @@
 import { command, type Rest, rest } from "@api/client";
-
-/** What deleting one's account would do now; `reasons` say why it cannot be done yet. */
-export interface ErasurePreview {
-  allowed: boolean;
-  reasons: string[];
-  /** codes of the bookings that are cancelled with it */
-  open_bookings: string[];
-  fee_cents: number;
-  credit_cents: number;
-  /** the sign-in was long ago: a mailed code is asked for */
-  needs_code: boolean;
-  /** the word to type */
-  confirm: string;
-}
+import type { ErasurePreview } from "@api/commands.types";
 
 export interface OwnFile {
   name: string;

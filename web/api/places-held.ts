@@ -1,4 +1,5 @@
 import { command, type Rest, rest } from "@api/client";
+import type { HeldPlace } from "@api/commands.types";
 import { ApiError } from "@api/errors";
 
 /** A pickup window of a campus and day. */
@@ -7,12 +8,6 @@ export interface PickupWindow {
   /** "YYYY-MM-DD" */
   pickup_date: string;
   pickup_time: string;
-}
-
-/** A place that is kept; both null where the window has no limit. */
-export interface HeldPlace {
-  hold_id: string | null;
-  seconds: number | null;
 }
 
 /** Keeps a place while a form is filled in; `holdId` is what the same form kept before. */

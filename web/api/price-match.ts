@@ -1,27 +1,5 @@
 import { command, dataOf, type Rest, rest } from "@api/client";
-
-/** A rival's quote; `credit_cents` and `answer` are null while it waits. */
-export interface PriceMatch {
-  id: string;
-  rival: string;
-  /** the rival's price for the whole summer */
-  quoted_cents: number;
-  quote: string;
-  asked_at: string;
-  /** what was given; 0 where it was declined */
-  credit_cents: number | null;
-  answer: string | null;
-  /** the quote as a file, and what it is; null where it was pasted alone */
-  picture_id: string | null;
-  media_type: string | null;
-}
-
-export interface WaitingMatch extends PriceMatch {
-  booking_id: string;
-  name: string;
-  customer_id: string | null;
-  email: string | null;
-}
+import type { PriceMatch, WaitingMatch } from "@api/commands.types";
 
 export const matchKeys = {
   own: (userId: string) => ["price-match", "own", userId] as const,

@@ -1,17 +1,5 @@
 import { dataOf, type Rest, rest } from "@api/client";
-
-/** A place where one is signed in. Times are ISO 8601, UTC. */
-export interface OwnSession {
-  id: string;
-  created_at: string;
-  /** null until its token was refreshed for the first time */
-  refreshed_at: string | null;
-  user_agent: string | null;
-  ip: string | null;
-  aal: "aal1" | "aal2";
-  /** the one that asks */
-  current: boolean;
-}
+import type { OwnSession } from "@api/commands.types";
 
 /** Everywhere one is signed in. */
 export async function ownSessions(via: Rest = rest()): Promise<OwnSession[]> {

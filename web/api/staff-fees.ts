@@ -1,4 +1,5 @@
 import { command, type Rest, rest } from "@api/client";
+import type { FeePreview } from "@api/commands.types";
 import { commandOnce } from "@api/once";
 
 /** A fee of the terms that shows on the day. */
@@ -9,14 +10,6 @@ export interface MeasuredFee {
   fee: StaffFee;
   /** miles from campus, or items without a label */
   measure: number;
-}
-
-export interface FeePreview {
-  words: string;
-  term: string;
-  amount_cents: number;
-  tax_cents: number;
-  total_cents: number;
 }
 
 export const staffFeeKeys = {

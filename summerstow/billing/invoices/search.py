@@ -49,7 +49,7 @@ class CloseCase(msgspec.Struct, forbid_unknown_fields=True):
     note: Annotated[str, msgspec.Meta(min_length=3, max_length=1000)]
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundInvoice(msgspec.Struct, frozen=True):
     """An invoice and whose it is; the case that is open for it, if there is one."""
 
     id: UUID
@@ -72,10 +72,10 @@ class Found(msgspec.Struct, frozen=True):
     case_opened_at: datetime | None
 
 
-class Invoices(msgspec.Struct, frozen=True):
+class FoundInvoices(msgspec.Struct, frozen=True):
     """A page of them; `total` and `owed_cents` are of all pages, the counts of everybody."""
 
-    rows: list[Found]
+    rows: list[FoundInvoice]
     total: int
     owed_cents: int
     open: int
@@ -84,7 +84,7 @@ class Invoices(msgspec.Struct, frozen=True):
     today: date
 
 
-async def find_invoices(tx: Transaction, arguments: FindInvoices) -> Invoices:
+async def find_invoices(tx: Transaction, arguments: FindInvoices) -> FoundInvoices:
     """The invoices that are looked for: the earliest due first, else the latest first."""
     today = clock.today()
     async with tx.elevated():
@@ -98,10 +98,10 @@ async def find_invoices(tx: Transaction, arguments: FindInvoices) -> Invoices:
             offset=(arguments.page - 1) * PAGE,
         )
         counts = await queries.counts(tx, today)
-    return Invoices(
+    return FoundInvoices(
         rows=[
-            Found(
-                **{name: row[name] for name in Found.__struct_fields__ if name != "state"},
+            FoundInvoice(
+                **{name: row[name] for name in FoundInvoice.__struct_fields__ if name != "state"},
                 state=invoice_state(
                     row["voided_at"] is not None, row["owed_cents"], row["due_on"], today
                 ),

@@ -42,7 +42,7 @@ class PlanNow(msgspec.Struct, frozen=True):
     own: Amounts
 
 
-class EntryShown(msgspec.Struct, frozen=True):
+class StatementLine(msgspec.Struct, frozen=True):
     """A line of the ledger, with the account's balance after it."""
 
     id: UUID
@@ -88,7 +88,7 @@ class Statement(msgspec.Struct, frozen=True):
     plan: PlanNow | None
     one_more: OneMore | None
     cheaper: Cheaper | None
-    lines: list[EntryShown]
+    lines: list[StatementLine]
     invoices: list[InvoiceShown]
     owed_cents: int
     overdue_cents: int
@@ -129,7 +129,7 @@ async def statement(
         plan=plan,
         one_more=more,
         cheaper=cheaper,
-        lines=[_shown(EntryShown, row) for row in entries],
+        lines=[_shown(StatementLine, row) for row in entries],
         invoices=shown,
         owed_cents=sum(one.owed_cents for one in shown),
         overdue_cents=sum(one.owed_cents for one in shown if one.state == "overdue"),

@@ -56,7 +56,7 @@ class AnswerPriceMatch(msgspec.Struct, forbid_unknown_fields=True):
     answer: Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
 
 
-class Match(msgspec.Struct, frozen=True):
+class PriceMatch(msgspec.Struct, frozen=True):
     """A rival's quote; what was decided is None while it waits.
 
     `picture_id` and its `media_type` where the quote came as a picture or a PDF file.
@@ -73,7 +73,7 @@ class Match(msgspec.Struct, frozen=True):
     media_type: str | None
 
 
-class Waiting(Match, frozen=True):
+class WaitingMatch(PriceMatch, frozen=True):
     """One that waits for the office, and whose it is."""
 
     booking_id: UUID
@@ -82,7 +82,7 @@ class Waiting(Match, frozen=True):
     email: str | None
 
 
-async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[Match]:
+async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[PriceMatch]:
     """Show a rival's quote; the caller's own, the latest first. One waits at a time.
 
     Raises `Invalid` without a booking, `Conflict` while another one waits.
@@ -118,7 +118,7 @@ async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[Match]:
         return await _own(tx, user_id)
 
 
-async def own(tx: Transaction, arguments: NoArguments) -> list[Match]:
+async def own(tx: Transaction, arguments: NoArguments) -> list[PriceMatch]:
     """The caller's own, the latest first."""
     del arguments
     assert tx.actor.user_id is not None
@@ -126,12 +126,14 @@ async def own(tx: Transaction, arguments: NoArguments) -> list[Match]:
         return await _own(tx, tx.actor.user_id)
 
 
-async def waiting(tx: Transaction, arguments: NoArguments) -> list[Waiting]:
+async def waiting(tx: Transaction, arguments: NoArguments) -> list[WaitingMatch]:
     """Those that wait for the office, the earliest first."""
     del arguments
     async with tx.elevated():
         rows = await queries.open_ones(tx)
-    return [Waiting(**{one: row[one] for one in Waiting.__struct_fields__}) for row in rows]
+    return [
+        WaitingMatch(**{one: row[one] for one in WaitingMatch.__struct_fields__}) for row in rows
+    ]
 
 
 async def answer(tx: Transaction, arguments: AnswerPriceMatch) -> None:
@@ -181,6 +183,6 @@ COMMANDS: Final = (
 )
 
 
-async def _own(tx: Transaction, user_id: UUID) -> list[Match]:
+async def _own(tx: Transaction, user_id: UUID) -> list[PriceMatch]:
     rows = await queries.of_user(tx, user_id)
-    return [Match(**{one: row[one] for one in Match.__struct_fields__}) for row in rows]
+    return [PriceMatch(**{one: row[one] for one in PriceMatch.__struct_fields__}) for row in rows]

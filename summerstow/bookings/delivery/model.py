@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -17,7 +18,7 @@ class DeliveryQuote(msgspec.Struct, frozen=True):
     booking_id: UUID
     address: str
     day: date
-    state: str
+    state: Literal["asked", "sent", "accepted", "declined", "withdrawn", "expired"]
     cents: int | None
     note: str | None
     valid_until: date | None

@@ -1,5 +1,6 @@
+import type { ErasurePreview } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import { type ErasurePreview, eraseMe, ownDataKeys, previewErasure } from "@api/own-data";
+import { eraseMe, ownDataKeys, previewErasure } from "@api/own-data";
 import { AuthProblem } from "@components/auth-problem";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";

@@ -1,6 +1,7 @@
 import { accountKeys } from "@api/account";
 import { useCampusClock } from "@api/clock";
-import { endSession, type OwnSession, ownSessions } from "@api/sessions";
+import type { OwnSession } from "@api/commands.types";
+import { endSession, ownSessions } from "@api/sessions";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";

@@ -1,7 +1,7 @@
+import type { GuestBooking } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import {
   confirmGuestBooking,
-  type GuestBooking,
   giveBackGuestBooking,
   guestBooking,
   guestBookingKeys,

@@ -1,4 +1,5 @@
-import type { HeldPlace, PickupWindow } from "@api/places-held";
+import type { HeldPlace } from "@api/commands.types";
+import type { PickupWindow } from "@api/places-held";
 import { describe, expect, it } from "vitest";
 import { createPlaceKeeper, type KeptPlace } from "./place-keeper";
 

@@ -1,4 +1,5 @@
-import type { HeldPlace, PickupWindow } from "@api/places-held";
+import type { HeldPlace } from "@api/commands.types";
+import type { PickupWindow } from "@api/places-held";
 
 /** What is known of the place in the window that was chosen last. */
 export type KeptPlace =

@@ -1,4 +1,5 @@
-import { askQuote, type Quote, type QuoteAsked } from "@api/quotes";
+import type { Quote } from "@api/commands.types";
+import { askQuote, type QuoteAsked } from "@api/quotes";
 import pricing from "@facts/pricing.json";
 import { formatCents } from "@lib/money";
 import { useQueries } from "@tanstack/react-query";

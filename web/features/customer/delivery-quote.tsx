@@ -1,12 +1,7 @@
 import { bookDelivery, feeNow } from "@api/booking-commands";
 import type { Booking } from "@api/bookings";
-import {
-  acceptQuote,
-  declineQuote,
-  deliveryQuote,
-  deliveryQuoteKeys,
-  type DeliveryQuote as Quote,
-} from "@api/delivery-quotes";
+import type { DeliveryQuote as Quote } from "@api/commands.types";
+import { acceptQuote, declineQuote, deliveryQuote, deliveryQuoteKeys } from "@api/delivery-quotes";
 import { paymentKeys } from "@api/payments";
 import { Button } from "@components/ui/button";
 import { formatDay } from "@lib/dates";

@@ -1,4 +1,5 @@
-import { askQuote, type Quote, type QuoteAsked, type QuoteLine } from "@api/quotes";
+import type { Line, Quote } from "@api/commands.types";
+import { askQuote, type QuoteAsked } from "@api/quotes";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/dates";
 import { formatCents } from "@lib/money";
@@ -58,7 +59,7 @@ function Priced({ quote }: { quote: Quote }) {
         </summary>
         <ul className="divide-y divide-line border-y border-line">
           {quote.lines.map((line) => (
-            <Line key={line.code} line={line} />
+            <LineRow key={line.code} line={line} />
           ))}
           <li className="flex justify-between gap-4 py-2.5">
             <span>
@@ -72,7 +73,7 @@ function Priced({ quote }: { quote: Quote }) {
   );
 }
 
-function Line({ line }: { line: QuoteLine }) {
+function LineRow({ line }: { line: Line }) {
   return (
     <li className="grid gap-0.5 py-2.5">
       <p className="flex justify-between gap-4">

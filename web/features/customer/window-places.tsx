@@ -1,4 +1,5 @@
-import { placesLeft, type WindowPlaces } from "@api/places";
+import type { WindowPlaces } from "@api/commands.types";
+import { placesLeft } from "@api/places";
 import facts from "@facts/booking.json";
 import { cn } from "@lib/cn";
 import { useQuery } from "@tanstack/react-query";

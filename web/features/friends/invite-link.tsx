@@ -1,10 +1,5 @@
-import {
-  friendKeys,
-  type Invitation,
-  inviteFriends,
-  revokeInvite,
-  type SharedPlan,
-} from "@api/friends";
+import type { Invitation, SharedPlan } from "@api/commands.types";
+import { friendKeys, inviteFriends, revokeInvite } from "@api/friends";
 import { Button } from "@components/ui/button";
 import { formatDay } from "@lib/dates";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

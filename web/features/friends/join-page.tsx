@@ -1,5 +1,6 @@
+import type { JoinPreview } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import { acceptInvite, friendKeys, type JoinPreview, joinPreview } from "@api/friends";
+import { acceptInvite, friendKeys, joinPreview } from "@api/friends";
 import { IsoScene } from "@components/illustration/iso-scene";
 import { boxStack, openBox } from "@components/illustration/scenes";
 import { PageLink } from "@components/page-link";

@@ -1,4 +1,4 @@
-import type { SharedPlan } from "@api/friends";
+import type { SharedPlan } from "@api/commands.types";
 import { formatCents } from "@lib/money";
 import { ShareTable } from "./share-table";
 

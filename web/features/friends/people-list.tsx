@@ -1,4 +1,4 @@
-import type { OneOf, SharedPlan } from "@api/friends";
+import type { OneOf, SharedPlan } from "@api/commands.types";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 

@@ -1,4 +1,4 @@
-import type { Referrals } from "@api/friends";
+import type { Referrals } from "@api/commands.types";
 import { Card, CardTitle } from "@components/ui/card";
 import { Code } from "@components/ui/code";
 import { formatCents } from "@lib/money";

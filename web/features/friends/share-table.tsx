@@ -1,4 +1,4 @@
-import type { PossibleShare } from "@api/friends";
+import type { PossibleShare } from "@api/commands.types";
 import { formatCents } from "@lib/money";
 
 /** What each bundle is, and one's share of it a month before tax. */

@@ -1,4 +1,5 @@
-import { friendKeys, leaveSharedPlan, removeFriend, type SharedPlan } from "@api/friends";
+import type { SharedPlan } from "@api/commands.types";
+import { friendKeys, leaveSharedPlan, removeFriend } from "@api/friends";
 import { Card, CardTitle } from "@components/ui/card";
 import { formatDay } from "@lib/dates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

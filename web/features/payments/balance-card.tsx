@@ -1,4 +1,4 @@
-import type { Statement } from "@api/payments";
+import type { Statement } from "@api/commands.types";
 import { Card, CardTitle } from "@components/ui/card";
 import { cn } from "@lib/cn";
 import { formatCents } from "@lib/money";

@@ -1,4 +1,4 @@
-import type { Statement } from "@api/payments";
+import type { Statement } from "@api/commands.types";
 import { FormAlert } from "@components/form-alert";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";

@@ -1,5 +1,6 @@
+import type { InvoiceShown } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import { type Invoice, startCardPayment } from "@api/payments";
+import { startCardPayment } from "@api/payments";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
@@ -11,7 +12,7 @@ import { CopyButton } from "./copy-button";
 import { bankAmount } from "./payment-words";
 
 interface HowToPayProps {
-  invoice: Invoice;
+  invoice: InvoiceShown;
   /** where e-Transfers go */
   payTo: string;
   card: boolean;
@@ -59,7 +60,7 @@ function Step({ term, copy, children }: { term: string; copy: ReactNode; childre
   );
 }
 
-function PayByCard({ invoice }: { invoice: Invoice }) {
+function PayByCard({ invoice }: { invoice: InvoiceShown }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState("");
   const under = useRef(false);

@@ -1,5 +1,6 @@
+import type { InvoiceShown, Statement } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import { type Invoice, invoicePdf, type Statement } from "@api/payments";
+import { invoicePdf } from "@api/payments";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { Button } from "@components/ui/button";
 import { cn } from "@lib/cn";
@@ -43,7 +44,7 @@ export function InvoiceList({ money, card }: { money: Statement; card: boolean }
 }
 
 interface InvoiceRowProps {
-  invoice: Invoice;
+  invoice: InvoiceShown;
   payTo: string;
   card: boolean;
   /** the one that is due first is open at once */
@@ -115,7 +116,7 @@ function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
   );
 }
 
-function dueWords({ state, due_on, owed_cents, total_cents }: Invoice): string {
+function dueWords({ state, due_on, owed_cents, total_cents }: InvoiceShown): string {
   const day = formatDay(due_on, "medium");
   if (state === "void") return "Taken back: nothing is owed of it.";
   if (state === "paid") return total_cents === 0 ? "Covered by your credit." : "Paid in full.";
@@ -123,7 +124,7 @@ function dueWords({ state, due_on, owed_cents, total_cents }: Invoice): string {
   return state === "overdue" ? `Was due ${day}${rest}` : `Due ${day}${rest}`;
 }
 
-function PdfButton({ invoice }: { invoice: Invoice }) {
+function PdfButton({ invoice }: { invoice: InvoiceShown }) {
   const [busy, setBusy] = useState(false);
 
   async function download() {

@@ -1,9 +1,9 @@
-import type { Invoice, Statement } from "@api/payments";
+import type { InvoiceShown, Statement } from "@api/commands.types";
 import { spacedReference } from "@lib/invoice-code";
 import { describe, expect, it } from "vitest";
 import { balanceWords, bankAmount, byUrgency, sums } from "./payment-words";
 
-const INVOICE: Invoice = {
+const INVOICE: InvoiceShown = {
   id: "1",
   number: "INV-000001",
   reference: "ABCD2345",
@@ -22,7 +22,7 @@ const INVOICE: Invoice = {
   owed_cents: 8525,
 };
 
-function money(invoices: Invoice[], credit_cents = 0): Statement {
+function money(invoices: InvoiceShown[], credit_cents = 0): Statement {
   const owed = invoices.reduce((sum, one) => sum + one.owed_cents, 0);
   const late = invoices.filter(({ state }) => state === "overdue");
   return {

@@ -1,4 +1,4 @@
-import type { Invoice, Statement } from "@api/payments";
+import type { InvoiceShown, Statement } from "@api/commands.types";
 import { formatDay } from "@lib/dates";
 import { formatCents } from "@lib/money";
 
@@ -8,7 +8,10 @@ export function bankAmount(cents: number): string {
 }
 
 /** Invoices of which something is owed, the earliest due first; with the rest, the latest first. */
-export function byUrgency(invoices: readonly Invoice[]): { owed: Invoice[]; settled: Invoice[] } {
+export function byUrgency(invoices: readonly InvoiceShown[]): {
+  owed: InvoiceShown[];
+  settled: InvoiceShown[];
+} {
   const owed = invoices
     .filter(({ owed_cents }) => owed_cents > 0)
     .sort((a, b) => a.due_on.localeCompare(b.due_on) || a.number.localeCompare(b.number));
@@ -29,7 +32,7 @@ export function balanceWords(money: Statement): string {
 }
 
 /** The amounts that lead from an invoice's lines to what was to be paid; only those that count. */
-export function sums(invoice: Invoice): { words: string; cents: number }[] {
+export function sums(invoice: InvoiceShown): { words: string; cents: number }[] {
   const {
     subtotal_cents,
     tax_cents,

@@ -1,4 +1,4 @@
-import type { Statement } from "@api/payments";
+import type { Statement } from "@api/commands.types";
 import { PageLink } from "@components/page-link";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";

@@ -1,6 +1,7 @@
+import type { PriceMatch } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { fileOf } from "@api/files";
-import { matchKeys, ownMatches, type PriceMatch } from "@api/price-match";
+import { matchKeys, ownMatches } from "@api/price-match";
 import { ShownFile } from "@components/shown-file";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";

@@ -1,13 +1,8 @@
 import type { Booking } from "@api/bookings";
 import { bookingKeys } from "@api/bookings";
 import { useCampusClock } from "@api/clock";
-import {
-  type DeliveryQuote,
-  deliveryQuote,
-  deliveryQuoteKeys,
-  sendQuote,
-  withdrawQuote,
-} from "@api/delivery-quotes";
+import type { DeliveryQuote } from "@api/commands.types";
+import { deliveryQuote, deliveryQuoteKeys, sendQuote, withdrawQuote } from "@api/delivery-quotes";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
 import { FormAlert } from "@components/form-alert";

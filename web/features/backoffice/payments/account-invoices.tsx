@@ -1,4 +1,4 @@
-import type { Invoice } from "@api/payments";
+import type { InvoiceShown } from "@api/commands.types";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
@@ -8,10 +8,10 @@ import { formatCents } from "@lib/money";
 
 interface AccountInvoicesProps {
   /** the latest first */
-  invoices: readonly Invoice[];
+  invoices: readonly InvoiceShown[];
   onRecord: (reference: string) => void;
   /** null: this role may let nothing off */
-  onLetOff: ((kind: "waive" | "write_off", invoice: Invoice) => void) | null;
+  onLetOff: ((kind: "waive" | "write_off", invoice: InvoiceShown) => void) | null;
 }
 
 /** The invoices of one account, with what may be done about each. */

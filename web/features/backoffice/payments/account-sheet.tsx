@@ -1,5 +1,5 @@
+import type { Statement } from "@api/commands.types";
 import { ApiError } from "@api/errors";
-import type { Statement } from "@api/payments";
 import { ListProblem } from "@components/list-problem";
 import { StatementLines } from "@components/statement-lines";
 import { Button } from "@components/ui/button";

@@ -1,4 +1,4 @@
-import type { FoundInvoice } from "@api/payments";
+import type { FoundInvoice } from "@api/commands.types";
 import type { DataColumn } from "@components/data-table";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { Badge } from "@components/ui/badge";

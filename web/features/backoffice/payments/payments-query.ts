@@ -1,3 +1,4 @@
+import type { Statement } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import {
   accountStatement,
@@ -9,7 +10,6 @@ import {
   paymentKeys,
   recordPayment,
   refund,
-  type Statement,
   type Transfer,
 } from "@api/payments";
 import { untilReachable } from "@lib/list-query";

@@ -1,7 +1,8 @@
+import type { WaitingMatch } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { fileOf } from "@api/files";
 import { paymentKeys } from "@api/payments";
-import { answerMatch, matchKeys, type WaitingMatch, waitingMatches } from "@api/price-match";
+import { answerMatch, matchKeys, waitingMatches } from "@api/price-match";
 import { FormAlert } from "@components/form-alert";
 import { counted } from "@components/pager";
 import { ShownFile } from "@components/shown-file";

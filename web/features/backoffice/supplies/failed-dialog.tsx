@@ -1,4 +1,4 @@
-import type { KitDelivery } from "@api/supplies";
+import type { KitDelivery } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";

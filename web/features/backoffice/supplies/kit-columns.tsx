@@ -1,4 +1,4 @@
-import type { KitDelivery } from "@api/supplies";
+import type { KitDelivery } from "@api/commands.types";
 import type { DataColumn } from "@components/data-table";
 import { Badge } from "@components/ui/badge";
 import { formatDay } from "@lib/dates";

@@ -1,4 +1,4 @@
-import type { KitDelivery } from "@api/supplies";
+import type { KitDelivery } from "@api/commands.types";
 import type { CsvColumn } from "@lib/csv";
 import { kitCode, STATE_WORDS } from "./kit-steps";
 

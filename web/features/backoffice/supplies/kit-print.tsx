@@ -1,5 +1,5 @@
 import "./print.css";
-import type { KitDelivery } from "@api/supplies";
+import type { KitDelivery } from "@api/commands.types";
 import { formatDay } from "@lib/dates";
 import { useEffect } from "react";
 import { createPortal } from "react-dom";

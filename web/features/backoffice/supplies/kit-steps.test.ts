@@ -50,6 +50,8 @@ describe("a supply kit", () => {
       ...kit("out"),
       booking_id: "0b5c4a58-3a0e-4f0c-9a53-2d5a0a6f2f11",
       user_id: null,
+      since: "2027-04-01T00:00:00Z",
+      door: "totem park",
       full_name: "=Ana",
       customer_id: null,
       email: "a@b.ca",

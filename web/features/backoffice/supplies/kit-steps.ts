@@ -1,4 +1,5 @@
-import type { KitDelivery, KitState } from "@api/supplies";
+import type { KitDelivery } from "@api/commands.types";
+import type { KitState } from "@api/supplies";
 import type { BadgeTone } from "@components/ui/badge";
 
 /** The way of a kit, in order; a failed delivery is at its end too. */

@@ -1,4 +1,4 @@
-import type { KitDay } from "@api/supplies";
+import type { KitsShown } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
@@ -13,7 +13,7 @@ import { kitCounts } from "./kit-steps";
 import { useAddStock } from "./supplies-query";
 
 interface KitStockProps {
-  day: KitDay;
+  day: KitsShown;
   campusName: string;
   /** Admins and executives. */
   canAdd: boolean;
@@ -64,7 +64,7 @@ export function KitStock({ day, campusName, canAdd }: KitStockProps) {
 }
 
 /** The other campuses' shelves, each a press away; those with few kits are marked. */
-function OtherStocks({ day }: { day: KitDay }) {
+function OtherStocks({ day }: { day: KitsShown }) {
   const { href } = useAddress();
   return (
     <ul aria-label="Other campuses" className="flex flex-wrap gap-x-4 text-sm">

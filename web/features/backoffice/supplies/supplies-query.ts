@@ -1,13 +1,7 @@
+import type { KitDelivery } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import {
-  addKitStock,
-  type KitDelivery,
-  type KitState,
-  kitDay,
-  kitKeys,
-  setKitState,
-} from "@api/supplies";
+import { addKitStock, type KitState, kitDay, kitKeys, setKitState } from "@api/supplies";
 import { isUnreachable, untilReachable } from "@lib/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

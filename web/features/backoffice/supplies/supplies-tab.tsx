@@ -1,5 +1,6 @@
 import { useCampusClock } from "@api/clock";
-import type { KitDelivery, KitState } from "@api/supplies";
+import type { KitDelivery } from "@api/commands.types";
+import type { KitState } from "@api/supplies";
 import { DataTable } from "@components/data-table";
 import { openBox } from "@components/illustration/scenes";
 import { ListProblem } from "@components/list-problem";

@@ -1,5 +1,6 @@
+import type { WindowPlaces } from "@api/commands.types";
 import type { ApiError } from "@api/errors";
-import { placesLeft, type WindowPlaces } from "@api/places";
+import { placesLeft } from "@api/places";
 import { freeWindows, isFull, waitForPlace } from "@api/places-held";
 import { FullWindow } from "@components/full-window";
 import { Checkbox } from "@components/ui/checkbox";

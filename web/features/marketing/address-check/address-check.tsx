@@ -1,5 +1,5 @@
+import type { Distance } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import type { AddressChecked } from "@api/places";
 import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Field } from "@components/ui/field";
@@ -114,7 +114,7 @@ const VERDICTS = {
   unknown: { icon: CircleHelp, title: "We don't know it", tone: "border-line-strong bg-sheet" },
 } as const;
 
-function Verdict({ checked }: { checked: AddressChecked }) {
+function Verdict({ checked }: { checked: Distance }) {
   const { icon: Icon, title, tone } = VERDICTS[checked.verdict];
   return (
     <div className={cn("flex gap-4 rounded-2xl border px-5 py-4", tone)}>

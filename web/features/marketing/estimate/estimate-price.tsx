@@ -1,5 +1,5 @@
+import type { Quote } from "@api/commands.types";
 import { type ApiError, toApiError } from "@api/errors";
-import type { Quote } from "@api/quotes";
 import { BookNow } from "@components/book-now";
 import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";

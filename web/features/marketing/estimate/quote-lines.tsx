@@ -1,4 +1,4 @@
-import type { Quote, QuoteLine } from "@api/quotes";
+import type { Line, Quote } from "@api/commands.types";
 import { formatDay } from "@lib/dates";
 import { formatCents } from "@lib/money";
 import { ChevronDown } from "lucide-react";
@@ -16,7 +16,7 @@ export function QuoteLines({ quote }: { quote: Quote }) {
           // Lines have no identity of their own: heavy boxes may stand twice.
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is all they have
           <li key={`${line.code}-${index}`} className="border-b border-line">
-            <Line line={line} />
+            <LineRow line={line} />
           </li>
         ))}
       </ul>
@@ -63,7 +63,7 @@ export function QuoteLines({ quote }: { quote: Quote }) {
   );
 }
 
-function Line({ line }: { line: QuoteLine }) {
+function LineRow({ line }: { line: Line }) {
   return (
     <details className="group">
       <summary className={opening}>

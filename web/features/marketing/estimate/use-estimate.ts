@@ -1,4 +1,4 @@
-import type { Quote } from "@api/quotes";
+import type { Quote } from "@api/commands.types";
 import example from "@facts/estimate_example.json";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";

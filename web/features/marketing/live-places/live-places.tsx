@@ -1,5 +1,5 @@
+import type { DayPlaces, PlacesLeft, WindowPlaces } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import type { DayPlaces, PlacesLeft, WindowPlaces } from "@api/places";
 import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
