@@ -1,18 +1,20 @@
 """Checks what no linter knows: nothing tracked may tie the project to one machine or registry.
 
 Rules: no registry's host, no file address, no path of a home or work folder, no addresses in lock
-files, requirements/run.txt is part of requirements/dev.txt, source files under 400 lines, and
-nothing that looks like somebody's secret; where rows are decoded into types, no field of a row is
-read by its name elsewhere.
+files, requirements/run.txt is part of requirements/dev.txt, source files under 400 lines,
+each direct dependency in docs/dependencies.md, and nothing that looks like somebody's
+secret; where rows are decoded into types, no field of a row is read by its name elsewhere.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,6 +59,7 @@ TYPED_PACKAGES = ("bookings", "slots", "queue")
 # These decode: statements, a table's bodies, and what a body must say.
 DECODERS = re.compile(r"(?:^|_)queries\.py$|^(?:table|rules|model)\.py$")
 PIN = re.compile(r"^([\w.-]+==[^\s;\\]+)", re.MULTILINE)
+REQUIREMENT = re.compile(r"[\w.-]+")
 
 
 def tracked(root: Path) -> Iterator[str]:
@@ -134,6 +137,22 @@ def faults_of_requirements(run: str, dev: str) -> Iterator[str]:
         yield f"requirements/dev.txt: lacks {pin} of requirements/run.txt; run make lock"
 
 
+def faults_of_dependencies(python: str, web: str, listed: str) -> Iterator[str]:
+    """Yield each direct dependency of pyproject.toml or web/package.json that the list lacks."""
+    project = tomllib.loads(python)
+    wanted = [
+        *project["project"]["dependencies"],
+        *(one for group in project["dependency-groups"].values() for one in group),
+    ]
+    names = {REQUIREMENT.match(one)[0] for one in wanted}  # type: ignore[index]
+    packages = json.loads(web)
+    for kind in ("dependencies", "devDependencies", "optionalDependencies"):
+        names |= packages.get(kind, {}).keys()
+    for name in sorted(names):
+        if f"`{name}`" not in listed:
+            yield f"docs/dependencies.md: lacks {name}; say there what it is for"
+
+
 def faults(root: Path) -> Iterator[str]:
     """Yield everything that is wrong with a checkout."""
     for name in sorted(set(tracked(root))):
@@ -144,6 +163,8 @@ def faults(root: Path) -> Iterator[str]:
                 yield from faults_of_rows(name, path.read_text("utf-8"))
     run, dev = (root / "requirements" / f"{kind}.txt" for kind in ("run", "dev"))
     yield from faults_of_requirements(run.read_text("utf-8"), dev.read_text("utf-8"))
+    sources = ("pyproject.toml", "web/package.json", "docs/dependencies.md")
+    yield from faults_of_dependencies(*((root / name).read_text("utf-8") for name in sources))
 
 
 def main() -> int:

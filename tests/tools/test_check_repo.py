@@ -117,3 +117,11 @@ def test_rows_are_read_by_name_where_they_are_decoded_alone(
 ) -> None:
     found = list(check_repo.faults_of_rows(name, text))
     assert [int(one.split(":")[1]) for one in found] == lines
+
+
+def test_each_direct_dependency_is_explained() -> None:
+    python = '[project]\ndependencies = ["a>=1"]\n[dependency-groups]\ntest = ["b-c>=2; x"]\n'
+    web = '{"dependencies": {"@d/e": "1.0.0"}}'
+    assert list(check_repo.faults_of_dependencies(python, web, "`a` `b-c` `@d/e`")) == []
+    found = list(check_repo.faults_of_dependencies(python, web, "`a`"))
+    assert [one.split(";")[0].split()[-1] for one in found] == ["@d/e", "b-c"]
