@@ -11,11 +11,30 @@ import { Link } from "react-router";
 /** Marks a step of the browser's history as made by a row's link, so that closing goes back over it. */
 export const OPENED_HERE = { openedHere: true };
 
-/** What was read before a refused or failed read of admin data, in the product's words. */
+/** A refused or failed read of admin data, in the product's words. */
 export const FETCH_ERROR = {
   title: "Fetch Error",
   words: "Could not load admin data. Please check your permissions.",
 };
+
+/** A cell of two lines: what it is, and smaller what tells it from others. */
+export function TwoLines({ first, second }: { first: string; second: string | null }) {
+  return (
+    <span className="tabular grid min-w-0 leading-tight">
+      <span title={first} className="max-sm:wrap-anywhere sm:truncate">
+        {first}
+      </span>
+      {second ? (
+        <span
+          title={second}
+          className="text-xs font-normal text-muted max-sm:wrap-anywhere sm:truncate"
+        >
+          {second}
+        </span>
+      ) : null}
+    </span>
+  );
+}
 
 interface ListHeadingProps {
   title: string;

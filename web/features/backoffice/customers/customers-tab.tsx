@@ -1,12 +1,10 @@
 import type { Customer } from "@api/users";
-import { type DataColumn, DataTable } from "@components/data-table";
-import { openBox } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
+import type { DataColumn } from "@components/data-table";
 import { counted, Pager } from "@components/pager";
 import { SearchBox } from "@components/search-box";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { EmptyState } from "@components/ui/empty-state";
+import { FETCH_ERROR, ListBody, ListHeading, OPENED_HERE } from "@features/backoffice/list-page";
 import { useFailureToast } from "@lib/failure-toast";
 import { idOf, type ParamChange, pageOf, useAddress } from "@lib/url-state";
 import { useState } from "react";
@@ -14,11 +12,6 @@ import { Link } from "react-router";
 import { CustomerDrawer } from "./customer-drawer";
 import { useCustomers } from "./customers-query";
 import { EditCustomerDialog } from "./edit-customer-dialog";
-
-const FAILURE = "Could not load admin data. Please check your permissions.";
-
-/** Marks a step of the history as made by a View button, so that closing goes back over it. */
-const OPENED_HERE = { openedHere: true };
 
 interface CustomersTabProps {
   /** Executives may correct what is stored. */
@@ -34,80 +27,49 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
   const search = params.get("q")?.trim() ?? "";
   const { data, error, refetch, isFetching, isPlaceholderData } = useCustomers(page, search);
   const [edited, setEdited] = useState<Customer | null>(null);
-  useFailureToast(error, "Fetch Error", FAILURE);
+  useFailureToast(error, FETCH_ERROR.title, FETCH_ERROR.words);
 
-  const rows = data?.rows;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 className="text-xl">
-        Customers{" "}
-        <span
-          aria-live="polite"
-          className="tabular font-sans text-sm font-normal tracking-normal text-muted"
-        >
-          {data
+      <ListHeading
+        title="Customers"
+        count={
+          data
             ? `${counted(data.count, "customer")}${search ? " found" : ""}`
             : error
               ? ""
-              : "Counting"}
-        </span>
-      </h2>
+              : undefined
+        }
+      />
       <SearchBox
         label="Search name, ID or email"
         value={search}
         onSearch={(q) => change({ q, page: null }, { replace: search !== "" })}
         className="sm:max-w-96"
       />
-      {error ? (
-        <ListProblem
-          error={error}
-          title="Fetch Error"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        >
-          {FAILURE}
-        </ListProblem>
-      ) : null}
-      {error && !data ? null : rows === null ? (
-        <EmptyState
-          scene={openBox}
-          title={`There is no page ${page}.`}
-          action={
-            <Button asChild variant="secondary">
-              <Link to={href({ page: null })}>To the first page</Link>
+      <ListBody
+        caption="Customers"
+        columns={customerColumns(canView ? href : null, canEdit ? setEdited : null)}
+        rows={data?.rows}
+        rowKey={({ id }) => id}
+        stale={isPlaceholderData}
+        page={page}
+        pageKey={String(page)}
+        minWidth="sm:min-w-[640px]"
+        problem={{ error, ...FETCH_ERROR, onRetry: () => void refetch(), retrying: isFetching }}
+        empty={{
+          title: "No customers found.",
+          words: search
+            ? "Nobody matches this search."
+            : "Customers appear here when they sign up.",
+          action: search ? (
+            <Button variant="secondary" onClick={() => change({ q: null, page: null })}>
+              Clear search
             </Button>
-          }
-        >
-          The list is shorter than that.
-        </EmptyState>
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          scene={openBox}
-          title="No customers found."
-          action={
-            search ? (
-              <Button variant="secondary" onClick={() => change({ q: null, page: null })}>
-                Clear search
-              </Button>
-            ) : undefined
-          }
-        >
-          {search ? "Nobody matches this search." : "Customers appear here when they sign up."}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Customers"
-            columns={customerColumns(canView ? href : null, canEdit ? setEdited : null)}
-            rows={rows}
-            rowKey={({ id }) => id}
-            stale={isPlaceholderData}
-            pageKey={String(page)}
-            minWidth="sm:min-w-[640px]"
-          />
-          <Pager page={page} count={data?.count ?? 0} label="Pages of customers" />
-        </>
-      )}
+          ) : undefined,
+        }}
+        pager={<Pager page={page} count={data?.count ?? 0} label="Pages of customers" />}
+      />
       {canView ? <CustomerDrawer id={idOf(params, "customer")} /> : null}
       <EditCustomerDialog customer={edited} onClose={() => setEdited(null)} />
     </div>

@@ -132,11 +132,11 @@ export function changesInShort(line: Line, utcOffset: string | undefined, most =
   if (line.before === null) return givenInShort(line, utcOffset);
   if (line.after === null) return "";
   const changes = changesOf(line, utcOffset);
-  const told = changes
+  const shown = changes
     .slice(0, most)
     .map(({ label, was, now }) => `${label}: ${was} → ${now}`)
     .join(" · ");
-  return changes.length > most ? `${told} · ${changes.length - most} more` : told;
+  return changes.length > most ? `${shown} · ${changes.length - most} more` : shown;
 }
 
 /** What is worth telling at once of a new row, or of an event. */

@@ -1,10 +1,7 @@
 import type { AuditLine } from "@api/audit";
 import { useCampusClock } from "@api/clock";
-import { DataTable } from "@components/data-table";
-import { openBox } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
 import { Button } from "@components/ui/button";
-import { EmptyState } from "@components/ui/empty-state";
+import { FETCH_ERROR, ListBody } from "@features/backoffice/list-page";
 import { useFailureToast } from "@lib/failure-toast";
 import { useAddress } from "@lib/url-state";
 import { ChevronLeft, ChevronRight } from "lucide-react";
@@ -15,8 +12,6 @@ import { HistoryFilters } from "./history-filters";
 import { useHistory, useSubjects } from "./history-query";
 import { auditQuery, EVERYTHING, historyView, isNarrowed } from "./history-view";
 import { LineDetail } from "./line-detail";
-
-const FAILURE = "Could not load admin data. Please check your permissions.";
 
 /** Who did what and when, newest first: the audit log in words. For admins and executives. */
 export function HistoryTab() {
@@ -29,7 +24,7 @@ export function HistoryTab() {
   const subjects = useSubjects(data?.lines);
   const [opened, setOpened] = useState<AuditLine | null>(null);
   const problem = error ?? (query ? null : clock.error);
-  useFailureToast(problem, "Fetch Error", FAILURE);
+  useFailureToast(problem, FETCH_ERROR.title, FETCH_ERROR.words);
 
   const lines = data?.lines;
   return (
@@ -39,21 +34,26 @@ export function HistoryTab() {
         <p className="text-xs text-muted">All times are campus time.</p>
       </div>
       <HistoryFilters view={view} onRefresh={() => void refetch()} refreshing={isFetching} />
-      {problem ? (
-        <ListProblem
-          error={problem}
-          title="Fetch Error"
-          onRetry={() => void Promise.all([clock.refetch(), refetch()])}
-          retrying={isFetching}
-        >
-          {FAILURE}
-        </ListProblem>
-      ) : null}
-      {problem && !data ? null : lines?.length === 0 ? (
-        <EmptyState
-          scene={openBox}
-          title={view.from ? "Nothing beyond this." : "Nothing happened."}
-          action={
+      <ListBody
+        caption="History"
+        columns={historyColumns({ subjects, href, utcOffset, onOpen: setOpened })}
+        rows={lines}
+        rowKey={({ id }) => String(id)}
+        stale={isPlaceholderData}
+        pageKey={JSON.stringify(view)}
+        minWidth="sm:min-w-[1080px]"
+        problem={{
+          error: problem,
+          ...FETCH_ERROR,
+          onRetry: () => void Promise.all([clock.refetch(), refetch()]),
+          retrying: isFetching,
+        }}
+        empty={{
+          title: view.from ? "Nothing beyond this." : "Nothing happened.",
+          words: isNarrowed(view)
+            ? "Nothing in the history matches these filters."
+            : "Changes appear here as they are made.",
+          action:
             view.from || isNarrowed(view) ? (
               <Button
                 variant="secondary"
@@ -61,24 +61,9 @@ export function HistoryTab() {
               >
                 {view.from ? "To the newest" : "Clear filters"}
               </Button>
-            ) : undefined
-          }
-        >
-          {isNarrowed(view)
-            ? "Nothing in the history matches these filters."
-            : "Changes appear here as they are made."}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="History"
-            columns={historyColumns({ subjects, href, utcOffset, onOpen: setOpened })}
-            rows={lines}
-            rowKey={({ id }) => String(id)}
-            stale={isPlaceholderData}
-            pageKey={JSON.stringify(view)}
-            minWidth="sm:min-w-[1080px]"
-          />
+            ) : undefined,
+        }}
+        pager={
           <nav aria-label="Pages of the history" className="flex items-center justify-end gap-1.5">
             <Step label="Newest" to={data?.newer ? href({ older: null, newer: null }) : null} />
             <Step
@@ -92,8 +77,8 @@ export function HistoryTab() {
               to={data?.older ? href({ older: String(lines?.at(-1)?.id), newer: null }) : null}
             />
           </nav>
-        </>
-      )}
+        }
+      />
       <LineDetail
         line={opened}
         subjects={subjects}

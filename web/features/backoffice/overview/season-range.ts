@@ -47,11 +47,11 @@ export function overviewView(params: URLSearchParams, today: string): OverviewVi
   const campusId = campuses.find(({ id }) => String(id) === params.get("campus"))?.id ?? null;
   const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
   if (isRange(from, to)) return { choice: "dates", range: { from, to }, campusId };
-  const asked = params.get("season");
-  if (asked === "last30") {
-    return { choice: asked, range: { from: addDays(today, -29), to: today }, campusId };
+  const choice = params.get("season");
+  if (choice === "last30") {
+    return { choice, range: { from: addDays(today, -29), to: today }, campusId };
   }
-  const known = rangeChoices(today).find(({ value }) => value === asked && /^\d{4}$/.test(value));
+  const known = rangeChoices(today).find(({ value }) => value === choice && /^\d{4}$/.test(value));
   const year = known ? Number(known.value) : seasonOf(today);
   return { choice: String(year), range: seasonDays(year), campusId };
 }

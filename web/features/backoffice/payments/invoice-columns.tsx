@@ -4,14 +4,12 @@ import { InvoiceStateBadge } from "@components/invoice-state";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
+import { OPENED_HERE, TwoLines } from "@features/backoffice/list-page";
 import { formatDay } from "@lib/dates";
 import { spacedReference } from "@lib/invoice-code";
 import { formatCents } from "@lib/money";
 import type { ParamChange } from "@lib/url-state";
 import { Link } from "react-router";
-
-/** Marks a step of the history as made by an Account button, so that closing goes back over it. */
-export const OPENED_HERE = { openedHere: true };
 
 /** The columns of invoices of all accounts. */
 export function invoiceColumns(
@@ -99,22 +97,4 @@ export function invoiceColumns(
       ),
     },
   ];
-}
-
-function TwoLines({ first, second }: { first: string; second: string | null }) {
-  return (
-    <span className="tabular grid min-w-0 leading-tight">
-      <span title={first} className="max-sm:wrap-anywhere sm:truncate">
-        {first}
-      </span>
-      {second ? (
-        <span
-          title={second}
-          className="text-xs font-normal text-muted max-sm:wrap-anywhere sm:truncate"
-        >
-          {second}
-        </span>
-      ) : null}
-    </span>
-  );
 }

@@ -17,10 +17,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { toast } from "sonner";
 
 /** A page of invoices; the page before it stays while it loads. */
-export function useInvoices(asked: InvoicesAsked, enabled = true) {
+export function useInvoices(query: InvoicesAsked, enabled = true) {
   return useQuery({
-    queryKey: paymentKeys.found(asked),
-    queryFn: () => findInvoices(asked),
+    queryKey: paymentKeys.found(query),
+    queryFn: () => findInvoices(query),
     placeholderData: keepPreviousData,
     enabled,
     ...untilReachable,

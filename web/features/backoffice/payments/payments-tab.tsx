@@ -1,10 +1,7 @@
-import { DataTable } from "@components/data-table";
-import { openBox } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
 import { counted, Pager } from "@components/pager";
 import { SearchBox } from "@components/search-box";
 import { Button } from "@components/ui/button";
-import { EmptyState } from "@components/ui/empty-state";
+import { FETCH_ERROR, ListBody, ListHeading } from "@features/backoffice/list-page";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/failure-toast";
 import { formatCents } from "@lib/money";
@@ -19,33 +16,27 @@ import { paymentsView, SHOWN, type Show } from "./payments-view";
 import { PriceMatches } from "./price-matches";
 import { RecordDialog } from "./record-dialog";
 
-const FAILURE = "Could not load admin data. Please check your permissions.";
-
 /** What is owed, by whom, and the e-Transfers that come in for it. */
 export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
   const { params, href, change } = useAddress();
-  const { asked, account } = useMemo(() => paymentsView(params), [params]);
-  const { data, error, refetch, isFetching, isPlaceholderData } = useInvoices(asked);
+  const { query, account } = useMemo(() => paymentsView(params), [params]);
+  const { data, error, refetch, isFetching, isPlaceholderData } = useInvoices(query);
   const [recorded, setRecorded] = useState<string | null>(null);
-  useFailureToast(error, "Fetch Error", FAILURE);
+  useFailureToast(error, FETCH_ERROR.title, FETCH_ERROR.words);
 
-  const rows = data?.rows;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 className="text-xl">
-          Payments{" "}
-          <span
-            aria-live="polite"
-            className="tabular font-sans text-sm font-normal tracking-normal text-muted"
-          >
-            {data
+        <ListHeading
+          title="Payments"
+          count={
+            data
               ? `${counted(data.total, "invoice")}, ${formatCents(data.owed_cents)} owed`
               : error
                 ? ""
-                : "Counting"}
-          </span>
-        </h2>
+                : undefined
+          }
+        />
         <Button disabled={!data} onClick={() => setRecorded("")}>
           <HandCoins aria-hidden="true" />
           Record e-Transfer
@@ -54,8 +45,8 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchBox
           label="Search code, number or name"
-          value={asked.search}
-          onSearch={(q) => change({ q, page: null }, { replace: asked.search !== "" })}
+          value={query.search}
+          onSearch={(q) => change({ q, page: null }, { replace: query.search !== "" })}
           className="w-full sm:max-w-96"
         />
         <nav
@@ -68,10 +59,10 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
               to={href({ show: value === "open" ? null : value, page: null })}
               replace
               preventScrollReset
-              aria-current={value === asked.show ? "true" : undefined}
+              aria-current={value === query.show ? "true" : undefined}
               className={cn(
                 "inline-flex h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap md:h-9",
-                value === asked.show
+                value === query.show
                   ? "border-ink bg-pine-soft font-semibold"
                   : "border-line text-muted hover:border-line-strong hover:text-ink",
               )}
@@ -83,50 +74,27 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
         </nav>
       </div>
       <PriceMatches />
-      {error ? (
-        <ListProblem
-          error={error}
-          title="Fetch Error"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        >
-          {FAILURE}
-        </ListProblem>
-      ) : null}
-      {error && !data ? null : rows?.length === 0 ? (
-        <EmptyState
-          scene={openBox}
-          title={
-            asked.page > 1
-              ? `There is no page ${asked.page}.`
-              : asked.search
-                ? "No invoices found."
-                : EMPTY[asked.show]
-          }
-          action={
-            asked.search || asked.page > 1 ? (
-              <Button variant="secondary" onClick={() => change({ q: null, page: null })}>
-                {asked.search ? "Clear search" : "To the first page"}
-              </Button>
-            ) : undefined
-          }
-        >
-          {asked.search ? "Nothing here matches this search." : undefined}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            caption="Invoices"
-            columns={invoiceColumns(href, setRecorded)}
-            rows={rows}
-            rowKey={({ id }) => id}
-            stale={isPlaceholderData}
-            pageKey={`${asked.show} ${asked.page}`}
-            minWidth="sm:min-w-[1320px]"
-          />
-          <Pager page={asked.page} count={data?.total ?? 0} label="Pages of invoices" />
-        </>
-      )}
+      <ListBody
+        caption="Invoices"
+        columns={invoiceColumns(href, setRecorded)}
+        rows={query.page > 1 && data?.rows.length === 0 ? null : data?.rows}
+        rowKey={({ id }) => id}
+        stale={isPlaceholderData}
+        page={query.page}
+        pageKey={`${query.show} ${query.page}`}
+        minWidth="sm:min-w-[1320px]"
+        problem={{ error, ...FETCH_ERROR, onRetry: () => void refetch(), retrying: isFetching }}
+        empty={{
+          title: query.search ? "No invoices found." : EMPTY[query.show],
+          words: query.search ? "Nothing here matches this search." : undefined,
+          action: query.search ? (
+            <Button variant="secondary" onClick={() => change({ q: null, page: null })}>
+              Clear search
+            </Button>
+          ) : undefined,
+        }}
+        pager={<Pager page={query.page} count={data?.total ?? 0} label="Pages of invoices" />}
+      />
       <AccountSheet id={account} canLetOff={canLetOff} onRecord={setRecorded} />
       <RecordDialog
         reference={recorded}

@@ -5,9 +5,9 @@ it("reads filter, search, page and account of the address, and takes nothing unk
   const id = "0f0f0f0f-1111-4222-8333-444444444444";
   expect(
     paymentsView(new URLSearchParams(`show=overdue&q=%20ada%20&page=2&invoice=${id}`)),
-  ).toEqual({ asked: { show: "overdue", search: "ada", page: 2 }, account: id });
+  ).toEqual({ query: { show: "overdue", search: "ada", page: 2 }, account: id });
   expect(paymentsView(new URLSearchParams("show=everything&page=x&invoice=1"))).toEqual({
-    asked: { show: "open", search: "", page: 1 },
+    query: { show: "open", search: "", page: 1 },
     account: null,
   });
 });

@@ -13,10 +13,10 @@ export const SHOWN: readonly { value: Show; label: string }[] = [
 
 /** What the address says: the filter, the search, the page, and the account that is open. */
 export function paymentsView(params: URLSearchParams): {
-  asked: InvoicesAsked;
+  query: InvoicesAsked;
   account: string | null;
 } {
   const show = SHOWN.find(({ value }) => value === params.get("show"))?.value ?? "open";
   const search = (params.get("q") ?? "").trim().slice(0, 100);
-  return { asked: { show, search, page: pageOf(params) }, account: idOf(params, "invoice") };
+  return { query: { show, search, page: pageOf(params) }, account: idOf(params, "invoice") };
 }

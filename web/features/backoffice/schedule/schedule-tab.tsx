@@ -30,8 +30,8 @@ export function ScheduleTab({ canEdit }: { canEdit: boolean }) {
   });
   useFailureToast(campuses.error, "Error", FAILURE);
 
-  const asked = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
-  const campus = asked ?? campuses.data?.[0];
+  const chosen = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
+  const campus = chosen ?? campuses.data?.[0];
   const date = parseDay(params.get("date")) ? params.get("date") : clock.data?.today;
   const error = campuses.error ?? (date ? null : clock.error);
   if (error && !(campus && date)) {

@@ -1,6 +1,7 @@
 import type { KitDelivery } from "@api/commands.types";
 import type { DataColumn } from "@components/data-table";
 import { Badge } from "@components/ui/badge";
+import { TwoLines } from "@features/backoffice/list-page";
 import { formatDay } from "@lib/dates";
 import { KitActions } from "./kit-actions";
 import { kitCode, STATE_WORDS } from "./kit-steps";
@@ -15,7 +16,7 @@ export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<Kit
       header: "Customer",
       width: "w-[15%]",
       title: true,
-      cell: (kit) => <TwoLines first={kit.full_name} second={kitCode(kit)} tabular />,
+      cell: (kit) => <TwoLines first={kit.full_name} second={kitCode(kit)} />,
     },
     { id: "state", header: "State", width: "w-[11rem]", cell: (kit) => <State kit={kit} /> },
     {
@@ -91,32 +92,6 @@ function State({ kit }: { kit: KitDelivery }) {
           className="max-w-full text-xs text-muted max-sm:wrap-anywhere sm:truncate"
         >
           {said}
-        </span>
-      ) : null}
-    </span>
-  );
-}
-
-function TwoLines({
-  first,
-  second,
-  tabular = false,
-}: {
-  first: string;
-  second: string | null;
-  tabular?: boolean;
-}) {
-  return (
-    <span className="grid min-w-0 leading-tight">
-      <span title={first} className="max-sm:wrap-anywhere sm:truncate">
-        {first}
-      </span>
-      {second ? (
-        <span
-          title={second}
-          className={`text-xs font-normal text-muted max-sm:wrap-anywhere sm:truncate ${tabular ? "tabular" : ""}`}
-        >
-          {second}
         </span>
       ) : null}
     </span>

@@ -1,9 +1,10 @@
 import type { KitState } from "@api/supplies";
 import { csvText } from "@lib/csv";
+import { addDays } from "@lib/dates";
 import { describe, expect, it } from "vitest";
 import { KIT_CSV } from "./kit-csv";
 import { kitCode, kitCounts, nextStep, onTheRun, otherSteps } from "./kit-steps";
-import { dayAfter, suppliesView } from "./supplies-view";
+import { suppliesView } from "./supplies-view";
 
 const kit = (state: KitState, wanted = true) => ({ state, wanted });
 
@@ -81,7 +82,7 @@ describe("the address of the supplies tab", () => {
   });
 
   it("steps from day to day", () => {
-    expect(dayAfter("2027-04-30", 1)).toBe("2027-05-01");
-    expect(dayAfter("2027-03-01", -1)).toBe("2027-02-28");
+    expect(addDays("2027-04-30", 1)).toBe("2027-05-01");
+    expect(addDays("2027-03-01", -1)).toBe("2027-02-28");
   });
 });

@@ -3,9 +3,9 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import campuses from "@facts/campuses.json";
+import { addDays } from "@lib/dates";
 import { useAddress } from "@lib/url-state";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { dayAfter } from "./supplies-view";
 
 const CAMPUSES = campuses.map(({ id, name }) => ({ value: String(id), label: name }));
 
@@ -35,7 +35,7 @@ export function SuppliesControls({ campusId, day, today }: SuppliesControlsProps
           size="icon"
           aria-label="Day before"
           disabled={!day}
-          onClick={() => day && goTo(dayAfter(day, -1))}
+          onClick={() => day && goTo(addDays(day, -1))}
         >
           <ChevronLeft aria-hidden="true" />
         </Button>
@@ -49,7 +49,7 @@ export function SuppliesControls({ campusId, day, today }: SuppliesControlsProps
           size="icon"
           aria-label="Day after"
           disabled={!day}
-          onClick={() => day && goTo(dayAfter(day, 1))}
+          onClick={() => day && goTo(addDays(day, 1))}
         >
           <ChevronRight aria-hidden="true" />
         </Button>

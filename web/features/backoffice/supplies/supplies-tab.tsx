@@ -7,6 +7,7 @@ import { ListProblem } from "@components/list-problem";
 import { counted } from "@components/pager";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
+import { FETCH_ERROR, ListHeading } from "@features/backoffice/list-page";
 import { cn } from "@lib/cn";
 import { csvText, saveCsv } from "@lib/csv";
 import { formatDay } from "@lib/dates";
@@ -25,8 +26,6 @@ import { SuppliesControls } from "./supplies-controls";
 import { useKitDay } from "./supplies-query";
 import { suppliesView } from "./supplies-view";
 
-const FAILURE = "Could not load admin data. Please check your permissions.";
-
 /** The kits of a campus and day, from requested to delivered, and what is on the shelf. */
 export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
   const { params, href } = useAddress();
@@ -39,7 +38,7 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
   const [printed, setPrinted] = useState<Printed | null>(null);
   const columns = useMemo(() => kitColumns(setFailed), []);
   const donePrinting = useCallback(() => setPrinted(null), []);
-  useFailureToast(problem, "Fetch Error", FAILURE);
+  useFailureToast(problem, FETCH_ERROR.title, FETCH_ERROR.words);
 
   const kits = data?.deliveries;
   const run = onTheRun(kits ?? []);
@@ -47,25 +46,20 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <h2 className="text-xl">
-          Supply Kit Deliveries{" "}
-          <span
-            aria-live="polite"
-            className="tabular font-sans text-sm font-normal tracking-normal text-muted"
-          >
-            {kits ? counted(kits.length, "kit") : problem ? "" : "Counting"}
-          </span>
-        </h2>
+        <ListHeading
+          title="Supply Kit Deliveries"
+          count={kits ? counted(kits.length, "kit") : problem ? "" : undefined}
+        />
         <SuppliesControls campusId={view.campus.id} day={day} today={clock.data?.today} />
       </div>
       {problem ? (
         <ListProblem
           error={problem}
-          title="Fetch Error"
+          title={FETCH_ERROR.title}
           onRetry={() => void Promise.all([clock.refetch(), refetch()])}
           retrying={isFetching}
         >
-          {FAILURE}
+          {FETCH_ERROR.words}
         </ListProblem>
       ) : null}
       {data ? <KitStock day={data} campusName={view.campus.name} canAdd={canAddStock} /> : null}

@@ -22,8 +22,3 @@ export function suppliesView(params: URLSearchParams): SuppliesView {
     state: KIT_STATES.find((state) => state === params.get("state")) ?? null,
   };
 }
-
-/** The day so many days after this one, "YYYY-MM-DD" both. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}

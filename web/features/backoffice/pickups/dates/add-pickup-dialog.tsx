@@ -45,11 +45,11 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
   );
   const [keys] = useState(onceKeys);
   const save = useMutation({
-    mutationFn: (asked: { customer: Customer; window: string }) => {
+    mutationFn: (pickup: { customer: Customer; window: string }) => {
       const addition = {
-        user_id: asked.customer.id,
+        user_id: pickup.customer.id,
         pickup_date: plan.day,
-        pickup_time: asked.window,
+        pickup_time: pickup.window,
         reason: plan.reason,
         campus_id: campusId,
         ...(plan.note.trim() ? { note: plan.note.trim() } : {}),
@@ -58,9 +58,9 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
       return addPickup(addition, keys.keyFor(addition));
     },
     networkMode: "always",
-    onSuccess: (_, asked) => {
+    onSuccess: (_, pickup) => {
       toast.success("Pickup Added", {
-        description: `${asked.customer.full_name || "Customer"}: ${formatDay(plan.day)}, ${shortWindow(asked.window)}`,
+        description: `${pickup.customer.full_name || "Customer"}: ${formatDay(plan.day)}, ${shortWindow(pickup.window)}`,
       });
       onClose();
     },

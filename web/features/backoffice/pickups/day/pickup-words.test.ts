@@ -1,7 +1,7 @@
+import { addDays } from "@lib/dates";
 import { describe, expect, it } from "vitest";
 import {
   alternatives,
-  dayAfter,
   emptyWords,
   flightWords,
   isMeant,
@@ -19,7 +19,7 @@ describe("the words of a day", () => {
     expect(queueTitle("2030-05-01", "2030-04-30")).toBe("Tomorrow's Pickup Queue");
     expect(queueTitle("2030-05-04", "2030-05-01")).toBe("Pickup Queue of Sat, May 4, 2030");
     expect(emptyWords("2030-05-01", "2030-05-01")).toBe("No pickups scheduled for today.");
-    expect(dayAfter("2030-02-28", 1)).toBe("2030-03-01");
+    expect(addDays("2030-02-28", 1)).toBe("2030-03-01");
   });
 });
 

@@ -2,7 +2,7 @@ import type { ChangeReason, PickupStatus, Stop } from "@api/pickups";
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
 import { formatCampusTime } from "@lib/campus-time";
-import { formatDay, parseDay, toDay } from "@lib/dates";
+import { formatDay, toDay } from "@lib/dates";
 
 export const STATUS_FAILURE = "Could not update pickup status.";
 export const ORDER_FAILURE = "Could not update route order.";
@@ -26,13 +26,6 @@ export const REASONS: readonly { value: ChangeReason; label: string }[] = [
 /** The days from `today` on: 0 today, 1 tomorrow, below 0 past. */
 function daysAhead(day: string, today: string): number {
   return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
-}
-
-/** The day so many days later, or earlier. */
-export function dayAfter(day: string, days: number): string {
-  const date = parseDay(day);
-  if (!date) return day;
-  return toDay(new Date(date.getFullYear(), date.getMonth(), date.getDate() + days));
 }
 
 export function queueTitle(day: string, today: string): string {

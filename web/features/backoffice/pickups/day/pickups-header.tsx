@@ -3,8 +3,9 @@ import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
+import { addDays } from "@lib/dates";
 import { ChevronLeft, ChevronRight, UserPlus } from "lucide-react";
-import { dayAfter, queueTitle } from "./pickup-words";
+import { queueTitle } from "./pickup-words";
 
 interface PickupsHeaderProps {
   campuses: readonly Campus[];
@@ -47,13 +48,13 @@ export function PickupsHeader(props: PickupsHeaderProps) {
           Add Pickup
         </Button>
         <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-start gap-1 max-sm:col-span-3">
-          <DayStep label="Day before" onClick={() => onDay(dayAfter(day, -1))}>
+          <DayStep label="Day before" onClick={() => onDay(addDays(day, -1))}>
             <ChevronLeft aria-hidden="true" />
           </DayStep>
           <Field label="Day" hideLabel className="sm:w-48">
             <DatePicker value={day} onChange={onDay} className="max-sm:px-2.5 max-sm:text-sm" />
           </Field>
-          <DayStep label="Day after" onClick={() => onDay(dayAfter(day, 1))}>
+          <DayStep label="Day after" onClick={() => onDay(addDays(day, 1))}>
             <ChevronRight aria-hidden="true" />
           </DayStep>
           {day === today ? null : (
