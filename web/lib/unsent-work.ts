@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** What names work in this device's storage that the server has not acknowledged. */
-export const UNSENT = "summerstow-pickups:";
+const UNSENT = "summerstow-pickups:";
 
 /** Work that found no room in storage: it is lost with this page. */
 const inMemory = new Set<string>();
@@ -17,20 +17,27 @@ export function memoryOnlyCount(): number {
   return inMemory.size;
 }
 
-/** How much of what was recorded on this device the server has not acknowledged. */
-export function unsentCount(): number {
+/** Under which name of this device's storage a person's work is kept. */
+export function unsentName(userId: string, key: string): string {
+  return `${UNSENT}${userId}:${key}`;
+}
+
+/** How much of what this person recorded on this device the server has not acknowledged. */
+function unsentCount(userId: string): number {
   try {
-    return (
-      Object.keys(localStorage).filter((name) => name.startsWith(UNSENT)).length + inMemory.size
-    );
+    const own = unsentName(userId, "");
+    return Object.keys(localStorage).filter((name) => name.startsWith(own)).length + inMemory.size;
   } catch {
     return inMemory.size;
   }
 }
 
-/** Whether to sign out: asks where unsent work would stay behind. */
-export function mayLeave(): boolean {
-  const count = unsentCount();
+/**
+ * Whether to sign this person out: asks where their unsent work would stay behind. Another's work on
+ * a shared device stays there all the same, and is no question for them.
+ */
+export function mayLeave(userId: string | undefined): boolean {
+  const count = userId ? unsentCount(userId) : 0;
   if (count === 0) return true;
   const what = count === 1 ? "1 change is" : `${count} changes are`;
   return window.confirm(
@@ -38,13 +45,13 @@ export function mayLeave(): boolean {
   );
 }
 
-/** While `busy`, closing or reloading the page asks first, and so does unsent work. */
-export function useCloseWarning(busy: boolean): void {
+/** While `busy`, closing or reloading the page asks first, and so does this person's unsent work. */
+export function useCloseWarning(busy: boolean, userId: string): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (busy || unsentCount() > 0) event.preventDefault();
+      if (busy || unsentCount(userId) > 0) event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
-  }, [busy]);
+  }, [busy, userId]);
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { signOut } from "./session";
+import { signOut, useSession } from "./session";
 import { mayLeave } from "./unsent-work";
 
 /**
@@ -10,6 +10,7 @@ import { mayLeave } from "./unsent-work";
  */
 export function useLeave(): { leaving: boolean; leave: () => void } {
   const navigate = useNavigate();
+  const { user } = useSession();
   const queries = useQueryClient();
   const asked = useRef(false);
   const [leaving, setLeaving] = useState(false);
@@ -22,7 +23,7 @@ export function useLeave(): { leaving: boolean; leave: () => void } {
   );
 
   function leave() {
-    if (!mayLeave()) return;
+    if (!mayLeave(user?.id)) return;
     asked.current = true;
     setLeaving(true);
     void navigate("/");

@@ -47,12 +47,12 @@ export function SiteNav() {
 
 /** Sign In and Book Now, or Dashboard and Sign Out; styles choose while the session is open. */
 function Actions() {
-  const { status } = useSession();
+  const { status, user } = useSession();
   const navigate = useNavigate();
   const open = status === "loading";
 
   async function leave() {
-    if (!mayLeave()) return;
+    if (!mayLeave(user?.id)) return;
     await signOut();
     await navigate("/");
   }

@@ -48,8 +48,8 @@ export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
   const error = campuses.error ?? clock.error;
   useFailureToast(campuses.error, "Queue Fetch Error", QUEUE_FAILURE);
 
-  const asked = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
-  const campus = asked ?? campuses.data?.[0];
+  const chosen = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
+  const campus = chosen ?? campuses.data?.[0];
   const today = clock.data?.today;
   if (!(user && campus && campuses.data && today)) {
     if (!error) return <LoadingStops />;
@@ -108,7 +108,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
   const [adding, setAdding] = useState(false);
   const [find, setFind] = useState("");
   useFailureToast(error, "Queue Fetch Error", QUEUE_FAILURE);
-  useCloseWarning(completing !== undefined);
+  useCloseWarning(completing !== undefined, userId);
   // A Complete dialog that a reload closed opens again with what stood in it.
   const reopened = useRef(false);
   useEffect(() => {

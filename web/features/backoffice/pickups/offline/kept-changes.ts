@@ -1,15 +1,13 @@
-import { UNSENT } from "@lib/unsent-work";
+import { unsentName } from "@lib/unsent-work";
 import type { KeptChange } from "./pickup-change";
 
 /** The server knows a drag or a number again for a week; an event it knows by its id for good. */
 const LONGEST_MS = 6 * 24 * 60 * 60 * 1000;
 
-const nameOf = (userId: string, key: string) => `${UNSENT}${userId}:${key}`;
-
 /** Keeps a change on this device until `forget`; false where there is no room or no storage. */
 export function keep(userId: string, change: KeptChange): boolean {
   try {
-    localStorage.setItem(nameOf(userId, change.key), JSON.stringify(change));
+    localStorage.setItem(unsentName(userId, change.key), JSON.stringify(change));
     return true;
   } catch {
     return false;
@@ -19,7 +17,7 @@ export function keep(userId: string, change: KeptChange): boolean {
 /** The server has answered this change. */
 export function forget(userId: string, key: string): void {
   try {
-    localStorage.removeItem(nameOf(userId, key));
+    localStorage.removeItem(unsentName(userId, key));
   } catch {
     // Not kept there, then.
   }
@@ -30,7 +28,7 @@ export function keptChanges(userId: string, now: number): KeptChange[] {
   const found: KeptChange[] = [];
   try {
     for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith(nameOf(userId, ""))) continue;
+      if (!name.startsWith(unsentName(userId, ""))) continue;
       const change = read(localStorage.getItem(name));
       if (change && (change.change.verb === "mark" || now - change.at < LONGEST_MS))
         found.push(change);

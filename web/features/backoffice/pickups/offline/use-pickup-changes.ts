@@ -10,12 +10,11 @@ import {
 import { REASON_WORDS } from "@features/backoffice/pickups/dates/case-words";
 import { lineNow } from "@features/backoffice/pickups/day/pickup-words";
 import { isUnreachable } from "@lib/list-query";
-import { PHONE } from "@lib/media";
 import { newId } from "@lib/new-id";
 import { inMemoryOnly } from "@lib/unsent-work";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
-import { type ExternalToast, toast } from "sonner";
+import { toast } from "sonner";
 import { forget, keep, keptChanges } from "./kept-changes";
 import { type Change, doneWords, failureWords, type KeptChange, sendChange } from "./pickup-change";
 import { beforeDone, moved, orderOf, stopKey } from "./pickup-line";
@@ -38,7 +37,7 @@ const KINDS = { scheduled: "waiting", in_progress: "on_way", completed: "complet
 export type PickupChanges = ReturnType<typeof usePickupChanges>;
 
 /**
- * The crew's verbs on one day. Each shows at once, is kept on this device, and is sent after the
+ * What the crew does on one day. Each shows at once, is kept on this device, and is sent after the
  * one before it, again and again while the server cannot be reached; the server knows one that
  * comes twice. What was recorded at a stop is forgotten here only once the server has acknowledged
  * it; a drag or a number that is refused goes back to what is true.
@@ -61,11 +60,10 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
       // The change stays drawn until an answer that was asked for after it is there.
       await queries.refetchQueries({ queryKey: dayOf(kept) });
       const { change } = kept;
-      if (answer && change.verb === "mark" && told(answer, change)) return;
+      if (answer && change.verb === "mark" && hadNoEffect(answer, change)) return;
       const undo = change.verb === "mark" && change.status !== "scheduled";
       const { title, description } = doneWords(change);
       toast.success(title, {
-        ...placed(),
         description,
         ...(undo ? { action: { label: "Undo", onClick: () => takeBack(kept) } } : {}),
       });
@@ -74,7 +72,6 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
       const { status, message } = toApiError(error);
       if (status === 401) {
         toast.error("Update Failed", {
-          ...placed(),
           id: "pickups-signed-out",
           description: "You are signed out. Your changes are kept here: sign in to send them.",
         });
@@ -83,7 +80,6 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
       await queries.refetchQueries({ queryKey: dayOf(kept) });
       if (kept.change.verb === "mark") {
         toast.error("Update Failed", {
-          ...placed(),
           id: `pickups-kept-${kept.key}`,
           description: `${failureWords(kept.change)} ${message} It is kept on this device and sent again.`,
         });
@@ -100,7 +96,6 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
           ? message
           : "";
       toast.error("Update Failed", {
-        ...placed(),
         description: `${failureWords(kept.change)} ${words}`.trim(),
       });
     },
@@ -127,7 +122,6 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
     if (!keep(userId, kept)) {
       inMemoryOnly(key, true);
       toast.error("No room on this device", {
-        ...placed(),
         id: "pickups-no-room",
         description:
           "This change is kept in memory only. Keep this page open until it is sent, or free some storage.",
@@ -186,17 +180,11 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
   };
 }
 
-/** On phones the next action is at the foot of the screen: nothing may cover it. */
-function placed(): ExternalToast {
-  return window.matchMedia(PHONE).matches ? { position: "top-center" } : {};
-}
-
-/** Says what became of an event that changed nothing or waits for a person; false where it did. */
-function told(answer: RecordedEvents, change: Extract<Change, { verb: "mark" }>): boolean {
+/** Whether an event changed nothing or waits for a person; says so. */
+function hadNoEffect(answer: RecordedEvents, change: Extract<Change, { verb: "mark" }>): boolean {
   const waits = answer.needs_person.find(({ id }) => id === change.event.id);
   if (waits) {
     toast.warning("Needs a person", {
-      ...placed(),
       description: `${change.name}: ${REASON_WORDS[waits.reason]} What you recorded is kept; the office decides.`,
     });
     return true;
@@ -204,7 +192,6 @@ function told(answer: RecordedEvents, change: Extract<Change, { verb: "mark" }>)
   const unchanged = answer.unchanged.find(({ id }) => id === change.event.id);
   if (!unchanged) return false;
   toast.error("Update Failed", {
-    ...placed(),
     description: `${failureWords(change)} ${unchanged.reason}`,
   });
   return true;
