@@ -64,7 +64,7 @@ export function BookingsFilters({ list, view, empty, children }: BookingsFilters
           options={[{ value: ALL, label: all }, ...of]}
           value={now === null ? ALL : String(now)}
           onValueChange={(next) => change({ [name]: next === ALL ? null : next, page: null })}
-          className={cn(HALF, "sm:w-44")}
+          className={cn(HALF, "sm:w-40 lg:w-44")}
         />
       ))}
       <Select
