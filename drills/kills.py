@@ -50,11 +50,12 @@ async def _kill(copy: product.Copy, kind: str) -> bool:
         workers = copy.workers()
         return bool(workers) and product.kill(random.choice(workers).pid)
     if kind == "database":
-        return product.kill(copy.postmaster())
+        return product.kill((await copy.postmaster()).pid)
     if kind == "database backend":
-        backends = [
-            one for one in psutil.Process(copy.postmaster()).children() if _serves_a_client(one)
-        ]
+        backends: list[psutil.Process] = []
+        with suppress(psutil.NoSuchProcess):
+            children = (await copy.postmaster()).children()
+            backends = [one for one in children if _serves_a_client(one)]
         return bool(backends) and product.kill(random.choice(backends).pid)
     command = "serve" if kind == "product" else "worker"
     killed = product.kill(copy.processes[command].pid)

@@ -99,10 +99,14 @@ class Copy:
         except psutil.NoSuchProcess:
             return []
 
-    def postmaster(self) -> int:
-        """The process id of its embedded PostgreSQL."""
+    async def postmaster(self, within: float = PATIENCE) -> psutil.Process:
+        """The embedded PostgreSQL's main process; waits for one that is starting again."""
         held = self.data_dir / "postgres" / "data" / "postmaster.pid"
-        return int(held.read_text().split("\n", 1)[0])
+        async with asyncio.timeout(within):
+            while True:
+                with suppress(OSError, ValueError, IndexError, psutil.NoSuchProcess):
+                    return psutil.Process(int(held.read_text().split("\n", 1)[0]))
+                await asyncio.sleep(0.05)
 
     async def connect(self) -> asyncpg.Connection[asyncpg.Record]:
         """A connection to its database as the owner."""
