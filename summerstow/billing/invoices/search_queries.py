@@ -57,7 +57,7 @@ async def found(
 ) -> list[asyncpg.Record]:
     """Invoices with whose they are and their open case, each row with the whole count and sum.
 
-    `show` is one of office.Show; a code that is `reference`, or every one of the ILIKE `patterns`.
+    `show` is one of search.Show; a code that is `reference`, or every one of the ILIKE `patterns`.
     """
     return await tx.fetch(_FOUND, show, today, reference, list(patterns), limit, offset)
 
