@@ -26,7 +26,7 @@ _CAMPUS = "*,campus:campuses(campus,university,country)"
 
 @dataclass
 class Case:
-    """One job. `target` is CPU milliseconds a request (stack.md, 'ours must reach')."""
+    """One job. `target` is CPU milliseconds a request."""
 
     name: str
     target: float

@@ -95,7 +95,7 @@ async def test_an_unknown_address_shows_the_not_found_page(client: httpx.AsyncCl
 
 
 async def test_a_post_that_was_not_built_leads_to_the_blog(client: httpx.AsyncClient) -> None:
-    """All posts are built ahead (specification 2); it may be written later, so not for ever."""
+    """All posts are built ahead; it may be written later, so not for ever."""
     answer = await client.get("/blog/unknown")
     assert (answer.status_code, answer.headers["location"]) == (302, "/blog")
 

@@ -3,7 +3,8 @@
 Rules: no registry's host, no file address, no path of a home or work folder, no addresses in lock
 files, requirements/run.txt is part of requirements/dev.txt, source files under 400 lines,
 each direct dependency in docs/dependencies.md, and nothing that looks like somebody's
-secret; where rows are decoded into types, no field of a row is read by its name elsewhere.
+secret; server code cites no paper outside of this repository; where rows are decoded into
+types, no field of a row is read by its name elsewhere.
 """
 
 from __future__ import annotations
@@ -54,6 +55,11 @@ SECRET = re.compile(
     r"|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|\bGOCSPX-[0-9A-Za-z_-]{20,}"
     r"|\beyJ[0-9A-Za-z_-]{20,}\.eyJ[0-9A-Za-z_-]{20,}\.[0-9A-Za-z_-]{20,}"
 )
+# A reason stands in words, a promise in docs/rules/, a fact of the wire in docs/wire/.
+CITATION = re.compile(
+    r"\.\./shared|\b(?:beyond|decisions|pain-points|running|specification|contract|stack)\.md"
+    r"|\bcontract [AB]\d|\bspecification,? (?:point )?\d"
+)
 # Packages whose rows become types where they come in; the rest follow, and the list grows.
 TYPED_PACKAGES = ("bookings", "slots", "queue")
 # These decode: statements, a table's bodies, and what a body must say.
@@ -101,9 +107,12 @@ def faults_of_file(name: str, content: bytes) -> Iterator[str]:
         return
     lines = content.decode("utf-8", "replace").splitlines()
     is_npm_lock = name.endswith("package-lock.json")
+    is_server_code = name.endswith((".py", ".sql"))
     for number, line in enumerate(lines, 1):
         for fault in faults_of_line(line, is_npm_lock):
             yield f"{name}:{number}: {fault}"
+        if is_server_code and (cited := CITATION.search(line)):
+            yield f"{name}:{number}: cites {cited[0]}, which is not in this repository"
     if len(lines) >= MOST_LINES and is_source(name, lines):
         yield f"{name}: has {len(lines)} lines; source files stay under {MOST_LINES}"
 

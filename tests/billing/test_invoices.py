@@ -156,7 +156,7 @@ async def test_a_pickup_that_is_taken_back_costs_nothing(season: Season) -> None
 
 
 async def test_a_row_with_a_count_has_the_same_effect(season: Season) -> None:
-    """Point 7: pickups by PATCH."""
+    """Pickups by PATCH."""
     mina = await person(season.database)
     booking = await season.booked(mina)
     season.on(PICKUP)

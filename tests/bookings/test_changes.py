@@ -44,7 +44,7 @@ async def test_a_customer_moves_her_dates(
 
 
 async def test_a_customer_cannot_move_to_the_past(rest: RestClients, database: Database) -> None:
-    """Point 5; today is the campus's."""
+    """Today is the campus's."""
     mina = await person(database)
     row = await _booked(rest, mina)
     yesterday = clock.today() - timedelta(days=1)

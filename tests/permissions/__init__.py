@@ -1,1 +1,1 @@
-"""Who may do what, tried: decisions.md, "Who may do what, enforced on the server"."""
+"""Who may do what, tried."""

@@ -1,4 +1,4 @@
-"""The permission table of decisions.md, as data; whatever has no row here fails the tests.
+"""The permission table, as data; whatever has no row here fails the tests.
 
 Actors are anon, customer, worker, admin, executive, service. Where a table or a role is not named,
 nothing is allowed.

@@ -159,7 +159,7 @@ async def test_a_cancelled_booking_is_not_picked_up(day: Day, worker: httpx.Asyn
 async def test_statuses_written_as_rows_have_the_same_effects(
     day: Day, worker: httpx.AsyncClient
 ) -> None:
-    """Point 7: pickups GET/POST/PATCH by user_id and pickup_date with status."""
+    """Pickups GET/POST/PATCH by user_id and pickup_date with status."""
     who, booking = await day.booked()
     on = day.on.isoformat()
     made = await worker.post(

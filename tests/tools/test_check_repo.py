@@ -45,6 +45,14 @@ def test_imports_and_pages_are_not(line: str) -> None:
     assert faults("web/app/root.tsx", line) == []
 
 
+@pytest.mark.parametrize(
+    "words", ["as decis" + "ions.md says", "(contr" + "act B3)", "specif" + "ication, point 9"]
+)
+def test_server_code_cites_no_paper_outside_of_the_repository(words: str) -> None:
+    assert "not in this repository" in faults("summerstow/x.py", f"# {words}\n")[0]
+    assert faults("summerstow/x.py", "# (rule: cancellation-fee), docs/wire/rest.md\n") == []
+
+
 def test_a_lock_file_with_addresses_is_a_fault() -> None:
     line = '"resolved": "https://example.com/react.tgz"'
     assert faults("web/package-lock.json", line)

@@ -1,4 +1,4 @@
--- The nouns of the product, as specification point 3 lists them.
+-- The nouns of the product.
 -- `public` is what /rest/v1 exposes; `app` holds what no client may ask for; `auth` comes with 0002.
 
 create schema app;

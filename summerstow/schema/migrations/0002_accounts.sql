@@ -1,5 +1,5 @@
 -- Accounts and their sessions. Only the server's own role may touch this schema: nothing is granted.
--- Names follow the wire (contract A2) where a column crosses it.
+-- Names follow the wire where a column crosses it.
 
 create schema auth;
 revoke all on schema auth from public;

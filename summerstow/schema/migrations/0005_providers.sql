@@ -2,7 +2,7 @@
 -- answered before it leads into the account. Any other proof of the address removes the identity.
 alter table auth.identities add column awaits_token uuid;
 
--- Signing in at another provider (contract A4.8, A4.9): what the way back needs to know. The id of
+-- Signing in at another provider: what the way back needs to know. The id of
 -- the flow is the OAuth state. Without a challenge the way back ends in a session (implicit).
 
 alter table auth.flow_states

@@ -3,7 +3,7 @@
 alter table public.bookings
   add column cancelled_at timestamptz,
   add column cancellation_fee_cents integer check (cancellation_fee_cents >= 0),
-  -- what a change of place with too little notice cost, summed (specification, point 9, "Terms")
+  -- what a change of place with too little notice cost, summed
   add column location_fee_cents integer not null default 0 check (location_fee_cents >= 0),
   -- the place that was kept for this booking while its form was filled in
   add column hold_id uuid;

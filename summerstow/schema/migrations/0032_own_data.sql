@@ -1,4 +1,4 @@
--- Erasure that keeps the ledger without the name (beyond.md, "Canadian duties").
+-- Erasure that keeps the ledger without the name.
 
 -- The last messages to somebody whose account is gone: their rows go with them.
 alter table app.outbox add column forget boolean not null default false;
