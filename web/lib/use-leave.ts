@@ -1,33 +1,41 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut, useSession } from "./session";
 import { mayLeave } from "./unsent-work";
 
+/** A server that does not answer keeps nobody on the page for longer. */
+const LONGEST_WAIT_MS = 4_000;
+
+let leaving = false;
+
+/** Whether Sign Out was pressed: a gate then leads to the home page, and not to /auth. */
+export function isLeaving(): boolean {
+  return leaving;
+}
+
 /**
- * Sign Out of a page behind a gate: to the home page first, and out once this page is gone. While
- * it stands, its gate would send a signed-out person to /auth.
+ * Sign Out of a page behind a gate: the session ends first, so that whoever goes on from the home
+ * page is signed out there.
  */
 export function useLeave(): { leaving: boolean; leave: () => void } {
   const navigate = useNavigate();
   const { user } = useSession();
   const queries = useQueryClient();
-  const asked = useRef(false);
-  const [leaving, setLeaving] = useState(false);
+  const [busy, setBusy] = useState(false);
 
-  useEffect(
-    () => () => {
-      if (asked.current) void signOut().then(() => queries.clear());
-    },
-    [queries],
-  );
-
-  function leave() {
-    if (!mayLeave(user?.id)) return;
-    asked.current = true;
-    setLeaving(true);
-    void navigate("/");
+  async function end() {
+    leaving = true;
+    setBusy(true);
+    const limit = new Promise((done) => setTimeout(done, LONGEST_WAIT_MS));
+    await Promise.race([signOut().then(() => queries.clear()), limit]);
+    await navigate("/");
+    leaving = false;
   }
 
-  return { leaving, leave };
+  function leave() {
+    if (mayLeave(user?.id)) void end();
+  }
+
+  return { leaving: busy, leave };
 }

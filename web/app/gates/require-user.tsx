@@ -1,4 +1,5 @@
 import { useSession } from "@lib/session";
+import { isLeaving } from "@lib/use-leave";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { GateLoading } from "./gate-loading";
 
@@ -7,6 +8,7 @@ export default function RequireUser() {
   const { status, provisional } = useSession();
   const location = useLocation();
   if (status === "loading") return <GateLoading unreachable={provisional} />;
-  if (status !== "signed-in") return <Navigate to="/auth" replace state={{ from: location }} />;
+  if (status !== "signed-in")
+    return <Navigate to={isLeaving() ? "/" : "/auth"} replace state={{ from: location }} />;
   return <Outlet />;
 }
