@@ -35,7 +35,7 @@ async def claim(
         "      or (e.due_at <= $1 and (e.due_at, e.id) < (o.due_at, o.id)))) "
         "  order by o.due_at, o.id limit $3 for update skip locked), "
         "claimed as (update app.outbox o set claimed_by = $4, claimed_until = now() + $5, "
-        "  attempts = attempts + 1, due_at = $1::timestamptz + $5 "
+        "  attempts = attempts + 1, handover_at = null, due_at = $1::timestamptz + $5 "
         "  from taken where o.id = taken.id returning o.*, taken.due_at as was_due) "
         "select id, cause, kind, channel, recipient, data, attempts, doubts, was_due "
         "from claimed order by was_due, id",
@@ -64,20 +64,35 @@ async def renew(tx: Transaction, holder: str, ids: Sequence[int], lease: timedel
     )
 
 
+async def begin_handover(tx: Transaction, message_id: int, holder: str) -> bool:
+    """Note that this message leaves from now on; False where it is not this holder's any more."""
+    return (
+        await tx.fetchval(
+            "update app.outbox set handover_at = now() "
+            "where id = $1 and claimed_by = $2 and sent_at is null returning true",
+            message_id,
+            holder,
+        )
+        is True
+    )
+
+
 async def sweep_claims(
     tx: Transaction, channel: str, grace: timedelta, *, doubts: int, most_doubts: int
 ) -> None:
     """Free the messages whose claim has run out: their process ended, or cannot reach us.
 
-    Nobody knows whether they were accepted, which counts as `doubts`. They wait for another
-    `grace`, in which a process that only lost the database can still mark them; after
-    `most_doubts` such ends they are left for a person.
+    One whose handing over had not begun is simply sent again. Of the others nobody knows whether
+    they were accepted, which counts as `doubts`: after `most_doubts` such ends they are left for a
+    person. All wait for another `grace`, in which a process that only lost the database can still
+    mark them.
     """
     await tx.execute(
         "update app.outbox set claimed_by = null, claimed_until = now() + $2, due_at = $3, "
-        "doubts = doubts + $4, last_error = 'Nobody knows whether it was accepted: the process "
-        "that sent it ended.', "
-        "given_up_at = case when doubts + $4 >= $5 then now() end "
+        "doubts = doubts + case when handover_at is null then 0 else $4 end, "
+        "last_error = case when handover_at is null then 'The process that was to send it ended.' "
+        "else 'Nobody knows whether it was accepted: the process that sent it ended.' end, "
+        "given_up_at = case when handover_at is not null and doubts + $4 >= $5 then now() end "
         "where claimed_by is not null and claimed_until < now() and channel = $1 "
         "and sent_at is null and given_up_at is null",
         channel,

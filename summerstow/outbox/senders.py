@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.message import EmailMessage, Message
 from email.utils import formatdate
@@ -51,10 +52,19 @@ class NotAccepted(Exception):
         self.doubtful = doubtful
 
 
+async def _unnoted() -> None:
+    """Where nobody keeps how far a message is."""
+
+
 @dataclass
 class Handover:
-    """How far the sending of one message is: `done` once all of it has left."""
+    """How far the sending of one message is: `done` once all of it has left.
 
+    `begin` is awaited right before the first byte of the message leaves, and may raise: then it
+    does not leave. What is noted there tells whether a process that ended may have handed it over.
+    """
+
+    begin: Callable[[], Awaitable[None]] = _unnoted
     done: bool = False
 
 
@@ -138,6 +148,7 @@ class _Client(aiosmtplib.SMTP):
     handover: Handover
 
     async def data(self, message: str | bytes, /, **options: Any) -> aiosmtplib.SMTPResponse:
+        await self.handover.begin()
         protocol = self.protocol
         if protocol is None:
             raise aiosmtplib.SMTPServerDisconnected("Connection lost")
@@ -181,6 +192,7 @@ class SmsSender:
     async def send(self, cause: str, to: str, message: Rendered, handover: Handover) -> None:
         """Hand one message over; raises `Undeliverable` or `NotAccepted`."""
         form = {**self._fixed, "To": to, "Body": message.text}
+        await handover.begin()
         try:
             async with (
                 asyncio.timeout(self._deadline),

@@ -14,6 +14,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 import asyncpg
@@ -183,7 +184,7 @@ class Worker:
 
     async def _handle(self, row: asyncpg.Record) -> None:
         """Judge, send and mark one claimed message."""
-        handover = Handover()
+        handover = Handover(partial(self._begin, row["id"]))
         channel = self._channels[row["channel"]]
         channel.under_way += 1
         try:
@@ -225,6 +226,16 @@ class Worker:
         return _Outcome(
             "message postponed", lambda tx: queries.put_back(tx, row["id"], self.holder, until)
         )
+
+    async def _begin(self, message_id: int) -> None:
+        """Note that a message leaves; raises `NotAccepted` where that cannot be noted."""
+        try:
+            async with self._database.owner() as tx:
+                ours = await queries.begin_handover(tx, message_id, self.holder)
+        except Exception as error:
+            raise NotAccepted(f"The handing over could not be noted: {error!r}") from error
+        if not ours:
+            raise NotAccepted("The claim ran out before the message was handed over.")
 
     async def _sent(self, row: asyncpg.Record, channel: Channel, handover: Handover) -> _Outcome:
         sender = self._senders.get(row["channel"])

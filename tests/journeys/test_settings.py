@@ -108,6 +108,7 @@ async def test_two_copies_serve_from_one_database_url(another: Starter, database
     settings = {
         "DATABASE_URL": database_url,
         "SUMMERSTOW_JWT_SECRET": "a secret that both of them have",
+        "SUMMERSTOW_FACTOR_KEY": "F" * 43,
     }
     # At once, so that both find an empty database.
     one, two = await asyncio.gather(

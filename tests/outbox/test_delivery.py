@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from typing import Any
 
@@ -159,6 +159,50 @@ async def test_a_process_that_dies_after_handing_over_repeats_it_once(
     assert len(mail_server.received) == 2
     row = await _row(database, "dies:1")
     assert (row["doubts"], row["given_up_at"] is not None) == (2, True)
+
+
+async def test_processes_that_die_before_handing_over_lose_nothing(
+    database: Database, mail_server: MailServer, smtp: str
+) -> None:
+    """Between the claim and the first byte nothing can have arrived: no try is a doubt."""
+    await _post(database, "early:1")
+    for number in range(4):
+        async with database.owner() as tx:
+            (row,) = await queries.claim(tx, f"gone {number}", "mail", 1, timedelta(0))
+            assert row["cause"] == "early:1"
+        await _leases_end(database)
+        async with database.owner() as tx:
+            await queries.sweep_claims(tx, "mail", timedelta(0), doubts=1, most_doubts=2)
+        await _leases_end(database)
+        async with database.owner() as tx:
+            await tx.execute("update app.outbox set due_at = now() - interval '1 s'")
+    row = await _row(database, "early:1")
+    assert (row["doubts"], row["given_up_at"]) == (0, None)
+    await Worker(database, smtp).drain()
+    assert len(mail_server.received) == 1
+    assert (await _row(database, "early:1"))["sent_at"] is not None
+
+
+async def test_a_message_whose_claim_ran_out_is_not_handed_over(
+    database: Database, mail_server: MailServer, smtp: str
+) -> None:
+    """Whoever has it now sends it: the late one stops before its first byte."""
+    pace = Pace(mail_server)
+    await _post(database, "lost:1")
+    late = Worker(database, smtp)
+    assert await late.step() == 1
+    await pace.hears("EHLO")
+    async with database.owner() as tx:
+        await tx.execute("update app.outbox set claimed_by = 'another' where cause = 'lost:1'")
+    pace.go.set()
+    await late.drain()
+    assert mail_server.received == []
+    row = await _row(database, "lost:1")
+    assert row["claimed_by"] == "another"
+    async with database.owner() as tx:
+        await queries.put_back(tx, row["id"], "another", datetime.now(UTC) - timedelta(seconds=1))
+    await Worker(database, smtp).drain()
+    assert len(mail_server.received) == 1
 
 
 async def test_a_conversation_that_outlasts_the_lease_keeps_its_message(
