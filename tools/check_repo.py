@@ -58,7 +58,7 @@ SECRET = re.compile(
 # A reason stands in words, a promise in docs/rules/, a fact of the wire in docs/wire/.
 CITATION = re.compile(
     r"\.\./shared|\b(?:beyond|decisions|pain-points|running|specification|contract|stack)\.md"
-    r"|\bcontract [AB]\d|\bspecification,? (?:point )?\d"
+    r"|\bcontract [AB]\d|\bspecification,? (?:point )?\d|\([Pp]oints? \d"
 )
 # Packages whose rows become types where they come in; the rest follow, and the list grows.
 TYPED_PACKAGES = ("bookings", "slots", "queue")
@@ -107,11 +107,11 @@ def faults_of_file(name: str, content: bytes) -> Iterator[str]:
         return
     lines = content.decode("utf-8", "replace").splitlines()
     is_npm_lock = name.endswith("package-lock.json")
-    is_server_code = name.endswith((".py", ".sql"))
+    is_code = name.endswith((".py", ".sql", ".ts", ".tsx", ".css"))
     for number, line in enumerate(lines, 1):
         for fault in faults_of_line(line, is_npm_lock):
             yield f"{name}:{number}: {fault}"
-        if is_server_code and (cited := CITATION.search(line)):
+        if is_code and (cited := CITATION.search(line)):
             yield f"{name}:{number}: cites {cited[0]}, which is not in this repository"
     if len(lines) >= MOST_LINES and is_source(name, lines):
         yield f"{name}: has {len(lines)} lines; source files stay under {MOST_LINES}"

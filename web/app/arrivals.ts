@@ -1,6 +1,6 @@
 /**
  * Whoever asked for no return address, or for one that is refused, is sent back to the site's root:
- * a provider with `?error=…`, a mail's link with `#access_token=…` or `#error=…` (contract A4.4).
+ * a provider with `?error=…`, a mail's link with `#access_token=…` or `#error=…`.
  * The home page has no use for them, so this leads on to the page that has, before anything is
  * painted and before the application is there: it stands in the document's head.
  */

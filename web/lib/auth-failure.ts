@@ -18,8 +18,8 @@ const WRONG_CODE = "That code is wrong or has expired. Check it, or ask for a ne
 const OVERTAKEN = "That took too long, or was opened twice. Please start again.";
 
 /**
- * What to do next, by code, where the server's own message does not say (point 8 leaves these
- * words open). Codes that are not here are told in the server's words.
+ * What to do next, by code, where the server's own message does not say.
+ * Codes that are not here are told in the server's words.
  */
 const WORDS: Record<string, string> = {
   over_request_rate_limit: "Too many tries in a short time.",

@@ -3,7 +3,7 @@ import type { Auth } from "@lib/auth";
 /** The mails a person can ask for. Each carries a link and six digits. */
 export type MailKind = "signup" | "sign-in" | "recovery";
 
-/** The type under which the six digits of a mail are taken (contract A4.4). */
+/** The type under which the six digits of a mail are taken (docs/wire/auth.md). */
 export const CODE_TYPES = { signup: "signup", "sign-in": "email", recovery: "recovery" } as const;
 
 /**

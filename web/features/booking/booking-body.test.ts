@@ -79,7 +79,7 @@ describe("the row that is inserted", () => {
 });
 
 describe("the final review", () => {
-  it("shows the eight lines of the specification first", () => {
+  it("shows the eight agreed lines first", () => {
     expect(summaryOf(DATA).main).toEqual([
       { label: "Name", value: "Maya Chen" },
       { label: "Email", value: "maya@wizard.test" },

@@ -3,7 +3,7 @@ import { needsDeliveryAddress, type WizardData } from "./wizard-data";
 
 /**
  * The row to insert. `userId` null makes it a guest's: then, and only then, the guest_* fields are
- * set as well (specification, point 3). `note` goes to additional_comments.
+ * set as well (rule: guest-booking). `note` goes to additional_comments.
  */
 export function bookingBody(
   data: WizardData,

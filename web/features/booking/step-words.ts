@@ -1,7 +1,7 @@
 import type { Step } from "./wizard-data";
 
 interface StepWords {
-  /** The heading, to the letter of the specification. */
+  /** The heading; its wording is fixed. */
   title: string;
   /** The stop on the summer line. */
   stop: string;

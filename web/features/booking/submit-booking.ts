@@ -3,10 +3,10 @@ import { ApiError } from "@api/errors";
 import { bookingBody } from "./booking-body";
 import type { Step, WizardData } from "./wizard-data";
 
-/** Between the new account and the booking (specification, point 9). */
+/** Between the new account and the booking (rule: account-in-wizard). */
 export const WAIT_AFTER_ACCOUNT_MS = 1_000;
 
-/** Shown where neither the server nor the network gave a reason (point 8). */
+/** Shown where neither the server nor the network gave a reason. */
 export const FALLBACK_MESSAGE = "Failed to complete booking. Please try again.";
 
 /** What came of creating the account. */
@@ -79,7 +79,7 @@ export type Submit = (
  * address is not created again, and the same booking goes out under the same Idempotency-Key, so
  * that a retry after a lost answer books once, word for word, whatever place is kept by then. A
  * booking that was changed, or refused for certain, gets a new key.
- * @throws SubmissionError 'Account creation failed: …' or 'Booking failed: …' (point 8).
+ * @throws SubmissionError 'Account creation failed: …' or 'Booking failed: …'.
  */
 export function createSubmission(parts: SubmissionParts): Submit {
   let made: { email: string; outcome: AccountOutcome } | null = null;

@@ -8,7 +8,7 @@ export interface SummaryRow {
   value: string;
 }
 
-/** The final review: the eight lines of the specification first, then the other answers. */
+/** The final review: the eight agreed lines first, then the other answers. */
 export function summaryOf(data: WizardData): { main: SummaryRow[]; more: SummaryRow[] } {
   const main = [
     { label: "Name", value: `${data.firstName.trim()} ${data.lastName.trim()}` },

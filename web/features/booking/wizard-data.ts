@@ -49,7 +49,7 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 /**
- * The steps in the order of the specification (point 2). That order is a visitor's: somebody who is
+ * The steps in their fixed order. That order is a visitor's: somebody who is
  * signed in has an account, so the password step and the creation of an account are left out, the
  * information step comes filled in, and the booking belongs to the session's user.
  */

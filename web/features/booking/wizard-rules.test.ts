@@ -26,7 +26,7 @@ describe("Create Your Password", () => {
   const check = (password: string, confirmPassword: string) =>
     messages("passwordCreation", having({ password, confirmPassword }));
 
-  it("says one thing at a time, in the order of the specification", () => {
+  it("says one thing at a time, in a fixed order", () => {
     expect(check("", "")).toEqual(["Please fill in all fields"]);
     expect(check("abc", "")).toEqual(["Please fill in all fields"]);
     expect(check("abc", "abd")).toEqual(["Passwords do not match"]);

@@ -44,7 +44,7 @@ const problemsByStep: Record<Step, (data: WizardData) => Problem[]> = {
   signup: () => [],
 };
 
-/** What a step still lacks (point 5), in the order it is shown; empty when one may go on. */
+/** What a step still lacks, in the order it is shown; empty when one may go on. */
 export function problemsOf(step: Step, data: WizardData): Problem[] {
   return problemsByStep[step](data);
 }
@@ -70,7 +70,7 @@ function informationProblems({ firstName, lastName, email, phone }: WizardData):
   return problems;
 }
 
-/** One at a time, in the order of point 5. */
+/** One at a time, in a fixed order. */
 function passwordProblems({ password, confirmPassword }: WizardData): Problem[] {
   const { password_min_length: shortest, password_max_bytes: longest } = bookingFacts;
   if (!password || !confirmPassword)

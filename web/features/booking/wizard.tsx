@@ -25,7 +25,7 @@ import { PackingSlip, WizardProgress } from "./wizard-progress";
 import { openedWizard, placeOf, wizardReducer } from "./wizard-state";
 import { WizardStep } from "./wizard-step";
 
-/** How long 'Booking Complete!' stays before the wizard closes (specification, point 9). */
+/** How long 'Booking Complete!' stays before the wizard closes. */
 const CLOSE_AFTER_MS = 2_000;
 
 export interface WizardProps {

@@ -15,7 +15,7 @@ export function awaitsPickup({ status }: Pick<Booking, "status">): boolean {
   return AWAITING_PICKUP.includes(status);
 }
 
-/** Why the dates stand now; null while the customer may change them (decisions.md). */
+/** Why the dates stand now; null while the customer may change them (rule: kept-notice). */
 export function whyFixed(status: BookingStatus): string | null {
   switch (status) {
     case "picked_up":

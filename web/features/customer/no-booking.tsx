@@ -4,7 +4,7 @@ import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { EmptyState } from "@components/ui/empty-state";
 
-/** What stands where a booking would be (specification, point 2, "Customer dashboard"). */
+/** What stands where a booking would be. */
 export function NoBookingCard() {
   return (
     <Card>

@@ -4,7 +4,7 @@ export interface QueueWords {
   text: string;
 }
 
-/** What a place in the day's line means to the customer who holds it (point 4, "Queue tracker"). */
+/** What a place in the day's line means to the customer who holds it (rule: place-in-line). */
 export function queueWords(position: number): QueueWords {
   const ahead = position - 1;
   if (ahead <= 0) {

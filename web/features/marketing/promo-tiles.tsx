@@ -6,7 +6,7 @@ import { ArrowRight } from "lucide-react";
 import { shares } from "./value";
 import { freeReturn, money } from "./words";
 
-/** What each of three friends pays a month for a Medium Bundle, the specification's own example. */
+/** What each of three friends pays a month for a Medium Bundle. */
 function shareOfThree(): string {
   const medium = pricing.bundles.find(({ id }) => id === "medium");
   if (!medium) throw new Error("no medium bundle in pricing.json");
