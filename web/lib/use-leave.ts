@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 4_000;
 
 let leaving = false;
 
-/** Whether Sign Out was pressed: a gate then leads to the home page, and not to /auth. */
+/** Whether Sign Out was pressed: a gate then waits for the home page, and leads nobody to /auth. */
 export function isLeaving(): boolean {
   return leaving;
 }

@@ -8,9 +8,10 @@ import { GateLoading } from "./gate-loading";
 export default function RequireStaff() {
   const session = useSession();
   const location = useLocation();
-  if (session.status === "loading") return <GateLoading unreachable={session.provisional} />;
+  if (session.status === "loading" || isLeaving())
+    return <GateLoading unreachable={session.provisional} />;
   if (session.status !== "signed-in")
-    return <Navigate to={isLeaving() ? "/" : "/auth"} replace state={{ from: location }} />;
+    return <Navigate to="/auth" replace state={{ from: location }} />;
   if (isStaff(session.profile)) return <Outlet />;
   // A role that could not be read is no refusal: it is asked for again until it answers.
   if (session.provisional) return <GateLoading unreachable />;

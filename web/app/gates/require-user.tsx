@@ -7,8 +7,7 @@ import { GateLoading } from "./gate-loading";
 export default function RequireUser() {
   const { status, provisional } = useSession();
   const location = useLocation();
-  if (status === "loading") return <GateLoading unreachable={provisional} />;
-  if (status !== "signed-in")
-    return <Navigate to={isLeaving() ? "/" : "/auth"} replace state={{ from: location }} />;
+  if (status === "loading" || isLeaving()) return <GateLoading unreachable={provisional} />;
+  if (status !== "signed-in") return <Navigate to="/auth" replace state={{ from: location }} />;
   return <Outlet />;
 }
