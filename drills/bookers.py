@@ -117,7 +117,8 @@ class Bookers:
             "prefer": "return=representation",
             "idempotency-key": uuid4().hex,
         }
-        while True:
+        given_up = asyncio.get_running_loop().time() + 300
+        while not self._over.is_set() or asyncio.get_running_loop().time() < given_up:
             url = chance.choice(self.urls)
             try:
                 answer = await client.post(f"{url}/rest/v1/bookings", json=body, headers=headers)

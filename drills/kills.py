@@ -41,6 +41,7 @@ async def run(scale: Scale) -> Verdict:
             await check_bookings(verdict, bookers, copy)
             await check_mails(verdict, copy, server, most=2)
     verdict.count({f"kills of the {kind}": done[kind] for kind in KINDS})
+    verdict.count({"starts that had to be repeated": copy.ended})
     return verdict
 
 

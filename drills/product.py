@@ -35,6 +35,8 @@ class Copy:
     settings: dict[str, str]
     port: int
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    #: How often it ended by itself while it was waited for.
+    ended: int = 0
     #: Where its processes write, in place of the file `log`: an open file descriptor.
     output: int | None = None
 
@@ -81,14 +83,17 @@ class Copy:
         return done.stdout + done.stderr
 
     async def healthy(self, within: float = PATIENCE) -> None:
-        """Wait until it answers; an ended main process fails at once."""
+        """Wait until it answers; a main process that has ended is started again, five times."""
         async with asyncio.timeout(within), httpx.AsyncClient(timeout=5) as client:
             while True:
                 with suppress(httpx.HTTPError):
                     if (await client.get(f"{self.url}/healthz")).status_code == 200:
                         return
                 if self.processes["serve"].poll() is not None:
-                    raise RuntimeError(f"the product has ended:\n{self.log.read_text()[-4000:]}")
+                    self.ended += 1
+                    if self.ended > 5:
+                        raise RuntimeError(f"it ends each time:\n{self.log.read_text()[-4000:]}")
+                    self.start()
                 await asyncio.sleep(0.05)
 
     def workers(self) -> list[psutil.Process]:

@@ -34,7 +34,14 @@ _POOLED, _STANDBY = "SP001", "25006"
 
 
 class NotConnectedError(Exception):
-    """No server took the connection; the message is a sentence for the console, without secrets."""
+    """No server took the connection; the message is a sentence for the console, without secrets.
+
+    `starting`: one of them is about to: it starts, recovers from a crash, or shuts down.
+    """
+
+    def __init__(self, words: str, *, starting: bool = False) -> None:
+        super().__init__(words)
+        self.starting = starting
 
 
 if TYPE_CHECKING:
@@ -99,6 +106,7 @@ class Connector:
         """A connection, ready for use; raises `NotConnectedError`."""
         attempts: dict[asyncio.Task[Session], Host] = {}
         failures: list[str] = []
+        starting = False
         waiting = list(self._hosts)
         try:
             while waiting or attempts:
@@ -116,12 +124,13 @@ class Connector:
                     if error is None:
                         self._prefer(host)
                         return one.result()
+                    starting |= isinstance(error, asyncpg.CannotConnectNowError)
                     failures.append(self._sentence(host, error))
         finally:
             for one in attempts:
                 one.add_done_callback(_discard)
                 one.cancel()
-        raise NotConnectedError(" ".join(dict.fromkeys(failures)))
+        raise NotConnectedError(" ".join(dict.fromkeys(failures)), starting=starting)
 
     async def answers(self, host: Host) -> bool:
         """Whether the server, or the pooler before it, says anything within the deadline."""

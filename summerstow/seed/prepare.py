@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from typing import Any
+import time
+from typing import Any, Final
 
 import asyncpg
 
@@ -15,11 +17,14 @@ from summerstow.schema.migrate import MigrationError, migrate
 
 from . import demo, past, past_money
 
+#: Seconds that a start waits for a database that is starting itself.
+_PATIENCE: Final = 60.0
+
 
 async def migrated(connect: dict[str, Any]) -> list[str]:
     """Apply what is missing; returns the names. Where it cannot, a sentence ends the program."""
     try:
-        connection = await connecting.connect(connect, writable=True)
+        connection = await _connected(connect)
     except connecting.NotConnectedError as error:
         sys.exit(str(error))
     try:
@@ -34,6 +39,22 @@ async def migrated(connect: dict[str, Any]) -> list[str]:
         )
     finally:
         await connection.close()
+
+
+async def _connected(connect: dict[str, Any]) -> connecting.Session:
+    """A connection that may write; waits for a server that is starting or recovers from a crash.
+
+    The embedded one is ours: that nothing listens for a moment means that it is starting too.
+    """
+    limit = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return await connecting.connect(connect, writable=True)
+        except connecting.NotConnectedError as error:
+            embedded = "dsn" not in connect
+            if not (error.starting or embedded) or time.monotonic() > limit:
+                raise
+        await asyncio.sleep(0.2)
 
 
 async def prepare(settings: Settings, connect: dict[str, Any]) -> None:
