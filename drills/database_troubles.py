@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import os
+import subprocess
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
@@ -20,14 +27,17 @@ from summerstow.kit.postgres import embedded
 
 _ROLE = "drill"
 _DATABASE = "drill"
+_DISK = "256m"
 _PASSWORD = "a password of a throw-away role"  # noqa: S105 - it guards nothing
 
 
 class Server:
     """An embedded PostgreSQL in which the product has a role with a password of its own."""
 
-    def __init__(self, running: embedded.EmbeddedServer) -> None:
+    def __init__(self, running: embedded.EmbeddedServer, disk: Path | None) -> None:
         self._running = running
+        #: Where its disk of its own is, which may be filled; None: it has none.
+        self.disk = disk
 
     async def connect(self, database: str = "postgres") -> asyncpg.Connection[asyncpg.Record]:
         """A superuser's connection."""
@@ -117,6 +127,13 @@ async def _locked(server: Server) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _disk_full(server: Server) -> AsyncIterator[None]:
+    """The server's own disk filled to the last byte, or where it has none, its error."""
+    if server.disk is not None:
+        filler = server.disk / "filler"
+        await asyncio.to_thread(_fill, filler)
+        yield
+        filler.unlink()
+        return
     tables = ("public.bookings", "app.outbox", "app.job", "app.idempotency")
     await server.run(
         "create function app.no_space() returns trigger language plpgsql as "
@@ -136,6 +153,28 @@ async def _disk_full(server: Server) -> AsyncIterator[None]:
 #: What a job that meets an outage writes.
 _WAITS = "job waits"
 
+
+def _fill(file: Path) -> None:
+    with file.open("wb", buffering=0) as full, suppress(OSError):
+        while True:
+            full.write(bytes(65536))
+
+
+@contextmanager
+def _own_disk(folder: Path, *, wanted: bool) -> Iterator[Path | None]:
+    """A small disk at `folder`, which only root can make; None without."""
+    if not wanted or os.geteuid() != 0:
+        yield None
+        return
+    folder.mkdir(mode=0o711)
+    options = ("-t", "tmpfs", "-o", f"size={_DISK},mode=0711", "tmpfs", str(folder))
+    subprocess.run(["mount", *options], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
 TROUBLES: dict[str, Callable[[Server], AbstractAsyncContextManager[None]]] = {
     "read-only": _read_only,
     "password changed": _password_changed,
@@ -152,8 +191,12 @@ async def run(scale: Scale) -> Verdict:
     """
     verdict = Verdict()
     mails = MailServer()
-    with embedded.acquire(scale.folder / "server") as running:
-        server = Server(running)
+    with (
+        _own_disk(scale.folder / "server", wanted=not scale.short) as disk,
+        embedded.acquire(scale.folder / "server") as running,
+    ):
+        server = Server(running, disk)
+        verdict.count({"the disk that is full": "a real one" if disk else "its error alone"})
         url = await server.prepare()
         async with serving(mails) as smtp:
             copy = product.prepare(scale.folder / "troubles", DATABASE_URL=url, SMTP_URL=smtp)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter
 from contextlib import suppress
@@ -35,8 +36,7 @@ async def run(scale: Scale) -> Verdict:
             async with bookers.booking(verdict):
                 for kind in order:
                     await bookers.booked(3)
-                    if await _kill(copy, kind):
-                        done[kind] += 1
+                    done[kind] += await _kill(copy, kind)
                 await bookers.booked(10)
             await check_bookings(verdict, bookers, copy)
             await check_mails(verdict, copy, server, most=2)
@@ -53,11 +53,7 @@ async def _kill(copy: product.Copy, kind: str) -> bool:
     if kind == "database":
         return product.kill((await copy.postmaster()).pid)
     if kind == "database backend":
-        backends: list[psutil.Process] = []
-        with suppress(psutil.NoSuchProcess):
-            children = (await copy.postmaster()).children()
-            backends = [one for one in children if _serves_a_client(one)]
-        return bool(backends) and product.kill(random.choice(backends).pid)
+        return product.kill((await _backend(copy)).pid)
     command = "serve" if kind == "product" else "worker"
     killed = product.kill(copy.processes[command].pid)
     copy.processes[command].wait()
@@ -65,6 +61,17 @@ async def _kill(copy: product.Copy, kind: str) -> bool:
     if command == "serve":
         await copy.healthy()
     return killed
+
+
+async def _backend(copy: product.Copy) -> psutil.Process:
+    """One of the database's processes that serve the product; waits for one."""
+    async with asyncio.timeout(product.PATIENCE):
+        while True:
+            with suppress(psutil.NoSuchProcess):
+                children = (await copy.postmaster()).children()
+                if backends := [one for one in children if _serves_a_client(one)]:
+                    return random.choice(backends)
+            await asyncio.sleep(0.05)
 
 
 def _serves_a_client(process: psutil.Process) -> bool:
