@@ -19,7 +19,7 @@ DRILLS ?=
 
 READY := ready-run ready-check ready-unit ready-test
 
-.PHONY: $(READY) help run test test-python test-web test-e2e check format bench bench-pages drill mutants seed \
+.PHONY: $(READY) help run test test-python test-web test-e2e check figures format bench bench-pages drill mutants seed \
   lock clean
 
 help: ## list these tasks
@@ -45,6 +45,9 @@ test-e2e: ready-test ## only the browser journeys
 
 check: ready-check ## formatting, lint, types, import directions, repository rules
 	@exec .venv/bin/python -m tools.suites check
+
+figures: ready-check ## count cycles, citations, role literals, unused things and lines
+	@exec .venv/bin/python -m tools.figures
 
 format: ready-check ## format and mend what can be mended by itself, Python and TypeScript
 	@.venv/bin/ruff format . && .venv/bin/ruff check --fix . && cd web && npm run --silent fix

@@ -7,8 +7,8 @@ import re
 import shutil
 from pathlib import Path
 
-from summerstow.kit.http import Receive, Scope, Send
-from summerstow.kit.settings import load_settings
+from summerstow.kit.http.asgi import Receive, Scope, Send
+from summerstow.kit.settings.load import load_settings
 from summerstow.web import BUILD, Site
 
 BUILD_SETTING = "BENCH_BARE_BUILD"

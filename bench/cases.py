@@ -40,7 +40,7 @@ class Case:
 
 async def prepare(product: Product, connect: dict[str, Any]) -> list[Case]:
     """Fill the database to its real size, make people, and write down what they ask."""
-    from summerstow.kit.database import Database  # noqa: PLC0415 - after the product has started
+    from summerstow.kit.database.pool import Database  # noqa: PLC0415 - after the product has started
 
     database = Database(connect, size=1)
     await database.open()

@@ -258,7 +258,7 @@ def _quoted(text: str) -> str:
 
 
 async def run(base_url: str, people: Mapping[str, str], count: int, seed: int) -> Malformed:
-    """Send `count` requests to every door of the product at `base_url`.
+    """Send `count` requests to every API of the product at `base_url`.
 
     `people`: who asks, by the access token or key that they send; "" for nobody signed in. The
     tables and commands are those that the service key, one of `people`, is told of.

@@ -14,7 +14,8 @@ import typer
 from summerstow import serve as server
 from summerstow.kit.errors import AppError
 from summerstow.kit.postgres import embedded
-from summerstow.kit.settings import Settings, SettingsError, load_settings
+from summerstow.kit.settings.load import load_settings
+from summerstow.kit.settings.model import Settings, SettingsError
 from summerstow.operator import console, jobs_console
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def _outages() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        from summerstow.kit.database import console_sentence  # noqa: PLC0415
+        from summerstow.kit.database.outages import console_sentence  # noqa: PLC0415
 
         sentence = console_sentence(error)
         if sentence is None:

@@ -11,9 +11,15 @@ from typing import Final
 
 import msgspec
 
-from summerstow.kit import jobs
-from summerstow.kit.database import Database
-from summerstow.kit.http import Receive, Scope, Send, send_response
+from summerstow.kit.database.pool import Database
+from summerstow.kit.http.asgi import (
+    Receive,
+    Scope,
+    Send,
+    send_response,
+)
+from summerstow.kit.jobs.job import JobStatus, job_statuses
+from summerstow.kit.jobs.runner import Runner
 from summerstow.outbox import outbox
 from summerstow.outbox import queries as mail
 
@@ -37,7 +43,7 @@ class Degraded(msgspec.Struct):
 class Health:
     """Answers with 200 `ok`, 200 `degraded` and why, or 503 while the database does not answer."""
 
-    def __init__(self, database: Database, runner: jobs.Runner) -> None:
+    def __init__(self, database: Database, runner: Runner) -> None:
         self._database = database
         self._runner = runner
         self._look: asyncio.Task[list[str]] | None = None
@@ -70,7 +76,7 @@ class Health:
 
     async def _examine(self) -> list[str]:
         async with self._database.owner() as tx:
-            known = await jobs.status(tx, self._runner.jobs)
+            known = await job_statuses(tx, self._runner.jobs)
             ages = await mail.ages(tx)
             mails, texts = await outbox.held_back(tx)
         troubles = [*job_troubles(known, self._runner.unrecorded), *mail_troubles(ages)]
@@ -85,7 +91,7 @@ class Health:
         return troubles
 
 
-def job_troubles(known: list[jobs.JobStatus], unrecorded: Mapping[str, int]) -> Iterator[str]:
+def job_troubles(known: list[JobStatus], unrecorded: Mapping[str, int]) -> Iterator[str]:
     """A sentence for each job that fails or has not succeeded for long."""
     for one in known:
         failures = max(one.failures, unrecorded.get(one.name, 0))

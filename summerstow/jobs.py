@@ -8,13 +8,14 @@ from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import notify as invoice_notify
 from summerstow.bookings.delivery import quotes as delivery_quotes
 from summerstow.bookings.guests import answers as guest_answers
-from summerstow.kit.database import Database, Transaction
-from summerstow.kit.jobs import Job, in_transaction
-from summerstow.kit.settings import Settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.jobs.job import Job, in_transaction
+from summerstow.kit.settings.model import Settings
 from summerstow.notifications import planner
 from summerstow.outbox import outbox
 from summerstow.outbox import queries as mail
-from summerstow.outbox.bounds import Bounds
+from summerstow.outbox.bounds import SendingBounds
 from summerstow.outbox.worker import IDLE, Worker
 from summerstow.pictures import service as pictures
 from summerstow.rest import idempotency
@@ -30,7 +31,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
     """Every background job; a new one is a line here. What they and requests write is bounded."""
     limited = settings.rate_limits
     outbox.keep_within(
-        Bounds(
+        SendingBounds(
             settings.mails_per_hour if limited else None,
             settings.sms_daily_cap if limited else None,
             settings.sms_countries,
@@ -41,7 +42,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         settings.smtp_url,
         settings.sms_url,
         planner.judge,
-        captures=settings.demo,
+        captures=bool(settings.demo),
     )
     sweep = partial(planner.sweep, site_url=settings.site_url)
     guests = partial(guest_answers.follow_up, site_url=settings.site_url)
@@ -97,6 +98,6 @@ def _outside_demo(settings: Settings) -> tuple[Job, ...]:
     return (Job("captured", HOUR, purge, "Deletes messages that a demo captured"),)
 
 
-async def _notify_of_money(tx: Transaction, site_url: str) -> None:
+async def _notify_of_money(tx: ElevatedTransaction, site_url: str) -> None:
     await invoice_notify.run(tx, site_url)
     await sharing_notify.run(tx, site_url)

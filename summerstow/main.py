@@ -25,29 +25,39 @@ from summerstow.billing.card_payments import commands as card_payments
 from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.billing.invoices import search as invoice_search
 from summerstow.billing.invoices import staff_fees
+from summerstow.billing.payments import bank_import, price_match
 from summerstow.billing.payments import commands as payments
-from summerstow.billing.payments import price_match
 from summerstow.billing.pricing import commands as pricing
 from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
+from summerstow.custody import commands as custody
+from summerstow.customers import callers, records
 from summerstow.customers import commands as customers
 from summerstow.health import Health
 from summerstow.jobs import jobs
-from summerstow.kit import clock, clock_command, heartbeat, log, metrics
-from summerstow.kit.body_limits import BodyLimits
+from summerstow.kit import clock, clock_command
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.errors import Unavailable
-from summerstow.kit.http import ASGIApp, Receive, Scope, Send
-from summerstow.kit.jobs import Runner
-from summerstow.kit.metrics import Observed
-from summerstow.kit.settings import Settings, load_settings
+from summerstow.kit.http.asgi import (
+    ASGIApp,
+    Receive,
+    Scope,
+    Send,
+)
+from summerstow.kit.http.body_limits import BodyLimits
+from summerstow.kit.jobs.runner import Runner
+from summerstow.kit.observability import heartbeat, log, metrics
+from summerstow.kit.observability.metrics import Observed
+from summerstow.kit.settings.load import load_settings
+from summerstow.kit.settings.model import Settings
 from summerstow.kit.tables import TableRules
 from summerstow.live.ending import when_ending
 from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
 from summerstow.metrics import Metrics, Routes
+from summerstow.notifications import commands as notifications
 from summerstow.outbox.mailbox import Mailbox
 from summerstow.own_data import commands as own_data
 from summerstow.pickups import commands as pickups
@@ -59,6 +69,7 @@ from summerstow.queue import commands as queue
 from summerstow.referrals import commands as referrals
 from summerstow.reports import commands as reports
 from summerstow.rest.app import RestApp
+from summerstow.search import commands as search
 from summerstow.sharing import commands as sharing
 from summerstow.slots import availability
 from summerstow.slots import commands as slots
@@ -78,18 +89,20 @@ COMMANDS: Final[tuple[Command, ...]] = (
     availability.COMMAND,
     *pricing.COMMANDS,
     *payments.COMMANDS,
+    *bank_import.COMMANDS,
     *invoice_search.COMMANDS,
     *price_match.COMMANDS,
     *staff_fees.COMMANDS,
     *session_commands.COMMANDS,
     *queue.COMMANDS,
     *pickup_events.COMMANDS,
+    *custody.COMMANDS,
 )
 
 
 #: Tables that hold nothing about customers, and the log itself; what staff read of any other is
 #: noted there.
-PUBLIC_TABLES: Final = ("campuses", "slot_availability", "kit_stock", "audit_log")
+PUBLIC_TABLES: Final = ("campuses", "slot_availability", "kit_stock", "locations", "audit_log")
 
 
 def table_rules(settings: Settings) -> Mapping[str, TableRules]:
@@ -111,9 +124,13 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *pickups.commands(settings.site_url),
         *sharing.commands(settings.site_url),
         *referrals.commands(settings.site_url),
+        *notifications.commands(settings.site_url),
         *supplies.COMMANDS,
         *customers.COMMANDS,
+        *records.commands(settings.site_url),
+        callers.command(settings.site_url),
         *reports.COMMANDS,
+        *search.COMMANDS,
     )
     return {one.name: one for one in known}
 
@@ -156,7 +173,7 @@ class Application:
         self._accounts = create_auth(settings, self.database, keys, hooks, identifier)
         self.started: Callable[[], None] = lambda: None
         self._streams = Streams(self._lines, identifier.identify_rest)
-        self._doors: list[tuple[str, ASGIApp]] = [
+        self._apps: list[tuple[str, ASGIApp]] = [
             ("/rest/v1", self.rest),
             ("/auth/v1", self._accounts),
             ("/files", Files(pictures.Pictures(self.database), rates.identify, rates.take)),
@@ -166,18 +183,18 @@ class Application:
             ("/metrics", Metrics(self.database, self.runner.jobs, settings.metrics_token)),
         ]
         if settings.demo:
-            self._doors.append(("/dev/mailbox", Mailbox(self.database)))
+            self._apps.append(("/dev/mailbox", Mailbox(self.database)))
         self._site = Site(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request to the door that its address names."""
+        """Hand the request to the application that its path names."""
         if scope["type"] == "lifespan":
             await _lifespan(self.running(), receive, send)
             return
         path: str = scope["path"]
-        for prefix, door in self._doors:
+        for prefix, app in self._apps:
             if path.startswith(prefix) and path[len(prefix) : len(prefix) + 1] in ("", "/", "."):
-                await door(scope, receive, send)
+                await app(scope, receive, send)
                 return
         await self._site(scope, receive, send)
 
@@ -223,7 +240,7 @@ async def _lifespan(
 def application() -> ASGIApp:
     """The application as granian's workers load it, from the environment."""
     settings = load_settings()
-    log.configure(readable=settings.demo)
+    log.configure(readable=bool(settings.demo))
     metrics.identify(f"worker-{heartbeat.index() + 1}")
     product = Application(settings, json.loads(os.environ["SUMMERSTOW_CONNECT"]))
     proxies = [ip_network(one) for one in settings.trusted_proxies]

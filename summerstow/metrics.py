@@ -22,9 +22,18 @@ import msgspec
 from prometheus_client.metrics_core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from summerstow.kit import clock, heartbeat, jobs, metrics
-from summerstow.kit.database import Database, Transaction
-from summerstow.kit.http import Receive, Scope, Send, header, send_response
+from summerstow.kit import clock
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.http.asgi import (
+    Receive,
+    Scope,
+    Send,
+    header,
+    send_response,
+)
+from summerstow.kit.jobs.job import Job, JobStatus, job_statuses
+from summerstow.kit.observability import heartbeat, metrics
 from summerstow.outbox import queries as mail
 
 #: Seconds that the database may take, and for which its answer stands for further scrapes.
@@ -43,11 +52,11 @@ class State(msgspec.Struct, frozen=True):
     """What the database says of the product. `places`: free ones from today on, by campus."""
 
     mail: mail.Ages
-    jobs: list[jobs.JobStatus]
+    jobs: list[JobStatus]
     places: dict[int, int]
 
 
-async def read_state(tx: Transaction, known: tuple[jobs.Job, ...], today: date) -> State:
+async def read_state(tx: ElevatedTransaction, known: tuple[Job, ...], today: date) -> State:
     """Read it as the schema's owner."""
     places = await tx.fetch(
         "select campus_id, sum(available_slots)::int as left from public.slot_availability "
@@ -56,15 +65,15 @@ async def read_state(tx: Transaction, known: tuple[jobs.Job, ...], today: date) 
     )
     return State(
         mail=await mail.ages(tx),
-        jobs=await jobs.status(tx, known),
+        jobs=await job_statuses(tx, known),
         places={row["campus_id"]: row["left"] for row in places},
     )
 
 
 class Metrics:
-    """The door of /metrics."""
+    """Answers /metrics."""
 
-    def __init__(self, database: Database, known: tuple[jobs.Job, ...], token: str) -> None:
+    def __init__(self, database: Database, known: tuple[Job, ...], token: str) -> None:
         self._database = database
         self._jobs = known
         self._token = token

@@ -26,18 +26,18 @@ from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from summerstow.kit import heartbeat, log_output
-from summerstow.kit.heartbeat import Beating, Heartbeats
+from summerstow.kit.observability import heartbeat, log_output
+from summerstow.kit.observability.heartbeat import Beating, Heartbeats
 from summerstow.kit.postgres import userns
 from summerstow.kit.postgres.embedded import EmbeddedError, acquire
-from summerstow.kit.settings import Settings
+from summerstow.kit.settings.model import Settings
 from summerstow.supervisor import ENDING, Supervisor
 
 CONNECT_VARIABLE = "SUMMERSTOW_CONNECT"
-# Where the workers keep their counts together (kit/metrics.py).
+# Where the workers keep their counts together (kit/observability/metrics.py).
 _COUNTS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 # Connections that wait to be accepted, and those that one worker holds, busy or not; beyond that
-# the kernel queues. How much it works on at once is bounded in kit/body_limits.py.
+# the kernel queues. How much it works on at once is bounded in kit/http/body_limits.py.
 _BACKLOG = 2048
 _CONNECTIONS = 4096
 # What a worker opens besides: its database connections, files, the log.

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from granian.server.mp import MPServer, WorkerProcess
 
-from summerstow.kit import heartbeat
-from summerstow.kit.heartbeat import INTERVAL, Beat, Heartbeats
+from summerstow.kit.observability import heartbeat
+from summerstow.kit.observability.heartbeat import INTERVAL, Beat, Heartbeats
 
 ENDING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 

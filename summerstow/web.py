@@ -21,9 +21,18 @@ from pathlib import Path
 import brotli
 import msgspec
 
-from .kit import clock, inline_sources
-from .kit.http import Header, Receive, Scope, Send, header, send_response
-from .kit.settings import Settings
+from summerstow.kit.http import inline_sources
+from summerstow.kit.http.asgi import (
+    Header,
+    Receive,
+    Scope,
+    Send,
+    header,
+    send_response,
+)
+from summerstow.kit.settings.model import Settings
+
+from .kit import clock
 
 BUILD = Path(__file__).parent.parent / "web" / "build" / "client"
 
@@ -32,6 +41,8 @@ _MANIFEST = re.compile(r"window\.__reactRouterManifest=(\{.*\});?\s*$", re.DOTAL
 _FALLBACK = "__spa-fallback.html"
 _NOT_FOUND = "404/index.html"
 _COMPLETED = (".html", ".xml", ".txt")
+#: Names the installation, so that a page kept by a crew's device is fetched anew for another.
+_CREW_WORKER = "crew-worker.js"
 _WORTH_COMPRESSING = 512
 _IMMUTABLE = b"public, max-age=31536000, immutable"
 _REVALIDATE = b"no-cache"
@@ -77,7 +88,7 @@ def _gzip(body: bytes) -> bytes:
 
 
 class Site:
-    """The ASGI door for everything that is neither /auth/v1 nor /rest/v1."""
+    """Answers everything that no other application does: the pages and their files."""
 
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self._settings = settings
@@ -109,7 +120,7 @@ class Site:
         if kind.startswith("text/") or kind == "application/javascript":
             kind += "; charset=utf-8"
         policy = None
-        if path.suffix in _COMPLETED:
+        if path.suffix in _COMPLETED or name == _CREW_WORKER:
             body = self._completed(body)
         if path.suffix == ".html":
             policy = _policy(body)

@@ -11,8 +11,8 @@ import httpx
 
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database
-from summerstow.kit.http import Scope, header
+from summerstow.kit.database.pool import Database
+from summerstow.kit.http.asgi import Scope, header
 from summerstow.kit.roles import Role
 from summerstow.kit.tables import TableRules
 from summerstow.main import PUBLIC_TABLES

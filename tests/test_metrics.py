@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.metrics import Metrics
 
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from summerstow.kit import clock
-from summerstow.kit.settings import Settings
+from summerstow.kit.settings.model import Settings
 from summerstow.web import Site
 
 SCRIPT = "window.__ready = 1;"
@@ -47,6 +47,7 @@ def client(settings: Settings, tmp_path: Path) -> httpx.AsyncClient:
         (build / name).parent.mkdir(parents=True, exist_ok=True)
         (build / name).write_text(PAGE.replace("words", f"words of {name}"))
     (build / "sitemap.xml").write_text("<loc>__SUMMERSTOW_SITE_URL__/pricing</loc>")
+    (build / "crew-worker.js").write_text("const kept = '__SUMMERSTOW_ANON_KEY__';\n" * 50)
     (build / "assets" / "app-1.js").write_text("export const words = 'x';\n" * 50)
     (build / "assets" / "manifest-1.js").write_text(MANIFEST)
     (tmp_path / "secret.txt").write_text("not to be served")
@@ -119,6 +120,16 @@ async def test_a_page_carries_this_installations_key_and_a_strict_policy(
     assert "'unsafe-inline'" not in policy
     assert "frame-ancestors 'none'" in policy
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_the_crews_worker_is_another_one_for_another_installation(
+    client: httpx.AsyncClient, settings: Settings
+) -> None:
+    answer = await client.get("/crew-worker.js")
+    assert settings.anon_key in answer.text
+    assert "__SUMMERSTOW" not in answer.text
+    # A kept worker would never learn of a new version.
+    assert answer.headers["cache-control"] == "no-cache"
 
 
 async def test_hashed_files_are_kept_and_pages_asked_for_again(client: httpx.AsyncClient) -> None:

@@ -1,6 +1,7 @@
 """Runs test suites or checks one after the other and closes with one line: tools.suites NAME …
 
-Tests stop at the first suite that fails; checks all run, so that one look shows every fault.
+Tests stop at the first suite that fails; checks all run, two at a time, so that one look shows
+every fault.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,13 +40,16 @@ TESTS = {
     "web": Job("web", ("npm", "run", "--silent", "test"), "web"),
     "e2e": Job("e2e", ("npm", "run", "--silent", "e2e"), "web", needs_browser=True),
 }
+#: The two long ones first, as two run at a time.
 CHECKS = (
+    Job("types", (f"{BIN}/python", "-m", "mypy")),
+    Job("web", ("npm", "run", "--silent", "check"), "web"),
     Job("format", (f"{BIN}/ruff", "format", "--check", ".")),
     Job("lint", (f"{BIN}/ruff", "check", ".")),
-    Job("types", (f"{BIN}/python", "-m", "mypy")),
     Job("imports", (f"{BIN}/lint-imports",)),
+    Job("dependencies", (f"{BIN}/deptry", "--no-ansi", ".")),
+    Job("structure", (f"{BIN}/python", "-m", "tools.check_structure")),
     Job("repository", (f"{BIN}/python", "-m", "tools.check_repo")),
-    Job("web", ("npm", "run", "--silent", "check"), "web"),
 )
 
 
@@ -57,19 +62,49 @@ def closing_line(what: str, done: Sequence[tuple[str, bool, float]], skipped: Se
     return f"{what}: {', '.join(parts)}"
 
 
-def run(what: str, jobs: Sequence[Job], *, stop_at_first: bool) -> int:
-    """Run jobs with their output on ours, print the closing line, return 0 or 1."""
-    env = environment.for_tests(ROOT, os.environ)
-    # Tools such as import-linter look for the package in the folder they are started in.
-    env["PYTHONPATH"] = str(ROOT)
+def child_environment() -> dict[str, str]:
+    """Return the environment of every job.
+
+    Tools such as import-linter look for the package in the folder they are started in.
+    """
+    return environment.for_tests(ROOT, os.environ) | {"PYTHONPATH": str(ROOT)}
+
+
+def run_tests(jobs: Sequence[Job]) -> int:
+    """Run suites in turn with their output on ours, print the closing line, return 0 or 1."""
+    env = child_environment()
     done: list[tuple[str, bool, float]] = []
     for job in jobs:
-        if done and stop_at_first and not done[-1][1]:
+        if done and not done[-1][1]:
             break
-        print(f"\n=== {what}: {job.name} ===", flush=True)
+        print(f"\n=== Tests: {job.name} ===", flush=True)
         start = time.monotonic()
         done.append((job.name, run_one(job, env), time.monotonic() - start))
-    print("\n" + closing_line(what, done, [job.name for job in jobs[len(done) :]]), flush=True)
+    print("\n" + closing_line("Tests", done, [job.name for job in jobs[len(done) :]]), flush=True)
+    return 0 if all(ok for _, ok, _ in done) else 1
+
+
+def run_checks(jobs: Sequence[Job]) -> int:
+    """Run all, two at a time, print what each says at its end, return 0 or 1."""
+    env = child_environment()
+
+    def checked(job: Job) -> tuple[str, bool, float]:
+        start = time.monotonic()
+        ended = subprocess.run(
+            job.command,
+            cwd=ROOT / job.folder,
+            env=env,
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        said = ended.stdout.decode("utf-8", "replace")
+        print(f"\n=== Checks: {job.name} ===\n{said}", end="", flush=True)
+        return job.name, ended.returncode == 0, time.monotonic() - start
+
+    with ThreadPoolExecutor(max_workers=2) as two:
+        done = list(two.map(checked, jobs))
+    print("\n" + closing_line("Checks", done, []), flush=True)
     return 0 if all(ok for _, ok, _ in done) else 1
 
 
@@ -90,12 +125,12 @@ def main(arguments: Sequence[str]) -> int:
     """Run "check", or the named test suites, or all of them for "test"."""
     try:
         if list(arguments) == ["check"]:
-            return run("Checks", CHECKS, stop_at_first=False)
+            return run_checks(CHECKS)
         names = list(TESTS) if list(arguments) == ["test"] else list(arguments)
         if not names or not set(names) <= set(TESTS):
             print(f"usage: tools.suites check|test|{'|'.join(TESTS)}", file=sys.stderr)
             return 2
-        return run("Tests", [TESTS[name] for name in names], stop_at_first=True)
+        return run_tests([TESTS[name] for name in names])
     except KeyboardInterrupt:
         return 130
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { listThatHolds } from "./lib/price-list.ts";
+import { listThatHolds } from "./lib/site/price-list.ts";
 
 const facts = fileURLToPath(new URL("../summerstow/facts/", import.meta.url));
 

@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     // Set by the global setup before the workers, which read this file anew, are started.
     baseURL: process.env.BASE_URL,
+    // What a journey stops or changes on its way to the server would pass a worker by.
+    serviceWorkers: "block",
     // Frames of every page would cost more than the journeys themselves.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
     launchOptions: {

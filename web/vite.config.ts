@@ -16,9 +16,10 @@ const framework = {
 const SHELL = [
   "node_modules/(lucide-react|clsx|tailwind-merge|class-variance-authority)/",
   "facts/(pricing/[^/]+/)?(campuses|contact|pricing|terms|booking)\\.",
-  "web/lib/(assurance|auth|booking-launcher|cn|config|money|page-meta|profile|session|signed-in-hint)\\.",
+  "web/lib/(cn|format/money|site/(booking-launcher|config|page-meta))\\.",
+  "web/lib/auth/(assurance|client|profile|session|signed-in-hint)\\.",
   "web/api/(errors|query-client)\\.",
-  "web/components/(logo|page-link|book-now|referral-card)\\.",
+  "web/components/site/(logo|page-link|book-now|referral-card)\\.",
   "web/components/illustration/(iso|iso-scene|scenes|things)\\.",
   "web/components/ui/(badge|button|card|code|error-state|spinner|tape-label)\\.",
 ];

@@ -12,8 +12,8 @@ from summerstow.auth.tokens.access_tokens import AccessTokens
 from summerstow.auth.tokens.factor_secrets import FactorSecrets
 from summerstow.auth.tokens.keys import Keys
 from summerstow.kit import clock
-from summerstow.kit.database import Database
-from summerstow.kit.settings import Settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.settings.model import Settings
 
 from .context import AuthContext, AuthHooks
 from .middleware import AuthMiddleware

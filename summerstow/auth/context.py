@@ -14,15 +14,16 @@ from summerstow.auth.rate_limits.limits import Limits
 from summerstow.auth.tokens.access_tokens import AccessTokens
 from summerstow.auth.tokens.factor_secrets import FactorSecrets
 from summerstow.auth.tokens.keys import Keys
-from summerstow.kit.database import Database, Transaction
-from summerstow.kit.settings import Settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.settings.model import Settings
 
 from .openid import OpenID
 from .passwords import Passwords
 from .redirects import Redirects, Target
 
 
-async def _nothing(tx: Transaction, user_id: UUID, email: str) -> None:
+async def _nothing(tx: ElevatedTransaction, user_id: UUID, email: str) -> None:
     del tx, user_id, email
 
 
@@ -34,7 +35,7 @@ class AuthHooks:
     address signs in. It may run again for the same account.
     """
 
-    confirmed: Callable[[Transaction, UUID, str], Awaitable[None]] = _nothing
+    confirmed: Callable[[ElevatedTransaction, UUID, str], Awaitable[None]] = _nothing
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from uuid import uuid4
 import msgspec
 from starlette.responses import Response
 
-from summerstow.kit import tracing
 from summerstow.kit.errors import AppError
+from summerstow.kit.observability import tracing
 
 API_VERSION = "2024-01-01"
 _VERSION = re.compile(r"\d{4}-\d{2}-\d{2}\Z")

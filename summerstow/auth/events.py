@@ -13,8 +13,8 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit import log
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.observability import log
 from summerstow.kit.roles import ANON, SERVICE_ROLE
 
 from .client_origin import Device
@@ -26,7 +26,7 @@ _BY_ANYBODY: Final = frozenset({"sign_in_failed", "token_replayed", "link_sent"}
 
 
 async def record(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     event: str,
     *,
     user_id: UUID | None,
@@ -36,7 +36,7 @@ async def record(
     """Write one event (snake_case, past tense) of an account, and a log line once it stands.
 
     `user_id` is None where no account is known by the address that was given. `details` never hold
-    a secret: no password, token, code or link. Runs as the schema's owner.
+    a secret: no password, token, code or link.
     """
     known = {"ip": by.ip, "user_agent": by.user_agent} if by is not None else {}
     after = {name: value for name, value in {**details, **known}.items() if value is not None}

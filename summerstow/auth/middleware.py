@@ -12,10 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from summerstow.auth.identity.identifier import ApiKeyRefused, Identifier
-from summerstow.kit import log
-from summerstow.kit.cors import Cors
 from summerstow.kit.errors import AppError
-from summerstow.kit.http import (
+from summerstow.kit.http.asgi import (
     ASGIApp,
     Message,
     Network,
@@ -26,6 +24,8 @@ from summerstow.kit.http import (
     header,
     send_response,
 )
+from summerstow.kit.http.cors import Cors
+from summerstow.kit.observability import log
 
 from .errors import UNEXPECTED, AuthError, OAuthStyleError, contended, render
 

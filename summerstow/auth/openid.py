@@ -25,8 +25,8 @@ from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import JWKRegistry, Key, KeySet
 from joserfc.jws import JWSRegistry
 
-from summerstow.kit import log, tracing
-from summerstow.kit.settings import LOOPBACK_NAMES
+from summerstow.kit.observability import log, tracing
+from summerstow.kit.settings.model import LOOPBACK_NAMES
 
 from .errors import AuthError
 

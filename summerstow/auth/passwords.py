@@ -1,20 +1,26 @@
-"""Passwords: argon2id off the event loop, strength, and the most common ones refused."""
+"""Passwords: argon2id off the event loop, strength, and the most common ones refused.
+
+Hashes by bcrypt come with accounts that are imported; the next sign-in replaces them.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import secrets
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from importlib.resources import files
 from typing import Final, ParamSpec, TypeVar
 
-from argon2 import PasswordHasher
+import bcrypt
+from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerificationError
+
+from summerstow.kit import facts
 
 from .errors import AuthError, WeakPassword, invalid
 
@@ -27,6 +33,10 @@ TOO_COMMON = "Password is known to be weak and easy to guess, please choose a di
 #: Passwords that may wait for a thread: a few seconds' work. Whoever comes after is sent away.
 MOST_WAITING: Final = 256
 _NICENESS = 5
+_BCRYPT: Final = re.compile(r"\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}")
+#: What an imported hash may ask for: KiB of memory, and rounds as a power of two, about a second.
+_MOST_MEMORY: Final = 256 * 1024
+_MOST_BCRYPT_COST: Final = 14
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -83,6 +93,8 @@ class Passwords:
         if len(password.encode()) > MAX_BYTES:
             stored, password = None, ""
         try:
+            if stored is not None and _BCRYPT.fullmatch(stored):
+                return bcrypt.checkpw(password.encode(), stored.encode())
             self._hasher.verify(stored or self._nobody, password)
         except (VerificationError, InvalidHashError):
             return False
@@ -109,6 +121,30 @@ class Passwords:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
+def is_imported(stored: str) -> bool:
+    """Whether a hash is one that we would not make: the next sign-in replaces it."""
+    return _BCRYPT.fullmatch(stored) is not None
+
+
+def check_hash(stored: str) -> None:
+    """Raise unless an account may be imported with this hash."""
+    if stored.startswith("$2"):
+        found = _BCRYPT.fullmatch(stored)
+        if found is None or not int(found[1]) >= 4:
+            raise invalid("password_hash is not a bcrypt hash")
+        heavy = int(found[1]) > _MOST_BCRYPT_COST
+    else:
+        try:
+            asked = extract_parameters(stored)
+        except InvalidHashError:
+            raise invalid(
+                "password_hash must be a bcrypt hash, or an argon2 hash in the PHC format"
+            ) from None
+        heavy = asked.memory_cost > _MOST_MEMORY or asked.time_cost > 10 or asked.parallelism > 16
+    if heavy:
+        raise invalid("password_hash asks for more memory or time than a sign-in may take")
+
+
 def _give_way() -> None:
     """Let the event loops of all worker processes go first where processors are short."""
     if sys.platform == "linux":
@@ -118,4 +154,4 @@ def _give_way() -> None:
 
 def _common() -> frozenset[str]:
     """About a thousand, most frequent first, from the lists of zxcvbn (MIT) and a few of today."""
-    return frozenset((files("summerstow.auth") / "common-passwords.txt").read_text().split())
+    return facts.read("common-passwords.json", frozenset[str])

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any, Final
 from urllib.parse import SplitResult, quote, urlencode, urlsplit, urlunsplit
 
-from summerstow.kit import log
-from summerstow.kit.settings import LOOPBACK_NAMES
+from summerstow.kit.observability import log
+from summerstow.kit.settings.model import LOOPBACK_NAMES
 
 _log = log.get("auth")
 _HOST = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?\Z")
+#: What of a session goes into an address.
+_SESSION: Final = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")
 _PORTS = {"http": 80, "https": 443}
 #: Schemes in which a browser would run or open what the address itself holds.
 _NEVER = frozenset({"javascript", "data", "vbscript", "file", "blob", "about"})
@@ -111,6 +115,12 @@ def with_fragment(url: str, values: dict[str, str]) -> str:
     """The address with these values as its fragment, form-encoded, in order of the alphabet."""
     fragment = urlencode(sorted(values.items()))
     return f"{url.partition('#')[0]}#{fragment}"
+
+
+def with_session(url: str, session: Mapping[str, Any], **more: str) -> str:
+    """The address with a session of the wire in its fragment, marked as ours by `sb`."""
+    values = {name: str(session[name]) for name in _SESSION}
+    return with_fragment(url, values | more | {"sb": ""})
 
 
 def in_link(url: str) -> str:

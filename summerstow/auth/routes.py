@@ -118,7 +118,10 @@ def router(context: AuthContext) -> Router:
 
 async def token(context: AuthContext, request: Request) -> Response:
     """A session for a password, a refresh token, the code of a link, or an ID token."""
-    grant = _GRANTS.get(request.query_params.get("grant_type", ""))
+    name = request.query_params.get("grant_type", "")
+    grant = _GRANTS.get(name)
+    if name == "web3":
+        raise AuthError(422, "web3_provider_disabled", "Web3 provider is disabled")
     if grant is None:
         raise AuthError(400, "invalid_credentials", "unsupported_grant_type")
     return await grant(context, request)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.requests import Request
 
-from summerstow.kit.http import read_body
+from summerstow.kit.http.asgi import read_body
 
 from .errors import AuthError, invalid
 

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Literal
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import SIGNED_IN
-from summerstow.kit.tables import Row
+from summerstow.kit.tables import StoredBooking, StoredItem
 
 from . import allowed_actions, authorization
+from .authorization import OneBooking
 from .dates import requests
 from .delivery import service as delivery
 from .items import service as items
 
 _Words = Annotated[str, msgspec.Meta(max_length=500)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
-
-
-class OneBooking(msgspec.Struct, forbid_unknown_fields=True):
-    """A booking."""
-
-    booking_id: UUID
 
 
 class OneItem(msgspec.Struct, forbid_unknown_fields=True):
@@ -61,6 +57,17 @@ class SaidItem(OneItem, forbid_unknown_fields=True):
         )
 
 
+class AddItem(SaidItem, forbid_unknown_fields=True, kw_only=True):
+    """The same, `quantity` times: eight boxes are eight items, one call."""
+
+    quantity: Annotated[int, msgspec.Meta(ge=1, le=50)] = 1
+
+    def ids(self) -> list[UUID]:
+        """An id for each, the same for the same call."""
+        further = (uuid5(self.item_id, str(number)) for number in range(1, self.quantity))
+        return [self.item_id, *further]
+
+
 class PreviewDelivery(msgspec.Struct, forbid_unknown_fields=True):
     """A booking and where to and when its items come back."""
 
@@ -84,54 +91,64 @@ class BookDelivery(PreviewDelivery, forbid_unknown_fields=True, kw_only=True):
 async def booking_rules(tx: Transaction, arguments: OneBooking) -> allowed_actions.OwnRules:
     """What may be done with the booking now."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        return await allowed_actions.of(tx, await authorization.locked(tx, arguments.booking_id))
+    async with tx.elevated() as elevated:
+        return await allowed_actions.of(
+            elevated, await authorization.locked(elevated, arguments.booking_id)
+        )
 
 
-async def add_item(tx: Transaction, arguments: SaidItem) -> list[Row]:
+async def add_item(tx: Transaction, arguments: AddItem) -> list[StoredItem]:
     """All items of the booking, in order."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        return await items.add(tx, arguments.booking_id, arguments.item_id, arguments.said())
+    said = arguments.said()
+    async with tx.elevated() as elevated:
+        found: list[StoredItem] = []
+        for item_id in arguments.ids():
+            found = await items.add(elevated, arguments.booking_id, item_id, said)
+            # A picture is of one thing.
+            said = replace(said, picture_id=None)
+        return found
 
 
-async def change_item(tx: Transaction, arguments: SaidItem) -> list[Row]:
+async def change_item(tx: Transaction, arguments: SaidItem) -> list[StoredItem]:
     """All items of the booking, in order."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        return await items.change(tx, arguments.booking_id, arguments.item_id, arguments.said())
+    async with tx.elevated() as elevated:
+        return await items.change(
+            elevated, arguments.booking_id, arguments.item_id, arguments.said()
+        )
 
 
-async def remove_item(tx: Transaction, arguments: OneItem) -> list[Row]:
+async def remove_item(tx: Transaction, arguments: OneItem) -> list[StoredItem]:
     """All items of the booking that are left, in order."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        return await items.remove(tx, arguments.booking_id, arguments.item_id)
+    async with tx.elevated() as elevated:
+        return await items.remove(elevated, arguments.booking_id, arguments.item_id)
 
 
 async def withdraw_pickup_change(tx: Transaction, arguments: OneBooking) -> None:
     """The wish that staff have not answered is taken back."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        await requests.withdraw(tx, arguments.booking_id)
+    async with tx.elevated() as elevated:
+        await requests.withdraw(elevated, arguments.booking_id)
 
 
 async def preview_delivery(tx: Transaction, arguments: PreviewDelivery) -> delivery.DeliveryPreview:
     """`{fee_cents, words, quote}`."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        booking = await authorization.locked(tx, arguments.booking_id)
-        return await delivery.preview(tx, booking, arguments.wish())
+    async with tx.elevated() as elevated:
+        booking = await authorization.locked(elevated, arguments.booking_id)
+        return await delivery.preview(elevated, booking, arguments.wish())
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
     """These commands; `site_url` goes into mails."""
 
-    async def book_delivery(tx: Transaction, arguments: BookDelivery) -> Row:
+    async def book_delivery(tx: Transaction, arguments: BookDelivery) -> StoredBooking:
         await authorization.check(tx, arguments.booking_id)
-        async with tx.elevated():
+        async with tx.elevated() as elevated:
             booked = await delivery.book(
-                tx,
+                elevated,
                 arguments.booking_id,
                 arguments.wish(),
                 expected_fee_cents=arguments.expected_fee_cents,
@@ -141,7 +158,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
 
     return (
         Command("booking_rules", OneBooking, booking_rules, SIGNED_IN, repeatable=True),
-        Command("add_item", SaidItem, add_item, SIGNED_IN, repeatable=True),
+        Command("add_item", AddItem, add_item, SIGNED_IN, repeatable=True),
         Command("change_item", SaidItem, change_item, SIGNED_IN, repeatable=True),
         Command("remove_item", OneItem, remove_item, SIGNED_IN, repeatable=True),
         Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, SIGNED_IN),

@@ -8,16 +8,17 @@ from typing import Final
 
 import msgspec
 
-from summerstow.billing.pricing import price_lists, season
+from summerstow.billing.pricing import price_lists, season, terms
+from summerstow.billing.pricing.fees import Outcome
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError
 
 from . import cancel, edit
-from .dates import date_policy
+from .dates import conflicts, date_policy
 from .delivery import service as delivery
 from .items import service as items
-from .model import Booking
+from .model import Booking, Status
 from .status import ENDED
 
 _FIXED: Final = {
@@ -34,10 +35,10 @@ class OwnRules(msgspec.Struct, frozen=True):
     `values_open`: declared values may rise, also where the list is closed.
     """
 
-    status: str
-    editable: list[str]
+    status: Status
+    editable: list[edit.EditableField]
     fixed_words: str | None
-    pickup_outcome: str
+    pickup_outcome: Outcome
     pickup_words: str
     kit_from: date
     kit_to: date | None
@@ -53,8 +54,8 @@ class OwnRules(msgspec.Struct, frozen=True):
     values_open: bool
 
 
-async def of(tx: Transaction, booking: Booking) -> OwnRules:
-    """The rules of a booking now. Runs elevated."""
+async def of(tx: ElevatedTransaction, booking: Booking) -> OwnRules:
+    """The rules of a booking now."""
     status = booking.status
     pickup = booking.pickup_date
     prices = await price_lists.of_booking(tx, booking.id)
@@ -75,11 +76,13 @@ async def of(tx: Transaction, booking: Booking) -> OwnRules:
         fixed_words=ENDED.get(status) or _FIXED.get(status),
         pickup_outcome=move.outcome,
         pickup_words=move.words,
-        kit_from=clock.today() + timedelta(days=date_policy.KIT_DAYS),
+        kit_from=clock.today() + timedelta(days=conflicts.KIT_DAYS),
         kit_to=pickup - timedelta(days=1) if pickup else None,
         return_from=return_from,
         free_return=season.next_free_return(return_from),
-        other_return_cents=prices.pricing.alternative_delivery_date_cents,
+        other_return_cents=terms.with_tax(
+            prices.pricing.alternative_delivery_date_cents, clock.today()
+        ),
         cancel_open=cancel_open,
         cancel_words=cancel_words,
         delivery_open=delivery_words is None,

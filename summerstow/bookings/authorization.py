@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 from uuid import UUID
 
-from summerstow.kit.database import Transaction
+import msgspec
+
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Invalid
 from summerstow.kit.roles import OFFICE
-from summerstow.kit.tables import Row
+from summerstow.kit.tables import StoredBooking
 
 from . import queries
 from .model import Booking
@@ -44,21 +46,27 @@ async def give_reason(tx: Transaction, booking: Booking, reason: str | None) -> 
     return words
 
 
-class OfBooking(Protocol):
+class OneBooking(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking."""
+
+    booking_id: UUID
+
+
+class NamesBooking(Protocol):
     """Arguments that name a booking."""
 
     booking_id: UUID
 
 
-async def as_it_is(tx: Transaction, arguments: OfBooking) -> Row:
+async def as_it_is(tx: Transaction, arguments: NamesBooking) -> StoredBooking:
     """The row as it is now, for whoever may ask; what a command repeated is answered with."""
     await check(tx, arguments.booking_id)
-    async with tx.elevated():
-        return (await locked(tx, arguments.booking_id)).row
+    async with tx.elevated() as elevated:
+        return (await locked(elevated, arguments.booking_id)).row
 
 
-async def locked(tx: Transaction, booking_id: UUID) -> Booking:
-    """The booking, held for the transaction; runs elevated, 404 where it is gone."""
+async def locked(tx: ElevatedTransaction, booking_id: UUID) -> Booking:
+    """The booking, held for the transaction; 404 where it is gone."""
     booking = await queries.locked(tx, booking_id)
     if booking is None:
         raise AppError("This booking is gone.", status=404, code="P0002")

@@ -9,7 +9,7 @@ from uuid import UUID
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict
 from summerstow.notifications import service as messages
 
@@ -40,8 +40,8 @@ class CancellationPreview:
     free_until: str | None
 
 
-async def preview(tx: Transaction, booking: Booking) -> CancellationPreview:
-    """The fee of this moment, and until when it is free. Runs elevated; raises `Conflict`."""
+async def preview(tx: ElevatedTransaction, booking: Booking) -> CancellationPreview:
+    """The fee of this moment, and until when it is free. Raises `Conflict`."""
     refuse(booking)
     prices = await price_lists.of_booking(tx, booking.id)
     rule = prices.terms.late_cancellation
@@ -81,8 +81,23 @@ async def preview(tx: Transaction, booking: Booking) -> CancellationPreview:
     return CancellationPreview(fee, words, None if our_fault else free_until)
 
 
+async def fee_after_move(
+    tx: ElevatedTransaction, booking: Booking, after: Booking, *, own: bool
+) -> int:
+    """What cancelling costs right after a move of the pickup, by its customer (`own`) or staff."""
+    prices = await price_lists.of_booking(tx, booking.id)
+    if not own:
+        return fees.cancellation_cents(prices, after.notice)
+    earlier = await queries.changes(tx, booking.id)
+    late = any(one.is_late for one in earlier if one.field == "pickup_date" and one.state == "done")
+    rule = await date_policy.pickup_rule(tx, booking)
+    return fees.cancellation_cents(
+        prices, after.notice, moved_late=late or rule.outcome == "free_once"
+    )
+
+
 async def cancel(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking_id: UUID,
     *,
     expected_fee_cents: int,
@@ -93,7 +108,7 @@ async def cancel(
     """Cancel a booking: its places are given back, its customer has it in writing.
 
     The office must give a `reason`, which the customer reads and the audit log keeps; `note` is a
-    customer's own. Runs elevated; returns the booking now. The same again changes nothing.
+    customer's own. Returns the booking now. The same again changes nothing.
     Raises `FeeChanged` where the fee is not the one expected, `Conflict` after On Way or at the
     booking's end, `Invalid` without a reason.
     """

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from summerstow.billing.pricing.plans import Kind
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import SIGNED_IN, STAFF
-from summerstow.kit.tables import Row
+from summerstow.kit.tables import Row, StoredBooking
 
 from . import account_commands, authorization, cancel, edit, queries
+from .authorization import OneBooking
 from .dates import requests
 from .delivery import quote_commands as delivery_quote_commands
 from .guests import answers as guest_answers
+from .prices import booking_price
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
-
-
-class OneBooking(msgspec.Struct, forbid_unknown_fields=True):
-    """A booking."""
-
-    booking_id: UUID
 
 
 class CancelBooking(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,6 +42,11 @@ class BookingChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=T
     first_name: str | UnsetType = UNSET
     last_name: str | UnsetType = UNSET
     phone: str | UnsetType | None = UNSET
+    contact_name: str | UnsetType | None = UNSET
+    contact_phone: str | UnsetType | None = UNSET
+    payer_email: str | UnsetType | None = UNSET
+    text_messages: bool | UnsetType | None = UNSET
+    pricing: Kind | UnsetType | None = UNSET
     campus_id: int | UnsetType = UNSET
     residence_type: str | UnsetType = UNSET
     building_name: str | UnsetType | None = UNSET
@@ -85,6 +87,12 @@ class AskPickupChange(msgspec.Struct, forbid_unknown_fields=True):
     note: _Note | None = None
 
 
+class PickupChangeAsked(msgspec.Struct, frozen=True):
+    """The wish that was kept."""
+
+    change_id: UUID
+
+
 class AnswerPickupChange(msgspec.Struct, forbid_unknown_fields=True):
     """Staff's answer to a wish."""
 
@@ -93,53 +101,55 @@ class AnswerPickupChange(msgspec.Struct, forbid_unknown_fields=True):
     note: _Note | None = None
 
 
-async def preview_cancellation(tx: Transaction, arguments: OneBooking) -> dict[str, object]:
-    """`{fee_cents, words, free_until}`."""
+async def preview_cancellation(
+    tx: Transaction, arguments: OneBooking
+) -> cancel.CancellationPreview:
+    """What cancelling the booking would cost now."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        booking = await authorization.locked(tx, arguments.booking_id)
-        return _fields(await cancel.preview(tx, booking))
+    async with tx.elevated() as elevated:
+        booking = await authorization.locked(elevated, arguments.booking_id)
+        return await cancel.preview(elevated, booking)
 
 
-async def preview_edit_booking(tx: Transaction, arguments: PreviewEdit) -> dict[str, object]:
-    """`{fee_cents, location_fee_cents, words, request}`."""
+async def preview_edit_booking(tx: Transaction, arguments: PreviewEdit) -> edit.EditPreview:
+    """What the changes come to now."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        booking = await authorization.locked(tx, arguments.booking_id)
-        return _fields(await edit.preview(tx, booking, _given(arguments.changes)))
+    async with tx.elevated() as elevated:
+        booking = await authorization.locked(elevated, arguments.booking_id)
+        return await edit.preview(elevated, booking, _given(arguments.changes))
 
 
-async def ask_pickup_change(tx: Transaction, arguments: AskPickupChange) -> dict[str, str]:
-    """`{change_id}`."""
+async def ask_pickup_change(tx: Transaction, arguments: AskPickupChange) -> PickupChangeAsked:
+    """The wish is kept."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         change_id = await requests.ask(
-            tx,
+            elevated,
             arguments.booking_id,
             arguments.pickup_date,
             arguments.pickup_time,
             arguments.note,
         )
-    return {"change_id": str(change_id)}
+    return PickupChangeAsked(change_id)
 
 
-async def answered_pickup_change(tx: Transaction, arguments: AnswerPickupChange) -> Row:
+async def answered_pickup_change(tx: Transaction, arguments: AnswerPickupChange) -> StoredBooking:
     """The booking of a wish that was answered, as it is now."""
-    async with tx.elevated():
-        booking_id = await queries.booking_of_request(tx, arguments.change_id)
+    async with tx.elevated() as elevated:
+        booking_id = await queries.booking_of_request(elevated, arguments.change_id)
         if booking_id is None:
             raise AppError("This request is gone.", status=404, code="P0002")
-        return (await authorization.locked(tx, booking_id)).row
+        return (await authorization.locked(elevated, booking_id)).row
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
     """The package's commands; `site_url` goes into mails."""
 
-    async def cancel_booking(tx: Transaction, arguments: CancelBooking) -> Row:
+    async def cancel_booking(tx: Transaction, arguments: CancelBooking) -> StoredBooking:
         await authorization.check(tx, arguments.booking_id)
-        async with tx.elevated():
+        async with tx.elevated() as elevated:
             changed = await cancel.cancel(
-                tx,
+                elevated,
                 arguments.booking_id,
                 expected_fee_cents=arguments.expected_fee_cents,
                 note=arguments.note,
@@ -148,11 +158,11 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
             return changed.row
 
-    async def edit_booking(tx: Transaction, arguments: EditBooking) -> Row:
+    async def edit_booking(tx: Transaction, arguments: EditBooking) -> StoredBooking:
         await authorization.check(tx, arguments.booking_id)
-        async with tx.elevated():
+        async with tx.elevated() as elevated:
             changed = await edit.edit(
-                tx,
+                elevated,
                 arguments.booking_id,
                 _given(arguments.changes),
                 expected_fee_cents=arguments.expected_fee_cents,
@@ -161,10 +171,10 @@ def commands(site_url: str) -> tuple[Command, ...]:
             )
             return changed.row
 
-    async def answer_pickup_change(tx: Transaction, arguments: AnswerPickupChange) -> Row:
-        async with tx.elevated():
+    async def answer_pickup_change(tx: Transaction, arguments: AnswerPickupChange) -> StoredBooking:
+        async with tx.elevated() as elevated:
             changed = await requests.answer(
-                tx,
+                elevated,
                 arguments.change_id,
                 accept=arguments.accept,
                 note=arguments.note,
@@ -193,6 +203,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             STAFF,
             again=answered_pickup_change,
         ),
+        booking_price.COMMAND,
         *account_commands.commands(site_url),
         *guest_answers.COMMANDS,
         *delivery_quote_commands.commands(site_url),
@@ -202,8 +213,3 @@ def commands(site_url: str) -> tuple[Command, ...]:
 def _given(changes: BookingChanges) -> Row:
     given: Row = msgspec.to_builtins(changes)
     return given
-
-
-def _fields(preview: Any) -> dict[str, object]:
-    found: dict[str, object] = msgspec.to_builtins(preview)
-    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, Literal, get_args
 from uuid import UUID
 
 from summerstow.billing.invoices import events
@@ -12,64 +12,96 @@ from summerstow.billing.pricing import distance as places
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
 from summerstow.notifications import service as messages
+from summerstow.sharing import plan as sharing
 
-from . import authorization, queries, rules, service
+from . import authorization, cancel, queries, rules, service
 from .cancel import FeeChanged
 from .dates import date_policy
+from .dates.conflicts import DateConflict, Dates, conflicts
+from .dates.over import refuse_over
 from .model import Booking
 from .status import ENDED
 
-_PLACE: Final = ("campus_id", "residence_type", "building_name", "address")
-_DELIVERY: Final = ("delivery_option", "delivery_address", "return_delivery_date")
-_ALL: Final = (
+EditableField = Literal[
     "first_name",
     "last_name",
     "phone",
-    *_PLACE,
+    "contact_name",
+    "contact_phone",
+    "payer_email",
+    "text_messages",
+    "pricing",
+    "campus_id",
+    "residence_type",
+    "building_name",
+    "address",
     "supply_kit_delivery_date",
     "pickup_date",
     "pickup_time",
     "has_flight",
     "flight_time",
     "additional_comments",
-    *_DELIVERY,
-)
+    "delivery_option",
+    "delivery_address",
+    "return_delivery_date",
+]
+_PLACE: Final = ("campus_id", "residence_type", "building_name", "address")
+_ALL: Final[tuple[EditableField, ...]] = get_args(EditableField)
 _GUESTS: Final = frozenset({"first_name", "last_name", "phone"})
 #: What may be changed while the booking has this status, by its customer and by the office.
-EDITABLE: Final[dict[str, tuple[str, ...]]] = {
+EDITABLE: Final[dict[str, tuple[EditableField, ...]]] = {
     "pending": _ALL,
     "confirmed": _ALL,
-    "in_queue": ("phone", "additional_comments"),
-    "picked_up": _DELIVERY,
+    "in_queue": (
+        "phone",
+        "contact_name",
+        "contact_phone",
+        "payer_email",
+        "text_messages",
+        "pricing",
+        "additional_comments",
+    ),
+    "picked_up": (
+        "payer_email",
+        "text_messages",
+        "delivery_option",
+        "delivery_address",
+        "return_delivery_date",
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class EditPreview:
-    """What the changes come to now: `fee_cents` and each reason in words.
+    """What the changes come to now: `fee_cents` with each reason in words, and dates that do not
+    fit each other any more, which may be changed along with these.
 
     `location_fee_cents` is the part that another place costs with too little notice. `request`: the
-    pickup's part of them is one that staff confirm.
+    pickup's part of them is one that staff confirm. `cancellation_cents`: what cancelling costs
+    once the pickup is moved; null where it is not.
     """
 
     fee_cents: int
     location_fee_cents: int
     words: list[str]
     request: bool
+    cancellation_cents: int | None
+    conflicts: list[DateConflict]
 
 
-async def preview(tx: Transaction, booking: Booking, changes: Row) -> EditPreview:
-    """Check the changes and say what they cost at this moment. Runs elevated.
+async def preview(tx: ElevatedTransaction, booking: Booking, changes: Row) -> EditPreview:
+    """Check the changes and say what they cost at this moment.
 
     The office moves a pickup whatever the notice: who would confirm it asks. Raises `Conflict` for
     what may not be changed any more and `Invalid` for what is wrong.
     """
-    changes = differing(booking, changes)
+    changes = differing(booking, rules.check_phones(changes))
     _refuse(booking, changes)
+    await _check_plan(tx, booking, changes)
     prices = await price_lists.of_booking(tx, booking.id)
     after = _checked(prices, booking, changes)
     words: list[str] = []
@@ -78,10 +110,16 @@ async def preview(tx: Transaction, booking: Booking, changes: Row) -> EditPrevie
     own = not authorization.acts_for_customer(tx, booking)
     if own:
         date_policy.refuse_emptying(prices, booking, after)
+    cancellation = None
+    if date_policy.moves_pickup(booking, after) and after.pickup_date is not None:
+        await refuse_over(tx, after.campus_id, after.pickup_date, after.pickup_time, staff=not own)
+        cancellation = await cancel.fee_after_move(tx, booking, after, own=own)
     if own and date_policy.moves_pickup(booking, after):
         rule = await date_policy.pickup_rule(tx, booking)
         words.append(rule.words)
         request = rule.outcome == "request"
+        if rule.outcome == "free" and cancellation:
+            words.append(_cancelling_after(prices, cancellation))
     if changes.keys() & set(_PLACE) and booking.notice is not None:
         least, most = fees.location_change_cents(prices, booking.notice)
         if most:
@@ -96,11 +134,18 @@ async def preview(tx: Transaction, booking: Booking, changes: Row) -> EditPrevie
     if changes.get("return_delivery_date") and day and after.delivery_option != "different_city":
         return_fee, said = date_policy.return_price(prices, booking, day)
         words += said
-    return EditPreview(location_fee + return_fee, location_fee, words, request)
+    return EditPreview(
+        fee_cents=location_fee + return_fee,
+        location_fee_cents=location_fee,
+        words=words,
+        request=request,
+        cancellation_cents=cancellation,
+        conflicts=conflicts(Dates.of(after)),
+    )
 
 
 async def edit(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking_id: UUID,
     changes: Row,
     *,
@@ -108,13 +153,13 @@ async def edit(
     reason: str | None,
     site_url: str,
 ) -> Booking:
-    """Change a booking, all or nothing; its places follow. Runs elevated.
+    """Change a booking, all or nothing; its places follow.
 
     The office must give a `reason`, which the audit log keeps. Returns the booking now. Raises
     `FeeChanged`, `date_policy.AskStaff`, `slots.WindowFull`, and what `preview` raises.
     """
     old = await authorization.locked(tx, booking_id)
-    changes = differing(old, changes)
+    changes = differing(old, rules.check_phones(changes))
     if not changes:
         # Also the second of two clicks, and a request whose answer was lost.
         return old
@@ -175,6 +220,19 @@ def _refuse(booking: Booking, changes: Row) -> None:
             else "Your items are with us: only their delivery can be changed now."
         )
         raise Conflict(reason, details=", ".join(locked))
+
+
+def _cancelling_after(prices: PriceList, cents: int) -> str:
+    return (
+        f"Cancelling after this move costs {terms.dollars(cents)}, because it is then less than "
+        f"{prices.terms.late_cancellation.hours} hours until your pickup."
+    )
+
+
+async def _check_plan(tx: ElevatedTransaction, booking: Booking, changes: Row) -> None:
+    """Friends share a bundle: single items are not theirs to share."""
+    if changes.get("pricing") == "single_items" and await sharing.is_shared(tx, booking.id):
+        raise Conflict("Friends share this bundle. Take them out of it first on the page Friends.")
 
 
 def _checked(prices: PriceList, booking: Booking, changes: Row) -> Booking:

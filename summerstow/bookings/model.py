@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.pricing import season
+from summerstow.billing.pricing.plans import Kind
 from summerstow.kit import clock, facts
 from summerstow.kit.facts import TimeOfDay
 from summerstow.kit.tables import Row
@@ -19,6 +20,8 @@ from summerstow.slots.service import spoken_day
 Status = Literal[
     "pending", "confirmed", "in_queue", "picked_up", "delivered", "completed", "cancelled"
 ]
+#: What a crew cannot come without.
+Need = Literal["pickup_address", "postal_code", "pickup_date", "phone"]
 DateField = Literal["pickup_date", "supply_kit_delivery_date", "return_delivery_date"]
 
 #: A later booking takes the stead of these (rule: submit-again).
@@ -78,12 +81,17 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     first_name: str | None
     guest_first_name: str | None
     email: str | None
+    payer_email: str | None
+    text_messages: bool | None
+    pricing: Kind | None
     residence_type: str
     building_name: str | None
     address: str | None
     supply_kit_delivery_date: date | None
     pickup_date: date | None
     pickup_time: str | None
+    has_flight: bool
+    flight_time: str | None
     return_delivery_date: date | None
     return_delivery_time: str | None
     delivery_option: str | None
@@ -95,6 +103,7 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     cancellation_note: str | None
     cancellation_fee_cents: int | None
     location_fee_cents: int
+    needs: list[Need]
     updated_at: str
 
     @classmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from summerstow.billing.pricing import terms
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.roles import CUSTOMER
 from summerstow.notifications import service as messages
 
@@ -11,10 +11,12 @@ from .dates import date_policy
 from .model import Booking
 
 
-async def row_changed(tx: Transaction, old: Booking, new: Booking, *, site_url: str) -> None:
+async def row_changed(
+    tx: ElevatedTransaction, old: Booking, new: Booking, *, site_url: str
+) -> None:
     """One message for a change, the weightiest: cancelled, confirmed, moved, or another date.
 
-    Runs elevated. On Way and Complete are messages of the pickup day, which its own package sends.
+    On Way and Complete are messages of the pickup day, which its own package sends.
     """
     stamp = f"{new.id}:{new.updated_at}"
     data = {
@@ -57,8 +59,8 @@ def _dates(booking: Booking) -> tuple[object, ...]:
     )
 
 
-async def confirmed(tx: Transaction, booking: Booking, *, site_url: str) -> None:
-    """Staff confirmed a booking, or made one. Runs elevated."""
+async def confirmed(tx: ElevatedTransaction, booking: Booking, *, site_url: str) -> None:
+    """Staff confirmed a booking, or made one."""
     await messages.tell(
         tx,
         booking.row,
@@ -74,9 +76,9 @@ async def confirmed(tx: Transaction, booking: Booking, *, site_url: str) -> None
 
 
 async def cancelled(
-    tx: Transaction, old: Booking, new: Booking, *, cause: str, site_url: str
+    tx: ElevatedTransaction, old: Booking, new: Booking, *, cause: str, site_url: str
 ) -> None:
-    """A booking was cancelled, with the fee that stands in its row. Runs elevated."""
+    """A booking was cancelled, with the fee that stands in its row."""
     fee = new.cancellation_fee_cents
     await messages.tell(
         tx,
@@ -87,6 +89,7 @@ async def cancelled(
             "first_name": new.first_name,
             "pickup": old.pickup,
             "fee": terms.dollars(fee) if fee else None,
+            "reason": new.cancellation_note,
             "code": new.code,
             "link": f"{site_url}/customer-dashboard",
         },

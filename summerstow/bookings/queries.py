@@ -10,7 +10,7 @@ import msgspec
 
 from summerstow.billing.pricing import price_lists
 from summerstow.kit.actor import Actor
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from .model import REPLACEABLE, Booking, DateChange, DateField, PickupRequest
 
@@ -208,6 +208,16 @@ async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Bo
             msgspec.json.encode(changes).decode(),
         )
     )
+
+
+async def account_of(tx: Transaction, email: str) -> UUID | None:
+    """The account whose confirmed address this is."""
+    found: UUID | None = await tx.fetchval(
+        "select id from auth.users where lower(email) = lower($1) "
+        "and email_confirmed_at is not null",
+        email,
+    )
+    return found
 
 
 async def made_lately(tx: Transaction, email: str) -> int:

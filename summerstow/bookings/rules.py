@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from email_validator import EmailNotValidError, validate_email
 
-from summerstow.kit import facts
+from summerstow.billing.pricing.plans import Kind
+from summerstow.kit import facts, phones
 from summerstow.kit.errors import Invalid
 from summerstow.kit.tables import Row
 from summerstow.referrals.rules import referral_code
@@ -19,6 +20,7 @@ DATE_WORDS: Final = {
     "pickup_date": "pickup date",
     "return_delivery_date": "delivery date",
 }
+_PHONES: Final = frozenset({"phone", "guest_phone", "contact_phone"})
 _WEB_ADDRESS: Final = re.compile(r"://|\bwww\.", re.IGNORECASE)
 _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ][0-9:.+Z-]*)?")
 #: Bookings that a visitor may send in one request.
@@ -40,6 +42,8 @@ def check_new(row: Row) -> Row:
         raise Invalid("Name and email are required")
     _check_lines(row)
     row["email"] = check_email(row["email"])
+    if row.get("payer_email"):
+        row["payer_email"] = check_email(row["payer_email"])
     if "referral_code" in row:
         # A wrong one keeps nobody from booking.
         row["referral_code"] = referral_code(row["referral_code"])
@@ -87,8 +91,30 @@ def check_choices(row: Row) -> None:
                 break
         else:
             raise Invalid("Please choose one of the flight time windows.")
-    if row.get("delivery_option") == "":
-        row["delivery_option"] = None
+    for field in ("delivery_option", "pricing", "booked_by", "payer_email", "contact_name"):
+        if row.get(field) == "":
+            row[field] = None
+    if row.get("pricing") not in (None, *get_args(Kind)):
+        raise Invalid("Please choose a bundle or single items.")
+    if row.get("booked_by") not in (None, "student", "parent"):
+        raise Invalid("Please choose whether a student or a parent books.")
+
+
+def check_phones(row: Row) -> Row:
+    """A body with its phone numbers as they are stored; `Invalid` for what nobody can dial."""
+    for field in _PHONES & row.keys():
+        value = row[field]
+        if value is None or (isinstance(value, str) and not value.strip()):
+            row[field] = None
+            continue
+        number = phones.stored(value) if isinstance(value, str) else None
+        if number is None:
+            raise Invalid(
+                "Please enter a phone number with its area code, and for a number from abroad with "
+                "+ and its country code."
+            )
+        row[field] = number
+    return row
 
 
 def check_email(value: object) -> str:
@@ -116,6 +142,9 @@ def _check_lines(row: Row) -> None:
         "building_name": ("Building name", limits["building_name"]),
         "address": ("Address", limits["address"]),
         "delivery_address": ("Delivery address", limits["address"]),
+        "contact_name": ("Name of the person at the door", limits["name"]),
+        "contact_phone": ("Phone of the person at the door", limits["phone"]),
+        "payer_email": ("Email for invoices", limits["email"]),
         "how_heard": ("How you heard of us", limits["how_heard"]),
         "additional_comments": ("Comments", limits["additional_comments"]),
     }

@@ -8,7 +8,8 @@ from uuid import UUID
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.roles import ANON
 from summerstow.notifications import service as messages
 from summerstow.queue import service as queue
 from summerstow.referrals import credits as referral_credits
@@ -32,30 +33,32 @@ async def booked(tx: Transaction, booking: Booking, *, site_url: str, supersede:
     too close for that, `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
     """
     booking_id = booking.id
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         given_up: list[UUID] = []
         if supersede:
             assert booking.user_id is not None
-            given_up = await _supersede(tx, booking_id, booking.user_id, site_url)
-            await sharing.refuse_booking(tx, booking.user_id)
-        confirm_by = _confirm_by(tx, booking)
+            given_up = await _supersede(elevated, booking_id, booking.user_id, site_url)
+            await sharing.refuse_booking(elevated, booking.user_id)
+        confirm_by = _confirm_by(elevated, booking)
         slot = await _take_place(
-            tx, booking, given_up, held=None, hold=booking.hold_id, confirm_by=confirm_by
+            elevated, booking, given_up, held=None, hold=booking.hold_id, confirm_by=confirm_by
         )
         links = None
         if slot is not None and confirm_by is not None:
-            await guests.start_waiting(tx, booking_id, confirm_by)
-            await guests.keep_bounds(tx, booking, slot)
-            links = await guests.links(tx, booking_id, site_url)
-        await queue.move(tx, booking_id, was=None, goes_to=booking.line)
-        await delivery_quotes.follow(tx, None, booking)
-        if await queries.made_lately(tx, booking.email or "") <= rules.MOST_MAILS:
+            await guests.start_waiting(elevated, booking_id, confirm_by)
+            await guests.keep_bounds(elevated, booking, slot)
+            links = await guests.links(elevated, booking_id, site_url)
+        await queue.move(elevated, booking_id, was=None, goes_to=booking.line)
+        await delivery_quotes.follow(elevated, None, booking)
+        if await queries.made_lately(elevated, booking.email or "") <= rules.MOST_MAILS:
             await messages.tell(
-                tx,
+                elevated,
                 booking.row,
                 cause=f"booking-received:{booking_id}",
                 kind="booking_received",
-                data=_mail(booking, site_url) | _asking(links, confirm_by),
+                data=_mail(booking, site_url)
+                | _asking(links, confirm_by)
+                | await _sign_in(elevated, booking),
             )
 
 
@@ -68,19 +71,19 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
     booking_id = new.id
     delivery = (old.delivery_window, new.delivery_window)
     moved = _window(old) != _window(new)
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         if moved or old.holds_place != new.holds_place:
             held = [old.slot_id] if old.slot_id else []
-            await _take_place(tx, new, held, held=old.slot_id)
+            await _take_place(elevated, new, held, held=old.slot_id)
         if delivery[0] != delivery[1]:
-            await _take_delivery(tx, booking_id, old.return_slot_id, delivery[1])
+            await _take_delivery(elevated, booking_id, old.return_slot_id, delivery[1])
         reordered = _order(old) != _order(new)
         if old.line != new.line or (new.line and reordered):
-            await queue.move(tx, booking_id, was=old.line, goes_to=new.line)
+            await queue.move(elevated, booking_id, was=old.line, goes_to=new.line)
         if old.status != new.status:
-            await events.status_changed(tx, booking_id, old.status, new.status)
-            await referral_credits.status_changed(tx, new.row, old.status, new.status)
-        await delivery_quotes.follow(tx, old, new)
+            await events.status_changed(elevated, booking_id, old.status, new.status)
+            await referral_credits.status_changed(elevated, new.row, old.status, new.status)
+        await delivery_quotes.follow(elevated, old, new)
 
 
 def _window(booking: Booking) -> tuple[object, ...]:
@@ -94,20 +97,24 @@ def _order(booking: Booking) -> tuple[object, ...]:
 async def removed(tx: Transaction, booking: Booking) -> None:
     """A booking's row is gone: its place is free again. Its place in line went with it."""
     if booking.slots:
-        async with tx.elevated():
-            await slots.move(tx, give_up=booking.slots, campus_id=None, day=None, pickup_time=None)
+        async with tx.elevated() as elevated:
+            await slots.move(
+                elevated, give_up=booking.slots, campus_id=None, day=None, pickup_time=None
+            )
 
 
 async def attach_guest_bookings(tx: Transaction, user_id: UUID, email: str) -> None:
     """Give an account the bookings that were made signed out with its confirmed address."""
-    async with tx.elevated():
-        ids = await queries.guest_bookings(tx, email)
+    async with tx.elevated() as elevated:
+        ids = await queries.guest_bookings(elevated, email)
         if ids:
-            await queries.attach(tx, ids, user_id)
-            await queue.hand_over(tx, ids, user_id)
+            await queries.attach(elevated, ids, user_id)
+            await queue.hand_over(elevated, ids, user_id)
 
 
-async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: str) -> list[UUID]:
+async def _supersede(
+    tx: ElevatedTransaction, successor: UUID, user_id: UUID, site_url: str
+) -> list[UUID]:
     await queries.lock_account(tx, user_id)
     given_up = []
     for one in await queries.replaceable(tx, user_id, successor):
@@ -128,7 +135,9 @@ async def _supersede(tx: Transaction, successor: UUID, user_id: UUID, site_url: 
     return given_up
 
 
-async def _replaced(tx: Transaction, booking_id: UUID, successor: UUID, site_url: str) -> None:
+async def _replaced(
+    tx: ElevatedTransaction, booking_id: UUID, successor: UUID, site_url: str
+) -> None:
     """The customer's calendar gives up the pickup that another one has replaced."""
     old = await queries.locked(tx, booking_id)
     assert old is not None
@@ -147,7 +156,7 @@ async def _replaced(tx: Transaction, booking_id: UUID, successor: UUID, site_url
 
 
 async def _take_place(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking: Booking,
     given_up: list[UUID],
     *,
@@ -170,7 +179,10 @@ async def _take_place(
 
 
 async def _take_delivery(
-    tx: Transaction, booking_id: UUID, held: UUID | None, wanted: tuple[int, date, str] | None
+    tx: ElevatedTransaction,
+    booking_id: UUID,
+    held: UUID | None,
+    wanted: tuple[int, date, str] | None,
 ) -> None:
     campus_id, day, window = wanted or (None, None, None)
     slot = await slots.move(
@@ -189,6 +201,17 @@ def _confirm_by(tx: Transaction, booking: Booking) -> datetime | None:
     if booking.pickup_date is None or not guests.waits(tx, booking):
         return None
     return guests.deadline(booking.pickup_date, booking.pickup_time, clock.now())
+
+
+async def _sign_in(tx: ElevatedTransaction, booking: Booking) -> dict[str, object]:
+    """What a guest does next: sign in where the address has an account, else confirm it."""
+    guest = booking.user_id is None
+    known = guest and await queries.account_of(tx, booking.email or "") is not None
+    return {
+        "guest": guest and not known and tx.actor.role == ANON,
+        "has_account": known,
+        "lacks_address": "pickup_address" in booking.needs,
+    }
 
 
 def _asking(links: guests.Links | None, confirm_by: datetime | None) -> dict[str, object]:
@@ -212,7 +235,6 @@ def _mail(booking: Booking, site_url: str) -> dict[str, object]:
         "kit_day": _spoken(booking.supply_kit_delivery_date),
         "return_day": _spoken(booking.return_delivery_date),
         "code": booking.code,
-        "guest": booking.user_id is None,
         "link": f"{site_url}/customer-dashboard",
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict
 
 from . import queries, service
@@ -18,8 +18,8 @@ ENDED = {
 }
 
 
-async def set_status(tx: Transaction, booking_id: UUID, status: str) -> Booking:
-    """Store a status; its places in window and line follow. Runs elevated; returns the booking.
+async def set_status(tx: ElevatedTransaction, booking_id: UUID, status: str) -> Booking:
+    """Store a status; its places in window and line follow. Returns the booking.
 
     Raises `Conflict` where the booking has ended, in words for the crew.
     """

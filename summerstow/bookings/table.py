@@ -7,21 +7,22 @@ from uuid import uuid4
 
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Forbidden, Invalid
 from summerstow.kit.rate_limits import Limit
-from summerstow.kit.roles import ANON, CUSTOMER, SERVICE_ROLE, VISITORS
+from summerstow.kit.roles import ANON, CUSTOMER, OFFICE, SERVICE_ROLE, VISITORS
 from summerstow.kit.tables import Row, TableRules
 from summerstow.slots.service import spoken_day
 
 from . import notifications, rules, service
 from .dates import date_policy
 from .dates.date_policy import DateChanges
+from .dates.over import refuse_over
 from .guests import service as guests
 from .model import Booking
 
 _GUEST_FIELDS: Final = ("first_name", "last_name", "email", "phone")
-#: Kept by the server; what a client says of them is not heard.
+#: Kept by the server; what anybody but the service key says of them is not heard.
 _SERVERS_OWN: Final = (
     "slot_id",
     "return_slot_id",
@@ -33,6 +34,8 @@ _SERVERS_OWN: Final = (
     "location_fee_cents",
     "confirm_by",
     "email_confirmed_at",
+    "pickup_confirmed_at",
+    "needs",
 )
 
 
@@ -50,7 +53,7 @@ class BookingRules(TableRules):
         """Bodies in order, with whose booking it is decided by who asks (rule: guest-booking)."""
         if tx.actor.role in VISITORS and len(rows) > rules.MOST_AT_ONCE:
             raise Invalid(f"Please send at most {rules.MOST_AT_ONCE} bookings at once.")
-        checked = [self._belongs(tx, rules.check_new(row)) for row in rows]
+        checked = [self._belongs(tx, rules.check_phones(rules.check_new(row))) for row in rows]
         await guests.one_at_a_time(tx, {row["email"] for row in checked})
         if tx.actor.role == ANON:
             tx.created(row["id"] for row in checked)
@@ -65,9 +68,10 @@ class BookingRules(TableRules):
 
     async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
         """A customer's dates: none in the past, and with the notice that each needs."""
-        changes = {key: value for key, value in changes.items() if key not in _SERVERS_OWN}
+        changes = _heard(tx, changes)
         rules.check_choices(changes)
         rules.check_dates(changes)
+        rules.check_phones(changes)
         if tx.actor.role == CUSTOMER:
             dates = DateChanges.of(changes)
             today = clock.today()
@@ -80,16 +84,23 @@ class BookingRules(TableRules):
                     )
             for row in rows:
                 await _check_own(tx, Booking.of(row), dates)
+        elif tx.actor.role in OFFICE:
+            dates = DateChanges.of(changes)
+            for old in map(Booking.of, rows):
+                after = dates.made_to(old)
+                if date_policy.moves_pickup(old, after):
+                    async with tx.elevated() as elevated:
+                        await _refuse_over(elevated, after, staff=True)
         return changes
 
     async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
         """Its places follow the row; what a customer changed is kept with its notice."""
         for old, new in ((Booking.of(one), Booking.of(other)) for one, other in pairs):
             await service.changed(tx, old, new)
-            async with tx.elevated():
+            async with tx.elevated() as elevated:
                 if tx.actor.role == CUSTOMER:
-                    await date_policy.note(tx, old, new)
-                await notifications.row_changed(tx, old, new, site_url=self._site_url)
+                    await date_policy.note(elevated, old, new)
+                await notifications.row_changed(elevated, old, new, site_url=self._site_url)
 
     async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
         """The service key removed bookings: their places are free again."""
@@ -98,7 +109,7 @@ class BookingRules(TableRules):
 
     def _belongs(self, tx: Transaction, row: Row) -> Row:
         role = tx.actor.role
-        row = {key: value for key, value in row.items() if key not in _SERVERS_OWN}
+        row = _heard(tx, row)
         if role == SERVICE_ROLE:
             return row
         if "id" in row:
@@ -112,6 +123,17 @@ class BookingRules(TableRules):
         return own
 
 
+def _heard(tx: Transaction, row: Row) -> Row:
+    if tx.actor.role == SERVICE_ROLE:
+        return row
+    return {key: value for key, value in row.items() if key not in _SERVERS_OWN}
+
+
+async def _refuse_over(tx: ElevatedTransaction, after: Booking, *, staff: bool) -> None:
+    if after.pickup_date is not None:
+        await refuse_over(tx, after.campus_id, after.pickup_date, after.pickup_time, staff=staff)
+
+
 async def _check_own(tx: Transaction, booking: Booking, dates: DateChanges) -> None:
     after = dates.made_to(booking)
     prices = await price_lists.of_booking(tx, booking.id)
@@ -122,7 +144,8 @@ async def _check_own(tx: Transaction, booking: Booking, dates: DateChanges) -> N
         date_policy.check_return(prices, after, back)
     date_policy.refuse_emptying(prices, booking, after)
     if date_policy.moves_pickup(booking, after):
-        async with tx.elevated():
-            rule = await date_policy.pickup_rule(tx, booking)
+        async with tx.elevated() as elevated:
+            await _refuse_over(elevated, after, staff=False)
+            rule = await date_policy.pickup_rule(elevated, booking)
         if rule.outcome == "request":
             raise date_policy.AskStaff(rule.words, hint="Ask our staff with rpc/ask_pickup_change.")

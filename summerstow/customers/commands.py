@@ -8,16 +8,16 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.invoices import queries as invoice_queries
-from summerstow.billing.invoices.statement import statement
+from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import OFFICE, STAFF
 
 from . import queries
 
 
-class CustomerFile(msgspec.Struct, forbid_unknown_fields=True):
+class OneCustomer(msgspec.Struct, forbid_unknown_fields=True):
     """An account."""
 
     user_id: UUID
@@ -29,19 +29,22 @@ class PossibleDuplicates(msgspec.Struct, forbid_unknown_fields=True):
     ids: Annotated[list[UUID], msgspec.Meta(max_length=500)]
 
 
-async def customer_file(tx: Transaction, arguments: CustomerFile) -> dict[str, object]:
-    """`{profile, bookings, history, statement}`; that it was opened stands in the audit log.
+class CustomerFile(queries.CustomerRecord, frozen=True, kw_only=True):
+    """The same with what the account owes: null before its first booking."""
 
-    Each booking has its `pickups` and its `items`; `statement` is null before the first booking.
-    """
+    statement: Statement | None
+
+
+async def customer_file(tx: Transaction, arguments: OneCustomer) -> CustomerFile:
+    """One customer whole; that it was opened stands in the audit log."""
     found = await queries.file(tx, arguments.user_id)
     if found is None:
         raise AppError("No customer has this id.", status=404, code="P0002")
-    async with tx.elevated():
-        await queries.note_look(tx, arguments.user_id)
-        latest = await invoice_queries.latest_booking(tx, arguments.user_id)
-        known = None if latest is None else await statement(tx, latest)
-    return found | {"statement": known}
+    async with tx.elevated() as elevated:
+        await queries.note_look(elevated, arguments.user_id)
+        latest = await invoice_queries.latest_booking(elevated, arguments.user_id)
+        known = None if latest is None else await statement(elevated, latest)
+    return CustomerFile(**msgspec.structs.asdict(found), statement=known)
 
 
 async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) -> list[str]:
@@ -50,6 +53,6 @@ async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) ->
 
 
 COMMANDS: Final = (
-    Command("customer_file", CustomerFile, customer_file, OFFICE, repeatable=True),
+    Command("customer_file", OneCustomer, customer_file, OFFICE, repeatable=True),
     Command("possible_duplicates", PossibleDuplicates, possible_duplicates, STAFF, read_only=True),
 )

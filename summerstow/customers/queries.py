@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import Row, columns_of
+
+_CAMPUS: Final = {"type": "string"}
+#: A booking with its campus's names, how far its kit is, its pickups and its items.
+FiledBooking = Annotated[
+    Row,
+    columns_of(
+        "bookings",
+        {
+            "campus": {
+                "type": "object",
+                "properties": {"campus": _CAMPUS, "university": _CAMPUS},
+            },
+            "kit_state": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+            "pickups": {"type": "array", "items": {"x-table": "pickups"}},
+            "items": {"type": "array", "items": {"x-table": "items"}},
+        },
+    ),
+]
+
+
+class HistoryLine(msgspec.Struct, frozen=True):
+    """A line of the audit log; `before` and `after` hold what changed."""
+
+    id: int
+    at: datetime
+    actor_id: UUID | None
+    actor_role: str
+    actor_name: str | None
+    action: str
+    table_name: str
+    row_id: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+class CustomerRecord(msgspec.Struct, frozen=True):
+    """A customer with their bookings and what happened to them, the newest first of both."""
+
+    profile: Annotated[Row, columns_of("users")]
+    bookings: list[FiledBooking]
+    history: list[HistoryLine]
+
 
 _FILE = """
 select json_build_object(
@@ -20,7 +64,7 @@ select json_build_object(
         (select coalesce(json_agg(row_to_json(p) order by p.pickup_date desc), '[]')
           from public.pickups p where p.booking_id = b.id) as pickups,
         (select coalesce(json_agg(row_to_json(i) order by i.created_at, i.id), '[]')
-          from public.booking_items i where i.booking_id = b.id) as items
+          from public.items i where i.booking_id = b.id) as items
       from public.bookings b
       join public.campuses c on c.id = b.campus_id
       left join public.kit_deliveries d on d.booking_id = b.id
@@ -49,10 +93,10 @@ from public.users u where u.id = $1
 """
 
 
-async def file(tx: Transaction, user_id: UUID) -> dict[str, Any] | None:
-    """`{profile, bookings, history}` of an account."""
+async def file(tx: Transaction, user_id: UUID) -> CustomerRecord | None:
+    """An account whole, with the latest 200 lines of its history."""
     text: str | None = await tx.fetchval(_FILE, user_id)
-    return None if text is None else msgspec.json.decode(text)
+    return None if text is None else msgspec.json.decode(text, type=CustomerRecord)
 
 
 async def note_look(tx: Transaction, user_id: UUID) -> None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from summerstow.kit.database.transaction import Transaction
+
 from . import clock
-from .commands import Command
-from .database import Transaction
+from .commands import Command, NoArguments
 from .roles import EVERYBODY
-
-
-class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
-    """A command that takes nothing."""
 
 
 class CampusClock(msgspec.Struct, frozen=True):

@@ -9,9 +9,14 @@ from typing import Any
 
 import msgspec
 
-from .database import Transaction
+from summerstow.kit.database.transaction import Transaction
+
 from .rate_limits import Limit
 from .roles import Role
+
+
+class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
+    """A command that takes nothing."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a request may be refused with: one class, rendered once by the door that was asked."""
+"""What a request may be refused with: one class, rendered once by the API that was asked."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Invalid(AppError):
 
 
 class Forbidden(AppError):
-    """The actor may not do this (403; the doors answer 401 to somebody signed out)."""
+    """The actor may not do this (403; both APIs answer 401 to somebody signed out)."""
 
     status = 403
     code = "42501"

@@ -82,6 +82,12 @@ class Choice(msgspec.Struct, frozen=True):
     label: str
 
 
+class FlightWindow(Choice, frozen=True):
+    """The hours in which a flight leaves; `start` is campus-local `HH:MM`."""
+
+    start: str
+
+
 class Status(msgspec.Struct, frozen=True):
     """A booking status with its words for staff and for the customer."""
 
@@ -123,7 +129,7 @@ class BookingFacts(msgspec.Struct, frozen=True):
 
     pickup_windows: tuple[PickupWindow, ...]
     pickup_hours: tuple[PickupHour, ...]
-    flight_windows: tuple[Choice, ...]
+    flight_windows: tuple[FlightWindow, ...]
     delivery_options: tuple[Choice, ...]
     residence_types: tuple[str, ...]
     statuses: tuple[Status, ...]
@@ -146,11 +152,13 @@ class BookingFacts(msgspec.Struct, frozen=True):
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """How to reach the business."""
+    """How to reach the business, and the number under which it is registered for GST/HST."""
 
     name: str
     email: str
     phone: str
+    address: Address
+    tax_number: str
     hours: str
 
 

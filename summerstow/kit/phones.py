@@ -1,4 +1,6 @@
-"""Which telephone numbers a text message may go to: those of people in the countries we serve.
+"""Telephone numbers: how they are stored, and which a text message may go to.
+
+A text message goes to people in the countries we serve alone.
 
 Whoever can make us send text messages to a number of their own is paid for each by its network:
 satellite networks and premium services are never ours to reach.
@@ -22,6 +24,28 @@ _NEVER: Final = frozenset(
         PhoneNumberType.VOICEMAIL,
     }
 )
+
+
+#: Where a number without a country code is from.
+_HOME: Final = "CA"
+_NATIONAL: Final = 10
+
+
+def stored(number: str) -> str | None:
+    """A number as it is kept, E.164 (`+16045550139`); None where it cannot be dialled.
+
+    One that is merely odd, of an area that no plan knows, is kept as well.
+    """
+    try:
+        parsed = phonenumbers.parse(number, _HOME)
+    except phonenumbers.NumberParseException:
+        return None
+    reason = phonenumbers.is_possible_number_with_reason(parsed)
+    if reason == phonenumbers.ValidationResult.IS_POSSIBLE:
+        return str(phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164))
+    digits = "".join(one for one in number if one.isdecimal())
+    # Ten digits are dialled as they stand, also where the first of them opens no area code.
+    return f"+1{digits}" if len(digits) == _NATIONAL and "+" not in number else None
 
 
 def is_country(name: str) -> bool:

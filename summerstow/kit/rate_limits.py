@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
+from summerstow.kit.database.transaction import Transaction
+
 from .actor import Actor
-from .database import Transaction
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
+from summerstow.kit.database.transaction import Transaction
+
 from .actor import Actor
-from .database import Transaction
 from .roles import STAFF
 
 #: Characters of one value of a filter, and of all of it.
@@ -49,8 +50,8 @@ async def note(tx: Transaction, look: Look) -> None:
     details: dict[str, str | int] = {"filter": look.filter, "rows": look.rows}
     if look.tables:
         details["tables"] = ", ".join(look.tables)
-    async with tx.elevated():
-        await tx.execute(
+    async with tx.elevated() as elevated:
+        await elevated.execute(
             "insert into public.audit_log "
             "(actor_id, actor_role, action, table_name, row_id, after) "
             "select $1, $2, 'read', $3, '', $4::text::jsonb "

@@ -30,6 +30,12 @@ STAFF: Final[frozenset[Role]] = frozenset(get_args(StaffRole))
 CUSTOMERS: Final[frozenset[Role]] = frozenset({CUSTOMER})
 #: Whoever may come from the street: their requests are bounded in number and in cost.
 VISITORS: Final[frozenset[Role]] = CUSTOMERS | {ANON}
+#: What people call somebody of such a role.
+TITLES: Final[dict[Role, str]] = {
+    WORKER: "Crew",
+    ADMIN: "Administrator",
+    EXECUTIVE: "Executive",
+}
 #: The roles that an account may have.
 SIGNED_IN: Final[frozenset[Role]] = CUSTOMERS | STAFF
 PEOPLE: Final[frozenset[Role]] = SIGNED_IN | {ANON}

@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
 
-from .database import Transaction
+import asyncpg
+import msgspec
+
+from summerstow.kit.database.transaction import Transaction
+
 from .rate_limits import Limit
 
 Row = dict[str, Any]
+_Kind = TypeVar("_Kind", bound=msgspec.Struct)
+
+
+def decoded(kind: type[_Kind], row: Mapping[str, Any] | asyncpg.Record, **more: object) -> _Kind:
+    """A row of the database as a struct, by its columns' names; `more` are fields beside them."""
+    given = {name: row[name] for name in kind.__struct_fields__ if name not in more}
+    return kind(**given, **more)
+
+
+def columns_of(table: str, beside: Mapping[str, object] | None = None) -> msgspec.Meta:
+    """Says of a command's result that it is a row of `table`, whose columns the schema names.
+
+    `beside`: further fields, each as a JSON schema.
+    """
+    return msgspec.Meta(
+        extra_json_schema={"x-table": table} | ({"properties": dict(beside)} if beside else {})
+    )
+
+
+#: Rows that commands answer with, as PostgreSQL gives them.
+StoredBooking = Annotated[Row, columns_of("bookings")]
+StoredItem = Annotated[Row, columns_of("items")]
 
 
 class TableRules:

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
 
-from summerstow.kit import connecting, log
-from summerstow.kit.database import outage_in
+from summerstow.kit.database import connecting
+from summerstow.kit.database.outages import outage_in
 from summerstow.kit.errors import Unavailable
+from summerstow.kit.observability import log
 
 CHANNEL: Final = "summerstow_line"
 #: Seconds between tries to listen again; doubled up to the second.
@@ -30,7 +31,7 @@ _log = log.get("live")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DayLine:
     """The line of a day; `campus_id` is None where any of the day's may be meant."""
 
     campus_id: int | None
@@ -42,12 +43,12 @@ class Follower:
     """One who hears of changes; what happens before the next look is passed on once."""
 
     campus_id: int | None
-    _changed: set[Line] = field(default_factory=set)
+    _changed: set[DayLine] = field(default_factory=set)
     #: Something may have been missed: everything is to be read anew.
     _gap: bool = False
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def news(self) -> set[Line] | None:
+    async def news(self) -> set[DayLine] | None:
         """The lines that changed since the last look, waited for; None: any may have."""
         await self._news.wait()
         self._news.clear()
@@ -55,7 +56,7 @@ class Follower:
         gap, self._gap = self._gap, False
         return None if gap else changed
 
-    def tell(self, line: Line | None) -> None:
+    def tell(self, line: DayLine | None) -> None:
         """A line changed; None: any may have."""
         if line is None:
             self._gap = True
@@ -148,8 +149,8 @@ class Lines:
     def _heard(self, connection: object, pid: int, channel: str, payload: object) -> None:
         del connection, pid, channel
         campus, _, day = str(payload).partition(" ")
-        self._tell(Line(int(campus) if campus else None, date.fromisoformat(day)))
+        self._tell(DayLine(int(campus) if campus else None, date.fromisoformat(day)))
 
-    def _tell(self, line: Line | None) -> None:
+    def _tell(self, line: DayLine | None) -> None:
         for follower in self._followers:
             follower.tell(line)

@@ -22,10 +22,16 @@ import msgspec
 
 from summerstow.kit.actor import Actor
 from summerstow.kit.errors import AppError, Forbidden, Invalid, TooOften, Unavailable
-from summerstow.kit.http import Message, Receive, Scope, Send, send_response
+from summerstow.kit.http.asgi import (
+    Message,
+    Receive,
+    Scope,
+    Send,
+    send_response,
+)
 from summerstow.kit.roles import ANON
 
-from .lines import Line, Lines
+from .lines import DayLine, Lines
 
 Identify = Callable[[Scope], Awaitable[Actor]]
 
@@ -146,7 +152,7 @@ class Streams:
         await send({"type": "http.response.body", "body": b""})
 
 
-def _events(changed: Iterable[Line]) -> bytes:
+def _events(changed: Iterable[DayLine]) -> bytes:
     told = (msgspec.json.encode({"campus_id": one.campus_id, "day": one.day}) for one in changed)
     return b"".join(b"event: queue\ndata: " + one + b"\n\n" for one in told)
 

@@ -9,7 +9,7 @@ from uuid import UUID
 import icalendar
 
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.tables import Row
 
 from . import queries, times
@@ -27,10 +27,12 @@ _ABOUT: Final[dict[str, tuple[Visit, ...]]] = {
 }
 
 
-async def attachments(tx: Transaction, booking: Row, kind: str, link: str) -> list[dict[str, str]]:
+async def attachments(
+    tx: ElevatedTransaction, booking: Row, kind: str, link: str
+) -> list[dict[str, str]]:
     """The calendar files that go with a mail of this kind, as the outbox keeps them.
 
-    Runs elevated. Each call counts SEQUENCE up, so that a calendar takes the latest of several
+    Each call counts SEQUENCE up, so that a calendar takes the latest of several
     files in whichever order they come.
     """
     found = []
@@ -39,6 +41,24 @@ async def attachments(tx: Transaction, booking: Row, kind: str, link: str) -> li
         if file is not None:
             found.append(file)
     return found
+
+
+def file_of(booking: Row, visit: Visit, link: str) -> str | None:
+    """The entry as a file that its customer takes along; None without a time that is fixed.
+
+    It is the entry of the mails, so that later ones move it. `link` leads to the booking.
+    """
+    if visit == "pickup":
+        day, window = booking["pickup_date"], booking["pickup_time"]
+    else:
+        day, window = booking["return_delivery_date"], booking["return_delivery_time"]
+    if day is None or window is None or booking["status"] == "cancelled":
+        return None
+    starts_at, ends_at = times.window(date.fromisoformat(day), window)
+    # Of no use to an answer: the older the file, the earlier a mail's entry goes before it.
+    return _file(
+        booking, visit, "REQUEST", sequence=0, starts_at=starts_at, ends_at=ends_at, link=link
+    )
 
 
 async def _pickup(tx: Transaction, booking: Row, link: str) -> dict[str, str] | None:
@@ -71,7 +91,7 @@ async def _delivery(tx: Transaction, booking: Row, link: str) -> dict[str, str] 
     method: Method = "REQUEST"
     if day is None or window is None or booking["status"] == "cancelled":
         method = "CANCEL"
-        if not await queries.delivery_told(tx, booking["id"]):
+        if not await queries.knows_delivery(tx, booking["id"]):
             return None
     on = date.fromisoformat(day) if day else clock.today()
     starts_at, ends_at = times.window(on, window)

@@ -26,12 +26,12 @@ _FEW: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pickup:
+class PlannedPickup:
     """A pickup as it stands, as `queries.in_line` and `queries.completed` give it.
 
     `ahead` counts the stops in front, `waiting_ahead` those of them that are not on their way;
-    `begun`: the crew is at work on this campus and day. `told_at`: when the customer last heard of
-    this day and window.
+    `begun`: the crew is at work on this campus and day. `last_heard_at`: when the customer last
+    heard of this day and window.
     """
 
     booking_id: UUID
@@ -43,7 +43,7 @@ class Pickup:
     ahead: int | None
     waiting_ahead: int | None
     begun: bool
-    told_at: datetime
+    last_heard_at: datetime
     first_name: str | None
     email: str
     user_id: UUID | None
@@ -60,10 +60,10 @@ class Message:
     data: dict[str, object] = field(default_factory=dict)
 
 
-def of_pickup(one: Pickup, now: datetime) -> Iterator[Message]:
+def of_pickup(one: PlannedPickup, now: datetime) -> Iterator[Message]:
     """What a pickup asks for at this moment: at most one of the reminders or of the day's news."""
     if one.pickup_status == "completed":
-        if now < one.told_at + NEWS:
+        if now < one.last_heard_at + NEWS:
             yield _message(one, "picked_up", str(one.pickup_id), items=one.items_counted)
         return
     if clock.campus_time(now).date() == one.pickup_date:
@@ -74,14 +74,14 @@ def of_pickup(one: Pickup, now: datetime) -> Iterator[Message]:
     first, second = times.two_days_before(one.pickup_date), times.evening_before(one.pickup_date)
     # The exact window is part of the cause: one that is moved is reminded of anew.
     when = f"{one.booking_id}:{starts:%Y%m%dT%H%M}"
-    if first <= now < second and one.told_at < first:
+    if first <= now < second and one.last_heard_at < first:
         yield _message(one, "pickup_in_two_days", when)
-    if second <= now and one.told_at < second:
+    if second <= now and one.last_heard_at < second:
         today = clock.campus_time(now).date() == one.pickup_date
         yield _message(one, "pickup_tomorrow", when, day="today" if today else "tomorrow")
 
 
-def _news(one: Pickup) -> Iterator[Message]:
+def _news(one: PlannedPickup) -> Iterator[Message]:
     """On the way, next, three ahead: the day's line, once the crew is at work."""
     of_day = f"{one.booking_id}:{one.pickup_date}"
     if one.pickup_status == "in_progress":
@@ -92,7 +92,7 @@ def _news(one: Pickup) -> Iterator[Message]:
         yield _message(one, "three_ahead", of_day, ahead=one.ahead)
 
 
-def _message(one: Pickup, kind: str, occasion: str, **more: object) -> Message:
+def _message(one: PlannedPickup, kind: str, occasion: str, **more: object) -> Message:
     residence = ", ".join(part for part in (one.building_name, one.address) if part)
     return Message(
         f"{kind.replace('_', '-')}:{occasion}",

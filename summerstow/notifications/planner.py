@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 from summerstow.outbox.worker import Verdict
 
@@ -33,7 +33,7 @@ class _Due:
     user_id: UUID | None
 
 
-async def sweep(tx: Transaction, site_url: str) -> int:
+async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
     """Write every message that is due and not written; returns how many. Runs as the owner."""
     await queries.telling(tx)
     due = await _due(tx, clock.now())
@@ -78,7 +78,9 @@ async def _holds(
     tx: Transaction, cause: str, about: Mapping[str, Any], now: datetime
 ) -> Literal["send", "withdraw"]:
     if about["booking_id"] is None:
-        return "send"
+        invoice = about.get("invoice_id")
+        stands = invoice is None or await queries.invoice_stands(tx, UUID(invoice))
+        return "send" if stands else "withdraw"
     booking_id = UUID(about["booking_id"])
     if "planned" not in about:
         booking = await queries.booking(tx, booking_id)
@@ -99,7 +101,7 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
     found = [
         _Due(message, row["booking_id"], row["email"], row["user_id"])
         for row in rows
-        for message in plan.of_pickup(plan.Pickup(**row), now)
+        for message in plan.of_pickup(plan.PlannedPickup(**row), now)
     ]
     day = plan.delivery_reminder(now)
     if day is not None:

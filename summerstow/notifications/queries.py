@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import Row
 from summerstow.outbox import outbox
 
@@ -37,8 +37,9 @@ select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as p
     where d.pickup_date = l.pickup_date and o.campus_id = l.campus_id and d.status <> 'scheduled'
   ) as begun,
   case when l.further_time is not null then l.planned_at
-    else coalesce(c.told_at, b.created_at) end as told_at,
-  b.email, b.user_id, case when known then b.first_name end as first_name,
+    else coalesce(c.told_at, b.created_at) end as last_heard_at,
+  b.email, case when b.text_messages is not false then b.user_id end as user_id,
+  case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
   case when known then b.address end as address
 from line l
@@ -60,7 +61,8 @@ _COMPLETED = """
 select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pickup_time,
   p.id as pickup_id, p.status as pickup_status, p.items_counted, null as ahead,
   null as waiting_ahead, true as begun,
-  coalesce(p.completed_received_at, p.completed_at) as told_at, b.email, b.user_id,
+  coalesce(p.completed_received_at, p.completed_at) as last_heard_at, b.email,
+  case when b.text_messages is not false then b.user_id end as user_id,
   case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
   case when known then b.address end as address
@@ -101,7 +103,8 @@ async def undecided(
     """
     return await tx.fetch(
         "select id as booking_id, "
-        "case when app.address_confirmed(b) then first_name end as first_name, email, user_id "
+        "case when app.address_confirmed(b) then first_name end as first_name, email, "
+        "case when text_messages is not false then user_id end as user_id "
         "from public.bookings b "
         "where status = 'picked_up' and return_delivery_date is null and pickup_date < $1 "
         "and (id = $2 or ($2::uuid is null and not exists (select 1 from app.outbox o "
@@ -169,11 +172,20 @@ async def next_cancelled(tx: Transaction, booking_id: UUID) -> asyncpg.Record | 
     )
 
 
-async def delivery_told(tx: Transaction, booking_id: str) -> bool:
-    """Whether the customer was ever told of a booked delivery: it may be in their calendar."""
+async def knows_delivery(tx: Transaction, booking_id: str) -> bool:
+    """Whether a booked delivery was ever told, so that it may be in their calendar."""
     found: bool = await tx.fetchval(
         "select exists (select 1 from app.outbox where kind = 'delivery_booked' "
         "and cause like 'delivery-booked:' || $1::text || ':%')",
         booking_id,
+    )
+    return found
+
+
+async def invoice_stands(tx: Transaction, invoice_id: UUID) -> bool:
+    """Whether an invoice is not void."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.invoices where id = $1 and voided_at is null)",
+        invoice_id,
     )
     return found

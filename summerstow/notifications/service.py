@@ -1,6 +1,6 @@
 """Tell a customer: by mail, and by text message where the account's phone is confirmed.
 
-All run elevated, in the transaction that gives the reason. What is told is sent after the commit,
+All in the transaction that gives the reason. What is told is sent after the commit,
 and only if it is still true then (`planner.judge`).
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.tables import Row
 from summerstow.outbox import outbox
 
@@ -32,7 +32,7 @@ TEXT: Final = ":text"
 
 
 async def tell(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking: Row,
     *,
     cause: str,
@@ -57,29 +57,32 @@ async def tell(
             values["attachments"] = files
     user_id = UUID(booking["user_id"]) if booking["user_id"] else None
     merge = f"{kind.replace('_', '-')}:{booking['id']}:" if kind in _MERGED else None
-    await _write(tx, user_id, cause=cause, kind=kind, to=booking["email"], data=values, merge=merge)
+    texted = user_id if booking["text_messages"] is not False else None
+    await _write(tx, texted, cause=cause, kind=kind, to=booking["email"], data=values, merge=merge)
 
 
 async def tell_account(
-    tx: Transaction,
-    user_id: UUID,
+    tx: ElevatedTransaction,
+    user_id: UUID | None,
     *,
     cause: str,
     kind: str,
     to: str,
     data: Mapping[str, object],
-) -> None:
-    """Tell an account something that is no booking's (an invoice, a payment), once for each cause.
+    of_invoice: UUID | None = None,
+) -> int | None:
+    """Tell somebody something that is no booking's (an invoice, a payment), once for each cause.
 
-    Templates as for `tell`. It is said as it was written: nothing is asked again before sending,
-    but a text message waits for the day.
+    Templates as for `tell`; `user_id` is None for a guest. It is said as it was written, but for an
+    invoice (`of_invoice`) that is void by then; a text message waits for the day. Returns the
+    mail's id in the outbox; None where it was not written (`outbox.post`).
     """
-    values = {**data, "about": {"booking_id": None}}
-    await _write(tx, user_id, cause=cause, kind=kind, to=to, data=values)
+    values = {**data, "about": {"booking_id": None, "invoice_id": of_invoice}}
+    return await _write(tx, user_id, cause=cause, kind=kind, to=to, data=values)
 
 
 async def text(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     *,
     cause: str,
     kind: str,
@@ -93,7 +96,7 @@ async def text(
 
 
 async def _write(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user_id: UUID | None,
     *,
     cause: str,
@@ -101,10 +104,11 @@ async def _write(
     to: str,
     data: Mapping[str, object],
     merge: str | None = None,
-) -> None:
-    await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
+) -> int | None:
+    written = await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
     if user_id is None:
-        return
+        return written
     phone = (await queries.phones(tx, [user_id])).get(user_id)
     if phone is not None:
         await text(tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data, merge=merge)
+    return written

@@ -19,8 +19,9 @@ from typing import IO, Any, Final
 import asyncpg
 import msgspec
 
-from summerstow.kit import clock, connecting
-from summerstow.kit.connecting import Mode, Session
+from summerstow.kit import clock
+from summerstow.kit.database import connecting
+from summerstow.kit.database.connecting import Mode, Session
 from summerstow.schema.migrate import MigrationError, migrate
 
 from . import programs

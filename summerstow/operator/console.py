@@ -13,10 +13,10 @@ import typer
 
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import WORKER, StaffRole
-from summerstow.kit.settings import Settings
+from summerstow.kit.settings.model import Settings
 
 if TYPE_CHECKING:
-    from summerstow.kit.database import Database
+    from summerstow.kit.database.pool import Database
 
 T = TypeVar("T")
 Connect = Callable[[Settings], AbstractContextManager[dict[str, Any]]]
@@ -36,7 +36,7 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
     app.add_typer(group, name="staff")
 
     def in_database(act: Callable[[Database], Awaitable[T]]) -> T:
-        from summerstow.kit.database import Database  # noqa: PLC0415
+        from summerstow.kit.database.pool import Database  # noqa: PLC0415
         from summerstow.operator import ready  # noqa: PLC0415
         from summerstow.operator.staff import StaffError  # noqa: PLC0415
 

@@ -14,10 +14,12 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from summerstow.kit import clock, connecting, jobs
-from summerstow.kit.connecting import Mode
+from summerstow.kit import clock
+from summerstow.kit.database import connecting
+from summerstow.kit.database.connecting import Mode
+from summerstow.kit.jobs.job import job_statuses
 from summerstow.kit.roles import ADMIN, EXECUTIVE, WORKER
-from summerstow.kit.settings import LOOPBACK_NAMES, Settings
+from summerstow.kit.settings.model import LOOPBACK_NAMES, Settings
 from summerstow.outbox import queries as mail
 from summerstow.schema import migrate, price_lists
 
@@ -196,7 +198,7 @@ async def _background(settings: Settings, connect: dict[str, Any]) -> list[Findi
         operator_jobs.opened(settings, connect) as (database, runner),
         database.owner() as tx,
     ):
-        known = await jobs.status(tx, runner.jobs)
+        known = await job_statuses(tx, runner.jobs)
         ages = await mail.ages(tx)
     findings = []
     for one in known:

@@ -9,10 +9,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from summerstow.jobs import jobs
-from summerstow.kit import log
-from summerstow.kit.database import Database
-from summerstow.kit.jobs import JobHeld, JobStatus, Runner, status
-from summerstow.kit.settings import Settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.jobs.job import JobHeld, JobStatus, job_statuses
+from summerstow.kit.jobs.runner import Runner
+from summerstow.kit.observability import log
+from summerstow.kit.settings.model import Settings
 from summerstow.outbox import queries as mail
 
 
@@ -34,7 +35,7 @@ async def opened(
 
 async def work(settings: Settings, connect: dict[str, Any]) -> None:
     """Run every job until SIGTERM or SIGINT."""
-    log.configure(readable=settings.demo)
+    log.configure(readable=bool(settings.demo))
     ending = asyncio.Event()
     for one in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(one, ending.set)
@@ -45,7 +46,7 @@ async def work(settings: Settings, connect: dict[str, Any]) -> None:
 async def listed(settings: Settings, connect: dict[str, Any]) -> list[JobStatus]:
     """Every job and how it does; raises `Unavailable`."""
     async with opened(settings, connect) as (database, runner), database.owner() as tx:
-        return await status(tx, runner.jobs)
+        return await job_statuses(tx, runner.jobs)
 
 
 async def run(settings: Settings, connect: dict[str, Any], name: str) -> None:

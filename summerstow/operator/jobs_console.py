@@ -13,10 +13,10 @@ import msgspec
 import typer
 
 from summerstow.kit.errors import AppError
-from summerstow.kit.settings import Settings
+from summerstow.kit.settings.model import Settings
 
 if TYPE_CHECKING:
-    from summerstow.kit.jobs import JobStatus
+    from summerstow.kit.jobs.job import JobStatus
     from summerstow.outbox.queries import Listed
 
 T = TypeVar("T")

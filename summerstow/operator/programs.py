@@ -6,7 +6,7 @@ import os
 import subprocess
 from typing import IO, Any, Final
 
-from summerstow.kit.address import read_address
+from summerstow.kit.database.address import read_address
 from summerstow.kit.postgres import embedded
 
 #: Parameters of an address whose variables are not their name after PG.

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 
 async def staff(tx: Transaction) -> list[asyncpg.Record]:

@@ -10,7 +10,8 @@ from summerstow.auth import events
 from summerstow.auth.accounts import accounts, user_queries
 from summerstow.auth.validation import email_address
 from summerstow.kit import clock
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.roles import CUSTOMER, EXECUTIVE, StaffRole
 
 from . import queries
@@ -76,7 +77,7 @@ async def _account(tx: Transaction, email: str) -> UUID:
     return found
 
 
-async def _set(tx: Transaction, user_id: UUID, role: str) -> None:
+async def _set(tx: ElevatedTransaction, user_id: UUID, role: str) -> None:
     was = await queries.role(tx, user_id)
     if was == EXECUTIVE != role and await queries.executives(tx) == 1:
         raise StaffError("This is the last executive: give somebody else the role first.")

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from summerstow.kit import rate_limits
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.rate_limits import Limit
 
 
@@ -35,7 +35,7 @@ _MOST_AHEAD: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class SendingBounds:
     """What the whole product may write; None: as much as it likes.
 
     `an_hour`: mails. `texts_a_day`: text messages, codes for signing in among them.
@@ -52,14 +52,14 @@ def texts_of_the_day(cap: int) -> Limit:
     return Limit("texts", cap, 24 * 3600, burst=cap)
 
 
-async def text_turn(tx: Transaction, bounds: Bounds, now: datetime) -> datetime | None:
+async def text_turn(tx: Transaction, bounds: SendingBounds, now: datetime) -> datetime | None:
     """Count a text message that is about to leave; returns None, or when one may."""
     if bounds.texts_a_day is None:
         return None
     return await rate_limits.take(tx, texts_of_the_day(bounds.texts_a_day), "all", now=now)
 
 
-async def texts_held_back(tx: Transaction, bounds: Bounds, now: datetime) -> int:
+async def texts_held_back(tx: Transaction, bounds: SendingBounds, now: datetime) -> int:
     """How many text messages wait because the day's are used up; 0 while they are not."""
     if bounds.texts_a_day is None:
         return 0
@@ -99,7 +99,7 @@ async def turn(tx: Transaction, an_hour: int, to: str, now: datetime) -> datetim
     return at if known or at <= now + _MOST_AHEAD else None
 
 
-async def held_back(tx: Transaction, bounds: Bounds, now: datetime) -> int:
+async def held_back(tx: Transaction, bounds: SendingBounds, now: datetime) -> int:
     """How many mails wait because the whole product writes too many; 0 while it does not."""
     if bounds.an_hour is None:
         return 0

@@ -7,10 +7,15 @@ from urllib.parse import parse_qs
 import msgspec
 from jinja2 import Environment, PackageLoader
 
-from summerstow.kit import inline_sources
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.errors import Unavailable
-from summerstow.kit.http import Receive, Scope, Send, send_response
+from summerstow.kit.http import inline_sources
+from summerstow.kit.http.asgi import (
+    Receive,
+    Scope,
+    Send,
+    send_response,
+)
 
 from . import queries
 from .render import Attachment

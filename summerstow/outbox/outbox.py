@@ -10,27 +10,27 @@ from typing import Final
 import msgspec
 
 from summerstow.kit import clock, phones
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 from . import bounds
-from .bounds import Bounds
+from .bounds import SendingBounds
 
 #: Set after each commit that wrote a message, so that this process's worker looks at once.
 wake = asyncio.Event()
 #: Of several changes within this time the first is told at once, and the rest in one message.
 MERGE_WITHIN: Final = timedelta(minutes=10)
 
-_bounds = Bounds()
+_bounds = SendingBounds()
 
 
-def keep_within(chosen: Bounds) -> None:
+def keep_within(chosen: SendingBounds) -> None:
     """Bound what this process writes from now on."""
     global _bounds  # noqa: PLW0603 - a process has one outbox, as it has one `wake`
     _bounds = chosen
 
 
 async def post(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     *,
     cause: str,
     kind: str,
@@ -38,8 +38,8 @@ async def post(
     data: Mapping[str, object],
     channel: str = "mail",
     merge: str | None = None,
-) -> None:
-    """Write a message that stands or falls with the transaction. Runs elevated.
+) -> int | None:
+    """Write a message that stands or falls with the transaction; its id.
 
     `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
     not written. `kind` is a template of `outbox/templates`; `data` is what the template is given.
@@ -47,7 +47,7 @@ async def post(
     what the causes of messages begin with of which only the latest is worth reading.
 
     It goes as soon as it may (`mail.bounds`); where too much waits for an address that nobody has
-    confirmed, it is not written.
+    confirmed, it is not written, and None returned.
     """
     at = clock.now()
     if merge is not None:
@@ -55,11 +55,11 @@ async def post(
     if channel == "mail" and _bounds.an_hour is not None:
         allowed = await bounds.turn(tx, _bounds.an_hour, to, at)
         if allowed is None:
-            return
+            return None
         at = allowed
-    await tx.execute(
+    written: int | None = await tx.fetchval(
         "insert into app.outbox (cause, kind, channel, recipient, data, due_at, planned_at) "
-        "values ($1, $2, $3, $4, $5, $6, $6) on conflict (cause) do nothing",
+        "values ($1, $2, $3, $4, $5, $6, $6) on conflict (cause) do nothing returning id",
         cause,
         kind,
         channel,
@@ -67,7 +67,11 @@ async def post(
         msgspec.json.encode(data).decode(),
         at,
     )
-    tx.after_commit(wake.set)
+    if written is None:
+        written = await tx.fetchval("select id from app.outbox where cause = $1", cause)
+    else:
+        tx.after_commit(wake.set)
+    return written
 
 
 async def held_back(tx: Transaction) -> tuple[int, int]:
@@ -121,7 +125,7 @@ async def _after_the_last(
 
 
 async def text(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     *,
     cause: str,
     kind: str,

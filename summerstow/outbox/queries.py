@@ -10,7 +10,7 @@ import asyncpg
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from .render import Rendered
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.resources import files
+from typing import Final
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FunctionLoader, StrictUndefined, select_autoescape
 
 from summerstow.kit import facts
 
+from . import markup
+
 _URL = re.compile(r"https?://[^\s<>\"']+")
-#: A window of the day and a phone number read badly across two lines.
-_UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}")
+#: A window of the day, a phone number and that of an invoice read badly across two lines.
+_UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}|INV-\d+")
 
 #: What people type of themselves and others read: a mail program would make a link of a domain.
 _TYPED = frozenset({"first_name", "owner", "residence", "address"})
@@ -40,33 +44,56 @@ class Rendered:
     attachments: tuple[Attachment, ...] = ()
 
 
+#: What becomes of `templates/{kind}.j2`, by the ending that the form is loaded with.
+_FORMS: Final[Mapping[str, Callable[[str], str]]] = {
+    "subject": markup.subject,
+    "txt": markup.text,
+    "html": markup.html,
+    "message": markup.message,
+}
+
+
 @cache
 def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("summerstow.outbox", "templates"),
-        autoescape=select_autoescape(enabled_extensions=("html.j2", "html")),
+    environment = Environment(
+        loader=FunctionLoader(_source),
+        autoescape=select_autoescape(enabled_extensions=("html", "html.j2"), default=False),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        keep_trailing_newline=False,
     )
+    environment.globals["campus_time"] = "All times are campus time."
+    return environment
+
+
+def _source(name: str) -> str:
+    folder = files("summerstow.outbox") / "templates"
+    kind, _, form = name.partition(".")
+    if form not in _FORMS:
+        return (folder / name).read_text("utf-8")
+    return _FORMS[form]((folder / f"{kind}.j2").read_text("utf-8"))
 
 
 def render(kind: str, data: Mapping[str, object]) -> Rendered:
-    """Render `templates/{kind}.txt.j2` (its first line is the subject) and `{kind}.html.j2`."""
+    """The mail that `templates/{kind}.j2` says, in all its forms."""
     values = _values(data)
-    subject, _, text = _environment().get_template(f"{kind}.txt.j2").render(values).partition("\n")
-    html = _environment().get_template(f"{kind}.html.j2").render(values | {"subject": subject})
+    subject, text = (_filled(f"{kind}.{form}", values) for form in ("subject", "txt"))
+    subject = " ".join(subject.split())
+    html = _filled(f"{kind}.html", values | {"subject": subject})
     html = _UNBROKEN.sub(r'<span style="white-space:nowrap">\g<0></span>', html)
     text = re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
-    return Rendered(" ".join(subject.split()), text, html, _URL.findall(text))
+    return Rendered(subject, text, html, _URL.findall(text))
 
 
 def render_text(kind: str, data: Mapping[str, object]) -> Rendered:
-    """Render `templates/{kind}.txt.j2` as a text message: one paragraph, no subject, no HTML."""
+    """The text message of a kind (`…_text` where there is a mail too): one paragraph."""
     values = _values(data)
-    words = " ".join(_environment().get_template(f"{kind}.txt.j2").render(values).split())
+    words = " ".join(_filled(f"{kind.removesuffix('_text')}.message", values).split())
     return Rendered("", words, "", _URL.findall(words))
+
+
+def _filled(name: str, values: Mapping[str, object]) -> str:
+    return _environment().get_template(name).render(values)
 
 
 def _values(data: Mapping[str, object]) -> dict[str, object]:

@@ -16,7 +16,8 @@ import aiosmtplib
 import httpx
 import msgspec
 
-from summerstow.kit import clock, facts, tracing
+from summerstow.kit import clock, facts
+from summerstow.kit.observability import tracing
 
 from .render import Attachment, Rendered
 

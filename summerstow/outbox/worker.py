@@ -20,8 +20,9 @@ from typing import Any, Final, Literal, TypeAlias
 import asyncpg
 import msgspec
 
-from summerstow.kit import log
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.observability import log
 
 from . import outbox, queries
 from .pacing import MAX_DOUBTS, Channel, delay

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Final, Protocol
 
 import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
-from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.commands import Command, NoArguments
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import SIGNED_IN
@@ -28,15 +28,11 @@ _Code = Annotated[str, msgspec.Meta(max_length=20)]
 class Proof(Protocol):
     """Whether the one who asks has just shown who they are (`auth.password.step_up.StepUp`)."""
 
-    async def needs_code(self, tx: Transaction) -> bool:
-        """Whether digits sent to them are needed. Runs elevated."""
+    async def needs_code(self, tx: ElevatedTransaction) -> bool:
+        """Whether digits sent to them are needed."""
 
     async def check(self, actor: Actor, code: str | None) -> None:
         """Raise what is to be shown first."""
-
-
-class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
-    """A command that takes nothing."""
 
 
 class EraseMe(msgspec.Struct, forbid_unknown_fields=True):
@@ -73,7 +69,7 @@ class Erased(msgspec.Struct, frozen=True):
     erased: bool = True
 
 
-async def my_data(tx: Transaction, arguments: NoArguments) -> dict[str, Any]:
+async def my_data(tx: Transaction, arguments: NoArguments) -> gather.OwnData:
     """Everything about the asker (`gather.my_data`); that it was asked for stands in the audit."""
     del arguments
     return await _gathered(tx)
@@ -90,7 +86,7 @@ async def my_data_pdf(tx: Transaction, arguments: NoArguments) -> OwnFile:
     )
 
 
-def _on_paper(data: dict[str, Any]) -> bytes:
+def _on_paper(data: gather.OwnData) -> bytes:
     from . import paper  # noqa: PLC0415 - its library would be half a second of each start
 
     return paper.render(data)
@@ -102,9 +98,9 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
     async def preview_erasure(tx: Transaction, arguments: NoArguments) -> ErasurePreview:
         del arguments
         assert tx.actor.user_id is not None
-        async with tx.elevated():
-            found = await erase.plan(tx, tx.actor.user_id)
-            needs_code = await proof.needs_code(tx)
+        async with tx.elevated() as elevated:
+            found = await erase.plan(elevated, tx.actor.user_id)
+            needs_code = await proof.needs_code(elevated)
         return ErasurePreview(
             allowed=not found.reasons,
             reasons=found.reasons,
@@ -119,11 +115,11 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
         assert tx.actor.user_id is not None
         if arguments.confirm.strip().upper() != CONFIRM:
             raise Invalid(f"Please type {CONFIRM} to delete your account.")
-        async with tx.elevated():
-            if await erase.there(tx, tx.actor.user_id):
+        async with tx.elevated() as elevated:
+            if await erase.there(elevated, tx.actor.user_id):
                 await proof.check(tx.actor, arguments.code)
                 await erase.erase(
-                    tx,
+                    elevated,
                     tx.actor.user_id,
                     expected_fee_cents=arguments.expected_fee_cents,
                     site_url=site_url,
@@ -140,8 +136,8 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
     )
 
 
-async def _gathered(tx: Transaction) -> dict[str, Any]:
+async def _gathered(tx: Transaction) -> gather.OwnData:
     assert tx.actor.user_id is not None
-    async with tx.elevated():
-        await queries.note(tx, "export", tx.actor.user_id)
-        return await gather.my_data(tx, tx.actor.user_id)
+    async with tx.elevated() as elevated:
+        await queries.note(elevated, "export", tx.actor.user_id)
+        return await gather.my_data(elevated, tx.actor.user_id)

@@ -16,7 +16,7 @@ import asyncpg
 from summerstow.billing.pricing.terms import dollars
 from summerstow.bookings import authorization, cancel
 from summerstow.bookings.model import code as booking_code
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict
 from summerstow.kit.roles import CUSTOMER
 from summerstow.outbox import outbox
@@ -28,7 +28,7 @@ _OPEN: Final = frozenset({"pending", "confirmed"})
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ErasePlan:
     """What erasing would do now; `reasons` say in words why it cannot be done yet.
 
     `open_bookings`: codes of those that are cancelled with it; `fee_cents`: what that costs.
@@ -47,8 +47,8 @@ class NotYet(Conflict):
         super().__init__(" ".join(reasons), details=str(len(reasons)))
 
 
-async def plan(tx: Transaction, user_id: UUID) -> Plan:
-    """What erasing would do and why it may not be done. Runs elevated; raises 404 if it is gone."""
+async def plan(tx: ElevatedTransaction, user_id: UUID) -> ErasePlan:
+    """What erasing would do and why it may not be done. Raises 404 if it is gone."""
     account = await queries.held(tx, user_id)
     if account is None:
         raise AppError("This account is gone.", status=404, code="P0002")
@@ -81,16 +81,18 @@ async def plan(tx: Transaction, user_id: UUID) -> Plan:
     owed, credit = await queries.money(tx, user_id)
     if owed > 0:
         reasons.append(f"{dollars(owed)} is still to be paid.")
-    return Plan(reasons, codes, fees, credit)
+    return ErasePlan(reasons, codes, fees, credit)
 
 
-async def there(tx: Transaction, user_id: UUID) -> bool:
-    """Whether the account is there still, held for the transaction. Runs elevated."""
+async def there(tx: ElevatedTransaction, user_id: UUID) -> bool:
+    """Whether the account is there still, held for the transaction."""
     return await queries.held(tx, user_id) is not None
 
 
-async def erase(tx: Transaction, user_id: UUID, *, expected_fee_cents: int, site_url: str) -> None:
-    """Erase the account's person. Runs elevated; an account that is gone stays so.
+async def erase(
+    tx: ElevatedTransaction, user_id: UUID, *, expected_fee_cents: int, site_url: str
+) -> None:
+    """Erase the account's person. An account that is gone stays so.
 
     Raises `NotYet` with every reason, and `cancel.FeeChanged` where cancelling the open bookings
     does not cost what was shown.

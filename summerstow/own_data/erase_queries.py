@@ -7,7 +7,7 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 #: Texts in the audit log that name nobody: states, windows, kinds, and the words of invoices.
 KEPT: Final = [
@@ -123,14 +123,21 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
     await tx.execute(
         "update public.bookings set user_id = null, first_name = null, last_name = null, "
         "guest_first_name = null, guest_last_name = null, email = null, guest_email = null, "
-        "phone = null, guest_phone = null, building_name = null, address = null, "
+        "phone = null, guest_phone = null, contact_name = null, contact_phone = null, "
+        "payer_email = null, building_name = null, address = null, "
         "delivery_address = null, additional_comments = null, cancellation_note = null, "
         "how_heard = 'website', hold_id = null where id = any($1)",
         bookings,
     )
     for statement in (
-        "update public.booking_items set description = 'item', picture_id = null "
+        "update public.items set description = 'item', picture_id = null "
         "where booking_id = any($1)",
+        "update public.item_events e set note = null, actor_id = case when actor_role = 'customer' "
+        "then null else actor_id end from public.items i "
+        "where i.id = e.item_id and i.booking_id = any($1)",
+        "update public.custody_cases c set words = null from public.item_events e "
+        "join public.items i on i.id = e.item_id "
+        "where e.id = c.event_id and i.booking_id = any($1)",
         "update public.date_changes set note = null where booking_id = any($1)",
         "update public.kit_deliveries set note = null where booking_id = any($1)",
         "update public.delivery_quotes set address = 'erased', note = null, reason = null "
@@ -167,7 +174,7 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
     """Every id under which the audit log may speak of the person."""
     rows = await tx.fetch(
         "select $1::uuid::text as id union select unnest($2::uuid[])::text "
-        "union select id::text from public.booking_items where booking_id = any($2) "
+        "union select id::text from public.items where booking_id = any($2) "
         "union select id::text from public.pickups where booking_id = any($2) or user_id = $1 "
         "union select s.id::text from public.pickup_signatures s "
         "join public.pickups p on p.id = s.pickup_id where p.booking_id = any($2) "

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
+import msgspec
+
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import queries
+
+#: What the database keeps of one thing, by column.
+Record = dict[str, Any]
 
 #: Why each is kept: privacy law asks for the purpose at collection (rule: own-data).
 PURPOSES: Final[dict[str, str]] = {
@@ -33,28 +38,64 @@ PURPOSES: Final[dict[str, str]] = {
 }
 
 
-async def my_data(tx: Transaction, user_id: UUID) -> dict[str, Any]:
-    """`{made_at, from, purposes, ...sections}`; a section is a list of records. Runs elevated."""
+class OwnData(msgspec.Struct, frozen=True, kw_only=True, rename={"kept_by": "from"}):
+    """Everything about an account: each section holds its records, and `purposes` say why."""
+
+    made_at: str
+    kept_by: str
+    purposes: dict[str, str]
+    account: list[Record]
+    ways_to_sign_in: list[Record]
+    second_steps: list[Record]
+    sessions: list[Record]
+    known_places: list[Record]
+    consents: list[Record]
+    bookings: list[Record]
+    pictures: list[Record]
+    shared_bundles: list[Record]
+    referral_credits: list[Record]
+    invoices: list[Record]
+    ledger: list[Record]
+    card_payments: list[Record]
+    price_matches: list[Record]
+    unpaid_cases: list[Record]
+    waiting_list: list[Record]
+    messages: list[Record]
+    looks_and_changes: list[Record]
+
+    def section(self, name: str) -> list[Record]:
+        """The records of a section, one of `PURPOSES`."""
+        found: list[Record] = getattr(self, name)
+        return found
+
+
+class _Given(msgspec.Struct, frozen=True):
+    """When an account or a booking was made, and its phone number confirmed."""
+
+    created_at: str
+    phone_confirmed_at: str | None = None
+
+
+async def my_data(tx: ElevatedTransaction, user_id: UUID) -> OwnData:
+    """Everything that is known of an account."""
     found = await queries.everything(tx, user_id)
     contact = facts.contact()
-    sections = found | {"consents": _consents(found)}
-    return {
-        "made_at": clock.now().isoformat(),
-        "from": f"{contact.name}, {contact.email}, {contact.phone}",
-        "purposes": PURPOSES,
-        **{name: sections[name] for name in PURPOSES},
-    }
+    return OwnData(
+        made_at=clock.now().isoformat(),
+        kept_by=f"{contact.name}, {contact.email}, {contact.phone}",
+        purposes=PURPOSES,
+        consents=_consents(**{name: found[name] for name in ("account", "bookings")}),
+        **found,
+    )
 
 
-def _consents(found: dict[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    [account] = found["account"]
-    given = [{"asked_for": "An account", "at": account["created_at"]}]
+def _consents(account: list[Record], bookings: list[Record]) -> list[Record]:
+    [own] = msgspec.convert(account, list[_Given])
+    given: list[Record] = [{"asked_for": "An account", "at": own.created_at}]
     given += [
-        {"asked_for": "A booking, by our terms", "at": booking["created_at"]}
-        for booking in found["bookings"]
+        {"asked_for": "A booking, by our terms", "at": one.created_at}
+        for one in msgspec.convert(bookings, list[_Given])
     ]
-    if account["phone_confirmed_at"]:
-        given.append(
-            {"asked_for": "Text messages about a booking", "at": account["phone_confirmed_at"]}
-        )
+    if own.phone_confirmed_at:
+        given.append({"asked_for": "Text messages about a booking", "at": own.phone_confirmed_at})
     return given

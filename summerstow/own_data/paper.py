@@ -6,92 +6,96 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
-from fpdf import FPDF
+import msgspec
 from fpdf.enums import XPos, YPos
 
-from summerstow.billing.invoices.pdf import LEFT, begin, printable
 from summerstow.kit import clock, facts
+from summerstow.paper.document import INK, LEFT, MIST, MUTED, Document, money
 
-_INK: Final = (12, 45, 31)
-_MUTED: Final = (75, 99, 87)
-_MIST: Final = (238, 246, 241)
-_TAPE: Final = (249, 203, 46)
+from .gather import OwnData
+
 _LABEL: Final = 52.0
 _ACTIONS: Final = {"view": "looked at your data", "export": "downloaded it", "insert": "made"}
 _DAY_LENGTH: Final = len("2027-04-28")
 
 
-class _Paper(FPDF):
+class _Paper(Document):
     def footer(self) -> None:
         """The page's number, by which a copy is seen to be whole."""
         self.set_y(-15)
         self.set_font("sans", size=8.5)
-        self.set_text_color(*_MUTED)
+        self.set_text_color(*MUTED)
         self.cell(0, 5, f"{facts.contact().name}, page {self.page_no()} of {{nb}}", align="R")
 
 
-def render(data: Mapping[str, Any]) -> bytes:
-    """`gather.my_data` as a PDF file; letters that its faces do not have are left out."""
-    pdf = _Paper(format="Letter")
-    begin(pdf, "Your data")
+class _Happening(msgspec.Struct, frozen=True):
+    """A line of the audit log."""
+
+    at: str
+    who: str
+    action: str
+    of_what: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+def render(data: OwnData) -> bytes:
+    """All of it as a PDF file."""
+    pdf = _Paper("Your data")
     _head(pdf, data)
-    for name, purpose in data["purposes"].items():
-        if data[name]:
-            _section(pdf, name, purpose, data[name])
-    empty = [_title(name).lower() for name in data["purposes"] if not data[name]]
+    for name, purpose in data.purposes.items():
+        if records := data.section(name):
+            _section(pdf, name, purpose, records)
+    empty = [_title(name).lower() for name in data.purposes if not data.section(name)]
     if empty:
         _heading(pdf, "Nothing else", f"We keep nothing under: {', '.join(empty)}.")
-    return bytes(pdf.output())
+    return pdf.finished()
 
 
-def _head(pdf: FPDF, data: Mapping[str, Any]) -> None:
-    pdf.set_fill_color(*_TAPE)
-    pdf.rect(LEFT, 18, 26, 5, style="F")
-    pdf.set_text_color(*_INK)
-    pdf.set_xy(LEFT, 26)
-    pdf.set_font("head", size=24)
-    pdf.cell(0, 11, "Your data", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+def _head(pdf: Document, data: OwnData) -> None:
+    pdf.top("Your data")
     pdf.set_font("sans", size=10)
-    pdf.set_text_color(*_MUTED)
+    pdf.set_text_color(*MUTED)
     words = (
         f"Everything that {facts.contact().name} keeps about you, made on "
-        f"{_shown(data['made_at'])} (campus time). Questions: {facts.contact().email}, "
+        f"{_shown(data.made_at)} (campus time). Questions: {facts.contact().email}, "
         f"{facts.contact().phone}."
     )
     pdf.multi_cell(0, 5, words, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
 
-def _section(pdf: FPDF, name: str, purpose: str, records: Sequence[Mapping[str, Any]]) -> None:
+def _section(pdf: Document, name: str, purpose: str, records: Sequence[Mapping[str, Any]]) -> None:
     _heading(pdf, _title(name), purpose)
     for record in records:
         if name == "looks_and_changes":
-            _line(pdf, _shown(record["at"]), _happened(record))
+            line = msgspec.convert(record, _Happening)
+            _line(pdf, _shown(line.at), _happened(line))
             continue
         for label, value in _lines(record):
             _line(pdf, label, value)
         pdf.ln(2.5)
 
 
-def _heading(pdf: FPDF, title: str, words: str) -> None:
+def _heading(pdf: Document, title: str, words: str) -> None:
     if pdf.will_page_break(34):
         pdf.add_page()
     pdf.ln(7)
-    pdf.set_text_color(*_INK)
+    pdf.set_text_color(*INK)
     pdf.set_font("head", size=15)
     pdf.cell(0, 8, title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_font("sans", size=9)
-    pdf.set_text_color(*_MUTED)
+    pdf.set_text_color(*MUTED)
     pdf.multi_cell(0, 4.6, words, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(1.5)
 
 
-def _happened(record: Mapping[str, Any]) -> str:
+def _happened(line: _Happening) -> str:
     """One line of the audit log: who did what, and for a change each value before and after."""
-    words = f"{record['who']}: {_ACTIONS.get(record['action'], _title(record['action']).lower())}"
-    if record["action"] != "view":
-        words += f" ({_title(record['of_what'].removeprefix('auth.')).lower()})"
-    was, now = record["before"] or {}, record["after"] or {}
-    if record["action"] == "update":
+    words = f"{line.who}: {_ACTIONS.get(line.action, _title(line.action).lower())}"
+    if line.action != "view":
+        words += f" ({_title(line.of_what.removeprefix('auth.')).lower()})"
+    was, now = line.before or {}, line.after or {}
+    if line.action == "update":
         changes = [
             f"{_title(key).lower()} was {_said(was.get(key))}, is {_said(value)}"
             for key, value in now.items()
@@ -104,21 +108,19 @@ def _said(value: object) -> str:
     return "empty" if value in (None, "") else _shown(value)
 
 
-def _line(pdf: FPDF, label: str, value: str) -> None:
+def _line(pdf: Document, label: str, value: str) -> None:
     if pdf.will_page_break(6):
         pdf.add_page()
     top = pdf.get_y()
-    pdf.set_fill_color(*_MIST)
+    pdf.set_fill_color(*MIST)
     pdf.set_font("sans", size=9)
-    pdf.set_text_color(*_MUTED)
+    pdf.set_text_color(*MUTED)
     pdf.multi_cell(_LABEL, 5, label, align="L", new_x=XPos.LEFT, new_y=YPos.NEXT)
     below, page = pdf.get_y(), pdf.page
     pdf.set_xy(LEFT + _LABEL, top)
     pdf.set_font("sans", "B", 9)
-    pdf.set_text_color(*_INK)
-    pdf.multi_cell(
-        0, 5, printable(pdf, value) or "-", align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT
-    )
+    pdf.set_text_color(*INK)
+    pdf.multi_cell(0, 5, pdf.text_of(value) or "-", align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     if pdf.page == page:
         pdf.set_y(max(below, pdf.get_y()))
 
@@ -138,7 +140,7 @@ def _lines(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, s
                     yield numbered, _shown(one)
         elif value is not None and value != "" and key != "strokes":
             yield (
-                (label.removesuffix(" cents"), _money(value))
+                (label.removesuffix(" cents"), money(value))
                 if (key.endswith("_cents") and isinstance(value, int))
                 else (label, _shown(value))
             )
@@ -163,7 +165,3 @@ def _shown(value: object) -> str:
     except ValueError:
         return text
     return f"{local:%B} {local.day}, {local.year}, {local:%H:%M}"
-
-
-def _money(cents: int) -> str:
-    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02}"

@@ -7,14 +7,14 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 #: Their bookings, and every id under which the audit log may speak of them.
 _MINE: Final = """
 with mine as (select id from public.bookings where user_id = $1),
 about as (
   select $1::uuid::text as id union select id::text from mine
-  union select i.id::text from public.booking_items i join mine m on m.id = i.booking_id
+  union select i.id::text from public.items i join mine m on m.id = i.booking_id
   union select id::text from public.pickups where user_id = $1
   union select p.id::text from public.pickups p join mine m on m.id = p.booking_id
   union select i.id::text from app.invoice_owed i where i.account_id = $1
@@ -50,8 +50,13 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
   || jsonb_build_object(
     'campus', c.university || ', ' || c.campus,
     'prices_of', (select p.valid_from from app.booking_prices p where p.booking_id = b.id),
-    'items', (select coalesce(jsonb_agg(to_jsonb(i) - 'booking_id' order by i.created_at), '[]')
-      from public.booking_items i where i.booking_id = b.id),
+    'items', (select coalesce(jsonb_agg(to_jsonb(i)
+        - array['booking_id', 'user_id', 'location_id'] || jsonb_build_object('happened', (
+          select coalesce(jsonb_agg(jsonb_build_object('what', e.kind, 'at', e.at)
+            order by e.at, e.received_at), '[]')
+          from public.item_events e where e.item_id = i.id and e.blocked is null))
+        order by i.number), '[]')
+      from public.items i where i.booking_id = b.id),
     'pickups', (select coalesce(jsonb_agg(
         to_jsonb(p) - array['user_id', 'booking_id', 'slot_id'] order by p.pickup_date), '[]')
       from public.pickups p where p.booking_id = b.id),
@@ -139,8 +144,8 @@ where b.user_id = $1 order by b.created_at
 }
 
 
-async def everything(tx: Transaction, user_id: UUID) -> dict[str, list[dict[str, Any]]]:
-    """Every section with its records as JSON values. Runs elevated."""
+async def everything(tx: ElevatedTransaction, user_id: UUID) -> dict[str, list[dict[str, Any]]]:
+    """Every section with its records as JSON values."""
     found: dict[str, list[dict[str, Any]]] = {}
     for name, statement in SECTIONS.items():
         text = await tx.fetchval(

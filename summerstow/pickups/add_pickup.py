@@ -10,10 +10,11 @@ import msgspec
 from summerstow.bookings import notifications
 from summerstow.bookings import service as bookings
 from summerstow.bookings.dates import reschedule
+from summerstow.bookings.dates.over import refuse_over
 from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import locked, note_change
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Forbidden, Invalid
 from summerstow.kit.roles import EXECUTIVE
 from summerstow.queue.queries import take_day
@@ -24,7 +25,7 @@ from . import queries
 
 
 async def add(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user_id: UUID,
     *,
     on: date,
@@ -35,7 +36,7 @@ async def add(
     over_capacity: bool,
     site_url: str,
 ) -> UUID:
-    """Append a pickup for an account; returns the id of its place in line. Runs elevated.
+    """Append a pickup for an account; returns the id of its place in line.
 
     A booking without a date gets this one; items that were picked up get a further pickup; a person
     without a current booking gets one, on `campus_id` or where they were picked up last. Raises
@@ -83,7 +84,7 @@ async def add(
 
 
 async def _book(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user_id: UUID,
     *,
     campus_id: int | None,
@@ -96,50 +97,50 @@ async def _book(
     if profile is None:
         raise Invalid("No customer has this id.")
     address = await queries.last_address(tx, user_id)
-    campus_id = campus_id if campus_id is not None else address["campus_id"] if address else None
+    campus_id = campus_id if campus_id is not None else address.campus_id if address else None
     if campus_id is None:
         raise Invalid("Please choose a campus: this customer has not booked before.")
     await _make_room(tx, campus_id, on, pickup_time, over_capacity)
-    first, _, last = (profile["full_name"] or "Customer").partition(" ")
-    text = await queries.book(
+    full_name, email = profile
+    first, _, last = (full_name or "Customer").partition(" ")
+    booking = await queries.book(
         tx,
         user_id,
         campus_id=campus_id,
         first_name=first,
         last_name=last,
-        email=profile["email"],
+        email=email,
         address=address,
         on=on,
         pickup_time=pickup_time,
     )
-    booking = Booking.of(msgspec.json.decode(text))
     await bookings.changed(tx, msgspec.structs.replace(booking, pickup_date=None), booking)
     await notifications.confirmed(tx, booking, site_url=site_url)
     return await queries.to_the_end(tx, booking.id)
 
 
 async def _again(
-    tx: Transaction, booking: Booking, on: date, pickup_time: str, over_capacity: bool
+    tx: ElevatedTransaction, booking: Booking, on: date, pickup_time: str, over_capacity: bool
 ) -> UUID:
     booking_id = booking.id
     user_id = booking.user_id
     if await queries.in_line(tx, booking_id):
         raise Conflict("This customer has a further pickup planned already.")
     record = await queries.make_record(tx, user_id, booking_id, on)
-    if record["status"] != "scheduled":
+    if record.status != "scheduled":
         raise Conflict("This customer was picked up that day. Take that pickup back instead.")
     campus_id = booking.campus_id
     await _make_room(tx, campus_id, on, pickup_time, over_capacity)
     slot = await slots.move(tx, give_up=[], campus_id=campus_id, day=on, pickup_time=pickup_time)
-    await queries.plan_further(tx, record["id"], pickup_time, slot)
+    await queries.plan_further(tx, record.id, pickup_time, slot)
     await take_day(tx, campus_id, on)
     return await queries.append(
-        tx, booking_id, user_id=user_id, campus_id=campus_id, on=on, pickup_id=record["id"]
+        tx, booking_id, user_id=user_id, campus_id=campus_id, on=on, pickup_id=record.id
     )
 
 
 async def move(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking: Booking,
     *,
     on: date,
@@ -151,41 +152,41 @@ async def move(
 ) -> bool:
     """Move the further pickup of a booking whose first one is over; False where none is planned.
 
-    Runs elevated. It goes to the end of the day's line. Raises `Invalid` for a past day or an
+    It goes to the end of the day's line. Raises `Invalid` for a past day or an
     unknown window, `Conflict` where it is on its way or not as the screen had it,
     `slots.WindowFull` where no place is left.
     """
     booking_id = booking.id
     record = await queries.further_in_line(tx, booking_id)
-    if record is None:
+    if record is None or record.pickup_time is None:
         return False
     if on < clock.today() or time_of_day(pickup_time) is None:
         raise Invalid("Please choose one of the pickup windows, today or later.")
-    was = booking.moved_to(record["pickup_date"], record["pickup_time"])
+    was = booking.moved_to(record.pickup_date, record.pickup_time)
     new = booking.moved_to(on, pickup_time)
-    if record["status"] != "scheduled":
+    if record.status != "scheduled":
         raise Conflict("This stop is on its way already: take that back first.")
-    if seen is not None and seen != reschedule.Seen(record["pickup_date"], record["pickup_time"]):
+    if seen is not None and seen != reschedule.Seen(record.pickup_date, record.pickup_time):
         raise Conflict(f"Somebody moved this pickup a moment ago: it is now {was.pickup}.")
     if was == new:
         return True
-    campus_id, left = booking.campus_id, record["pickup_date"]
+    campus_id, left = booking.campus_id, record.pickup_date
     for day in sorted({left, on}):
         await take_day(tx, campus_id, day)
-    if not await queries.move_record(tx, record["id"], on):
+    if not await queries.move_record(tx, record.id, on):
         raise Conflict("This customer has another pickup that day.")
-    held = [record["slot_id"]] if record["slot_id"] else []
+    held = [record.slot_id] if record.slot_id else []
     slot = await slots.move(tx, give_up=held, campus_id=campus_id, day=on, pickup_time=pickup_time)
-    await queries.plan_further(tx, record["id"], pickup_time, slot)
-    await queries.leave(tx, record["user_id"], booking_id, left)
+    await queries.plan_further(tx, record.id, pickup_time, slot)
+    await queries.leave(tx, record.user_id, booking_id, left)
     await queries.renumber(tx, campus_id, left)
     await queries.append(
         tx,
         booking_id,
-        user_id=record["user_id"],
+        user_id=record.user_id,
         campus_id=campus_id,
         on=on,
-        pickup_id=record["id"],
+        pickup_id=record.id,
     )
     change_id = await note_change(
         tx, was, new, field="pickup_date", reason=reason, note=note, actor=tx.actor
@@ -195,7 +196,8 @@ async def move(
 
 
 async def _make_room(
-    tx: Transaction, campus_id: int, on: date, pickup_time: str, over_capacity: bool
+    tx: ElevatedTransaction, campus_id: int, on: date, pickup_time: str, over_capacity: bool
 ) -> None:
+    await refuse_over(tx, campus_id, on, pickup_time, staff=True)
     if over_capacity:
         await slots.widen_if_full(tx, campus_id, on, pickup_time)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import date
 from typing import Annotated
 from uuid import UUID
@@ -13,12 +12,13 @@ from summerstow.bookings.dates import reschedule
 from summerstow.bookings.queries import locked
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import STAFF
+from summerstow.kit.tables import StoredBooking
 
 from . import add_pickup as added_pickups
 from . import queries, recording, service
-from .history import PickupStatus
+from .model import PickupStatus, Stop
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Time = Annotated[str, msgspec.Meta(max_length=40)]
@@ -97,31 +97,37 @@ class AddedPickup(msgspec.Struct, frozen=True):
     queue_id: UUID
 
 
-async def pickup_day(tx: Transaction, arguments: PickupDay) -> dict[str, object]:
-    """`{campus_id, day, today, version, waiting: [stop…], done: [stop…]}`.
+class DayOfPickups(msgspec.Struct, frozen=True):
+    """A campus's day: `waiting` in the order of the line, `done` the latest first.
 
     Without both lists where `version` is `known` already: an open screen asks every other second.
     """
+
+    campus_id: int
+    day: date
+    today: date
+    version: str
+    waiting: list[Stop] | msgspec.UnsetType = msgspec.UNSET
+    done: list[Stop] | msgspec.UnsetType = msgspec.UNSET
+
+
+async def pickup_day(tx: Transaction, arguments: PickupDay) -> DayOfPickups:
+    """The stops of a campus and day, as far as the screen does not show them already."""
     today = clock.today()
     day = arguments.day or today
-    stops = await queries.day(tx, arguments.campus_id, day)
-    version = hashlib.blake2b(stops.encode(), digest_size=12).hexdigest()
-    answer: dict[str, object] = {
-        "campus_id": arguments.campus_id,
-        "day": day.isoformat(),
-        "today": today.isoformat(),
-        "version": version,
-    }
-    return answer if version == arguments.known else answer | msgspec.json.decode(stops)
+    version, stops = await queries.day(tx, arguments.campus_id, day)
+    if version == arguments.known:
+        return DayOfPickups(arguments.campus_id, day, today, version)
+    return DayOfPickups(arguments.campus_id, day, today, version, stops.waiting, stops.done)
 
 
 async def set_pickup_status(tx: Transaction, arguments: SetPickupStatus) -> None:
     """On Way, Complete, and the way back from either."""
-    async with tx.elevated():
-        stop = await service.find(tx, arguments.queue_id, arguments.pickup_id)
+    async with tx.elevated() as elevated:
+        stop = await service.find(elevated, arguments.queue_id, arguments.pickup_id)
         signature = arguments.signature
         await recording.mark(
-            tx,
+            elevated,
             stop,
             arguments.status,
             seen=arguments.seen,
@@ -132,24 +138,24 @@ async def set_pickup_status(tx: Transaction, arguments: SetPickupStatus) -> None
 
 async def order_pickups(tx: Transaction, arguments: OrderPickups) -> None:
     """The line as it was dragged."""
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         await service.arrange(
-            tx, arguments.campus_id, arguments.day, arguments.order, arguments.seen
+            elevated, arguments.campus_id, arguments.day, arguments.order, arguments.seen
         )
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
     """The package's commands; `site_url` goes into mails."""
 
-    async def change_pickup(tx: Transaction, arguments: ChangePickup) -> dict[str, object]:
+    async def change_pickup(tx: Transaction, arguments: ChangePickup) -> StoredBooking:
         seen = None
         if arguments.seen_date is not None or arguments.seen_time is not None:
             seen = reschedule.Seen(arguments.seen_date, arguments.seen_time)
-        async with tx.elevated():
-            booking = await locked(tx, arguments.booking_id)
+        async with tx.elevated() as elevated:
+            booking = await locked(elevated, arguments.booking_id)
             if booking is not None and booking.status == "picked_up":
                 moved = await added_pickups.move(
-                    tx,
+                    elevated,
                     booking,
                     on=arguments.pickup_date,
                     pickup_time=arguments.pickup_time,
@@ -161,7 +167,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
                 if moved:
                     return booking.row
             changed = await reschedule.reschedule(
-                tx,
+                elevated,
                 arguments.booking_id,
                 pickup_date=arguments.pickup_date,
                 pickup_time=arguments.pickup_time,
@@ -173,9 +179,9 @@ def commands(site_url: str) -> tuple[Command, ...]:
             return changed.row
 
     async def add_pickup(tx: Transaction, arguments: AddPickup) -> AddedPickup:
-        async with tx.elevated():
+        async with tx.elevated() as elevated:
             queue_id = await added_pickups.add(
-                tx,
+                elevated,
                 arguments.user_id,
                 on=arguments.pickup_date,
                 pickup_time=arguments.pickup_time,

@@ -10,13 +10,13 @@ import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.roles import CREW, OFFICE
 
 from . import cases, event_queries, recording
 from .commands import Signature
-from .history import PickupStatus
+from .model import Decision, EventReason, KeptEvent, PickupStatus
 
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
@@ -57,7 +57,7 @@ class SettleCase(msgspec.Struct, forbid_unknown_fields=True):
     """`accept` what was recorded at the stop, or `keep` what stands."""
 
     id: UUID
-    decision: cases.Decision
+    decision: Decision
     words: _Note | None = None
 
 
@@ -67,25 +67,40 @@ class PickupEvents(msgspec.Struct, forbid_unknown_fields=True):
     pickup_id: UUID
 
 
-async def record_pickup_events(
-    tx: Transaction, arguments: RecordPickupEvents
-) -> dict[str, list[object]]:
-    """`{stored: [id…], already: [id…], needs_person: […], unchanged: […]}`, the last two of
-    `{id, reason}`.
+class EventWords(msgspec.Struct, frozen=True):
+    """Why an event changed nothing, in words for the crew."""
 
-    Each event is kept, once for its id, whatever became of its stop; a device may forget those in
-    `stored` and `already`. `needs_person` wait for the office's decision; `unchanged` came too late
-    to matter, in words for the crew. Raises `Invalid` for an event that names no stop.
+    id: UUID
+    reason: str
+
+
+class RecordedEvents(msgspec.Struct, frozen=True):
+    """What became of events: a device may forget those in `stored` and `already`.
+
+    `needs_person` wait for the office's decision; `unchanged` came too late to matter.
+    """
+
+    stored: list[UUID]
+    already: list[UUID]
+    needs_person: list[EventReason]
+    unchanged: list[EventWords]
+
+
+async def record_pickup_events(tx: Transaction, arguments: RecordPickupEvents) -> RecordedEvents:
+    """What crews recorded at stops.
+
+    Each event is kept, once for its id, whatever became of its stop. Raises `Invalid` for an
+    event that names no stop.
     """
     now = clock.now()
     offset = now - arguments.sent_at
-    stored: list[object] = []
-    already: list[object] = []
+    stored: list[UUID] = []
+    already: list[UUID] = []
     unchanged: dict[UUID, str] = {}
     for place, one in enumerate(arguments.events):
         if not (one.stop_id or one.pickup_id or one.booking_id or one.user_id):
             raise Invalid(f"Event {place} names no stop.")
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         for one in arguments.events:
             signature = one.signature
             event = recording.Recorded(
@@ -102,43 +117,43 @@ async def record_pickup_events(
                 signed=(signature.signed_by, signature.strokes) if signature else None,
                 note=one.note,
             )
-            words = await recording.keep(tx, event, offset, now)
+            words = await recording.keep(elevated, event, offset, now)
             if words is None:
                 already.append(one.id)
                 continue
             stored.append(one.id)
             if words:
                 unchanged[one.id] = words
-        waiting = await event_queries.waiting(tx, [one.id for one in arguments.events])
-    for row in waiting:
-        unchanged.pop(row["event_id"], None)
-    return {
-        "stored": stored,
-        "already": already,
-        "needs_person": [{"id": row["event_id"], "reason": row["reason"]} for row in waiting],
-        "unchanged": [{"id": key, "reason": words} for key, words in unchanged.items()],
-    }
+        waiting = await event_queries.waiting(elevated, [one.id for one in arguments.events])
+    for one_waiting in waiting:
+        unchanged.pop(one_waiting.id, None)
+    return RecordedEvents(
+        stored=stored,
+        already=already,
+        needs_person=waiting,
+        unchanged=[EventWords(key, words) for key, words in unchanged.items()],
+    )
 
 
-async def needs_person(tx: Transaction, arguments: NeedsPerson) -> dict[str, object]:
-    """`{open: [case…], settled: [case…]}`, the latest first."""
+async def needs_person(tx: Transaction, arguments: NeedsPerson) -> cases.CasesForPerson:
+    """What waits for a decision, and what was decided."""
     del arguments
     mine = None if tx.actor.role in OFFICE else tx.actor.user_id
-    async with tx.elevated():
-        return await cases.needing_a_person(tx, mine)
+    async with tx.elevated() as elevated:
+        return await cases.needing_a_person(elevated, mine)
 
 
 async def settle_case(tx: Transaction, arguments: SettleCase) -> None:
     """Accept the crew's record, or keep what stands; 409 where somebody has decided already."""
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         words = (arguments.words or "").strip() or None
-        await cases.settle(tx, arguments.id, arguments.decision, words)
+        await cases.settle(elevated, arguments.id, arguments.decision, words)
 
 
-async def pickup_events(tx: Transaction, arguments: PickupEvents) -> list[object]:
+async def pickup_events(tx: Transaction, arguments: PickupEvents) -> list[KeptEvent]:
     """All that was recorded for a pickup, in the order in which it happened."""
-    async with tx.elevated():
-        return [*await event_queries.listed(tx, arguments.pickup_id)]
+    async with tx.elevated() as elevated:
+        return await event_queries.listed(elevated, arguments.pickup_id)
 
 
 COMMANDS: Final[tuple[Command, ...]] = (

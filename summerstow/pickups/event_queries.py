@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import OFFICE
 
-from .history import Event, History, Reason
+from .history import Event, History
+from .model import CustodyCase, EventReason, EventToSettle, KeptEvent, NewEvent, Reason
+
+_COLUMNS = tuple(field.name for field in fields(NewEvent))
+_ADD = (
+    f"insert into public.custody_events ({', '.join(_COLUMNS)}) "  # noqa: S608
+    f"values ({', '.join(f'${place}' for place in range(1, len(_COLUMNS) + 1))}) "
+    "on conflict (id) do nothing returning true"
+)
 
 _EVENT = """
 select json_build_object(
@@ -54,17 +61,9 @@ async def is_stored(tx: Transaction, event_id: UUID) -> bool:
     return found
 
 
-async def add(tx: Transaction, row: dict[str, Any]) -> bool:
-    """Keep an event, by column; False where it is here already."""
-    columns = ", ".join(row)
-    places = ", ".join(f"${place}" for place in range(1, len(row) + 1))
-    return bool(
-        await tx.fetchval(
-            f"insert into public.custody_events ({columns}) values ({places}) "  # noqa: S608
-            "on conflict (id) do nothing returning true",
-            *row.values(),
-        )
-    )
+async def add(tx: Transaction, event: NewEvent) -> bool:
+    """Keep an event; False where it is here already."""
+    return bool(await tx.fetchval(_ADD, *(getattr(event, column) for column in _COLUMNS)))
 
 
 async def of_pickup(tx: Transaction, pickup_id: UUID) -> list[Event]:
@@ -93,10 +92,10 @@ async def of_pickup(tx: Transaction, pickup_id: UUID) -> list[Event]:
     ]
 
 
-async def listed(tx: Transaction, pickup_id: UUID) -> list[dict[str, Any]]:
+async def listed(tx: Transaction, pickup_id: UUID) -> list[KeptEvent]:
     """All that was recorded for a pickup, in the order in which it happened."""
     rows = await tx.fetch(f"{_EVENT} where e.pickup_id = $1 order by e.at, e.id", pickup_id)
-    return [msgspec.json.decode(row[0]) for row in rows]
+    return [msgspec.json.decode(row[0], type=KeptEvent) for row in rows]
 
 
 async def last(tx: Transaction, pickup_id: UUID) -> datetime | None:
@@ -174,29 +173,31 @@ async def open_case(tx: Transaction, event_id: UUID, reason: Reason) -> None:
     )
 
 
-async def waiting(tx: Transaction, event_ids: list[UUID]) -> list[asyncpg.Record]:
-    """(event_id, reason) of those of these events that wait for a person."""
-    return await tx.fetch(
+async def waiting(tx: Transaction, event_ids: list[UUID]) -> list[EventReason]:
+    """Those of these events that wait for a person."""
+    rows = await tx.fetch(
         "select event_id, reason from public.custody_cases "
         "where event_id = any($1) and state = 'open' order by created_at, event_id",
         event_ids,
     )
+    return [EventReason(row["event_id"], row["reason"]) for row in rows]
 
 
-async def cases(tx: Transaction, state: str, of: UUID | None, limit: int) -> str:
-    """JSON of cases, the latest first: of all, or of the events that one person recorded."""
-    found: str = await tx.fetchval(_CASES, state, of, limit)
-    return found
+async def cases(tx: Transaction, state: str, of: UUID | None, limit: int) -> list[CustodyCase]:
+    """Cases, the latest first: of all, or of the events that one person recorded."""
+    text = await tx.fetchval(_CASES, state, of, limit)
+    return msgspec.json.decode(text, type=list[CustodyCase])
 
 
-async def case(tx: Transaction, case_id: UUID) -> asyncpg.Record | None:
+async def case(tx: Transaction, case_id: UUID) -> EventToSettle | None:
     """A case with its event, held for the transaction."""
-    return await tx.fetchrow(
-        "select c.state, c.reason, e.id as event_id, e.pickup_id, e.day, e.items_counted, "
-        "e.applies from public.custody_cases c join public.custody_events e on e.id = c.event_id "
+    row = await tx.fetchrow(
+        "select c.state, e.id as event_id, e.pickup_id, e.items_counted "
+        "from public.custody_cases c join public.custody_events e on e.id = c.event_id "
         "where c.id = $1 for no key update of c",
         case_id,
     )
+    return None if row is None else EventToSettle(**row)
 
 
 async def settle(

@@ -10,12 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
-PickupStatus = Literal["scheduled", "in_progress", "completed"]
-Kind = Literal["waiting", "on_way", "completed", "counted"]
-Reason = Literal["other_count", "taken_back", "cancelled", "moved", "ended", "gone", "refused"]
+from .model import Kind, PickupStatus, Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import date
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
-from summerstow.kit.database import Transaction
+from summerstow.bookings.model import Booking
+from summerstow.kit.database.transaction import Transaction
+
+from .model import DayStops, LastAddress, LineName, LinePlace, Pickup
 
 _CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 
@@ -19,10 +22,19 @@ select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
   coalesce(nullif(u.full_name, ''),
     nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
   u.customer_id, coalesce(p.pickup_time, b.pickup_time) as pickup_time, b.building_name, b.address,
-  b.residence_type, b.phone, b.has_flight, b.flight_time, b.additional_comments,
+  b.residence_type, coalesce(b.contact_phone, b.phone) as phone, b.contact_name, b.has_flight,
+  b.flight_time, b.additional_comments,
   b.status as booking_status,
   case when p.pickup_time is null then b.pickup_date else p.pickup_date end as pickup_date,
-  s.signed_by
+  s.signed_by, coalesce(l.items, '[]') as items
+"""
+_LISTED = """
+left join lateral (
+  select json_agg(json_build_object('id', i.id, 'description', i.description, 'boxed', i.boxed,
+    'heavy', i.heavy, 'declared_value_cents', i.declared_value_cents,
+    'picture_id', i.picture_id) order by i.created_at, i.id) as items
+  from public.items i where i.booking_id = b.id
+) l on true
 """
 _SIGNED = """
 left join lateral (
@@ -42,7 +54,7 @@ select json_build_object(
       left join public.pickups p on p.pickup_date = q.pickup_date and (
         (q.user_id is not null and p.user_id = q.user_id)
         or (p.user_id is null and p.booking_id = q.booking_id))
-      {_SIGNED}
+      {_SIGNED} {_LISTED}
       where q.pickup_date = $2 and (q.campus_id = $1 or q.campus_id is null)
     ) w),
   'done', (
@@ -53,7 +65,7 @@ select json_build_object(
       left join public.users u on u.id = b.user_id
       left join public.pickup_queue q
         on q.booking_id = p.booking_id and q.pickup_date = p.pickup_date
-      {_SIGNED}
+      {_SIGNED} {_LISTED}
       where p.pickup_date = $2 and p.status = 'completed' and q.id is null
     ) d)
 )
@@ -62,35 +74,38 @@ select json_build_object(
 _OF_ACCOUNT = """
 insert into public.pickups as p (user_id, booking_id, pickup_date) values ($1, $2, $3)
 on conflict on constraint pickups_user_day_key
-do update set booking_id = coalesce(p.booking_id, $2) returning *
+do update set booking_id = coalesce(p.booking_id, $2) returning row_to_json(p)
 """
 _OF_GUEST = """
 insert into public.pickups as p (user_id, booking_id, pickup_date) values ($1, $2, $3)
 on conflict (booking_id, pickup_date) where user_id is null
-do update set booking_id = p.booking_id returning *
+do update set booking_id = p.booking_id returning row_to_json(p)
 """
 
 
-async def day(tx: Transaction, campus_id: int, on: date) -> str:
-    """JSON of the day's stops of a campus, `waiting` in order and `done`, the latest first."""
-    found: str = await tx.fetchval(_DAY, campus_id, on)
-    return found
+async def day(tx: Transaction, campus_id: int, on: date) -> tuple[str, DayStops]:
+    """A name for the state of the day's stops at a campus, and these."""
+    text: str = await tx.fetchval(_DAY, campus_id, on)
+    version = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+    return version, msgspec.json.decode(text, type=DayStops)
 
 
-async def owner_of(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
-    """(user_id) of a booking: None in it for a guest's."""
-    return await tx.fetchrow("select user_id from public.bookings where id = $1", booking_id)
+async def owner_of(tx: Transaction, booking_id: UUID) -> tuple[UUID | None] | None:
+    """(account,) of a booking: None in it for a guest's; None where there is no such booking."""
+    row = await tx.fetchrow("select user_id from public.bookings where id = $1", booking_id)
+    return None if row is None else (row["user_id"],)
 
 
-async def booking_on(tx: Transaction, user_id: UUID, on: date) -> asyncpg.Record | None:
-    """(id, campus_id) of the account's booking that is picked up on this day."""
-    return await tx.fetchrow(
+async def booking_on(tx: Transaction, user_id: UUID, on: date) -> tuple[UUID, int] | None:
+    """(id, campus id) of the account's booking that is picked up on this day."""
+    row = await tx.fetchrow(
         "select id, campus_id from public.bookings where user_id = $1 and pickup_date = $2 "
         "and status = any($3) order by created_at desc limit 1",
         user_id,
         on,
         _CURRENT,
     )
+    return None if row is None else (row["id"], row["campus_id"])
 
 
 async def current_booking(tx: Transaction, user_id: UUID) -> UUID | None:
@@ -104,29 +119,28 @@ async def current_booking(tx: Transaction, user_id: UUID) -> UUID | None:
     return found
 
 
-async def stop_in_line(tx: Transaction, queue_id: UUID) -> asyncpg.Record | None:
+async def place_in_line(tx: Transaction, queue_id: UUID) -> LinePlace | None:
     """A place in a line."""
-    return await tx.fetchrow(
-        "select id, user_id, booking_id, campus_id, pickup_date "
-        "from public.pickup_queue where id = $1",
-        queue_id,
+    row = await tx.fetchrow(
+        "select user_id, booking_id, pickup_date from public.pickup_queue where id = $1", queue_id
     )
+    return None if row is None else LinePlace(**row)
 
 
-async def record(tx: Transaction, pickup_id: UUID) -> asyncpg.Record | None:
+async def record(tx: Transaction, pickup_id: UUID) -> Pickup | None:
     """A pickup's record, held for the transaction."""
-    return await tx.fetchrow(
-        "select * from public.pickups where id = $1 for no key update", pickup_id
+    text = await tx.fetchval(
+        "select row_to_json(p) from public.pickups p where id = $1 for no key update", pickup_id
     )
+    return None if text is None else _pickup(text)
 
 
 async def make_record(
     tx: Transaction, user_id: UUID | None, booking_id: UUID | None, on: date
-) -> asyncpg.Record:
+) -> Pickup:
     """The record of a person and day, made where there is none; held for the transaction."""
-    row = await tx.fetchrow(_OF_GUEST if user_id is None else _OF_ACCOUNT, user_id, booking_id, on)
-    assert row is not None
-    return row
+    statement = _OF_GUEST if user_id is None else _OF_ACCOUNT
+    return _pickup(await tx.fetchval(statement, user_id, booking_id, on))
 
 
 async def give_booking(tx: Transaction, pickup_id: UUID, booking_id: UUID) -> None:
@@ -172,13 +186,15 @@ async def in_line(tx: Transaction, booking_id: UUID) -> bool:
     return found
 
 
-async def further_in_line(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+async def further_in_line(tx: Transaction, booking_id: UUID) -> Pickup | None:
     """The record of a further pickup that still stands in a line, held for the transaction."""
-    return await tx.fetchrow(
-        "select p.* from public.pickups p join public.pickup_queue q on q.pickup_id = p.id "
+    text = await tx.fetchval(
+        "select row_to_json(p) "
+        "from public.pickups p join public.pickup_queue q on q.pickup_id = p.id "
         "where q.booking_id = $1 and p.pickup_time is not null for no key update of p",
         booking_id,
     )
+    return None if text is None else _pickup(text)
 
 
 async def move_record(tx: Transaction, pickup_id: UUID, on: date) -> bool:
@@ -207,9 +223,9 @@ async def renumber(tx: Transaction, campus_id: int, on: date) -> None:
     await tx.execute("select app.renumber_line($1, $2)", campus_id, on)
 
 
-async def line(tx: Transaction, campus_id: int, on: date) -> list[asyncpg.Record]:
-    """(id, full_name) of the line in its order."""
-    return await tx.fetch(
+async def line(tx: Transaction, campus_id: int, on: date) -> list[LineName]:
+    """The line in its order."""
+    rows = await tx.fetch(
         "select q.id, coalesce(nullif(u.full_name, ''), "
         "nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name "
         "from public.pickup_queue q left join public.bookings b on b.id = q.booking_id "
@@ -219,6 +235,7 @@ async def line(tx: Transaction, campus_id: int, on: date) -> list[asyncpg.Record
         campus_id,
         on,
     )
+    return [LineName(**row) for row in rows]
 
 
 async def order(tx: Transaction, ids: list[UUID]) -> None:
@@ -279,18 +296,20 @@ async def plan_further(
     )
 
 
-async def profile(tx: Transaction, user_id: UUID) -> asyncpg.Record | None:
-    """(full_name, email) of an account."""
-    return await tx.fetchrow("select full_name, email from public.users where id = $1", user_id)
+async def profile(tx: Transaction, user_id: UUID) -> tuple[str | None, str] | None:
+    """(full name, e-mail) of an account."""
+    row = await tx.fetchrow("select full_name, email from public.users where id = $1", user_id)
+    return None if row is None else (row["full_name"], row["email"])
 
 
-async def last_address(tx: Transaction, user_id: UUID) -> asyncpg.Record | None:
-    """Where the account was last picked up: campus, residence, phone."""
-    return await tx.fetchrow(
+async def last_address(tx: Transaction, user_id: UUID) -> LastAddress | None:
+    """Where the account was last picked up."""
+    row = await tx.fetchrow(
         "select campus_id, residence_type, building_name, address, phone from public.bookings "
         "where user_id = $1 order by created_at desc limit 1",
         user_id,
     )
+    return None if row is None else LastAddress(**row)
 
 
 async def book(
@@ -301,11 +320,11 @@ async def book(
     first_name: str,
     last_name: str,
     email: str,
-    address: asyncpg.Record | None,
+    address: LastAddress | None,
     on: date,
     pickup_time: str,
-) -> str:
-    """A booking that staff make for an account, as JSON text of its row."""
+) -> Booking:
+    """A booking that staff make for an account."""
     text: str = await tx.fetchval(
         "insert into public.bookings as b (user_id, campus_id, first_name, last_name, email, "
         "phone, residence_type, building_name, address, pickup_date, pickup_time, status, "
@@ -317,14 +336,14 @@ async def book(
         first_name,
         last_name,
         email,
-        address["phone"] if address else None,
-        address["residence_type"] if address else "on_campus",
-        address["building_name"] if address else None,
-        address["address"] if address else None,
+        address.phone if address else None,
+        address.residence_type if address else "on_campus",
+        address.building_name if address else None,
+        address.address if address else None,
         on,
         pickup_time,
     )
-    return text
+    return Booking.of(msgspec.json.decode(text))
 
 
 async def note_order(
@@ -341,3 +360,7 @@ async def note_order(
         msgspec.json.encode(before).decode(),
         msgspec.json.encode(after).decode(),
     )
+
+
+def _pickup(text: str) -> Pickup:
+    return msgspec.json.decode(text, type=Pickup)

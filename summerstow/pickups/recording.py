@@ -1,4 +1,4 @@
-"""What was recorded at a stop: kept first, then applied as far as it fits. All run elevated.
+"""What was recorded at a stop: kept first, then applied as far as it fits.
 
 On Way sets the pickup in_progress and the booking in_queue; Complete sets the pickup completed and
 the booking picked_up, takes the customer out of the line and renumbers it. What a device recorded
@@ -10,21 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid4
-
-import asyncpg
 
 from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import locked
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid, Unavailable
-from summerstow.kit.tables import Row
 
 from . import event_queries, history, queries, service
-from .history import Kind, PickupStatus, Reason
+from .model import Kind, LinePlace, NewEvent, Pickup, PickupStatus, Reason
 
 KIND: Final[dict[PickupStatus, Kind]] = {
     "scheduled": "waiting",
@@ -62,7 +59,9 @@ class Recorded:
     note: str | None
 
 
-async def keep(tx: Transaction, event: Recorded, offset: timedelta, now: datetime) -> str | None:
+async def keep(
+    tx: ElevatedTransaction, event: Recorded, offset: timedelta, now: datetime
+) -> str | None:
     """Keep an event and apply it; None where it was kept before, else why it changed nothing or "".
 
     `offset` is the server's clock minus the device's.
@@ -73,32 +72,32 @@ async def keep(tx: Transaction, event: Recorded, offset: timedelta, now: datetim
     blocked = _blocked(record, booking)
     at = min(max(event.device_at + offset, _day_begins(event.day)), now)
     if record is not None:
-        last = await event_queries.last_before(tx, record["id"], tx.actor.user_id, event.device_at)
+        last = await event_queries.last_before(tx, record.id, tx.actor.user_id, event.device_at)
         if last is not None and last >= at:
             # Measured on its way through a slow network, a later tap may seem the earlier one.
             at = last + _JUST_AFTER
     name, strokes = event.signed or (None, None)
-    row = {
-        "id": event.id,
-        "kind": event.kind,
-        "pickup_id": record["id"] if record else None,
-        "booking_id": booking.id if booking else None,
-        "stop_id": event.stop_id,
-        "day": event.day,
-        "seen": event.seen,
-        "items_counted": event.items,
-        "signed_by": name,
-        "strokes": strokes,
-        "note": event.note,
-        "device_at": event.device_at,
-        "clock_offset_ms": round(offset / timedelta(milliseconds=1)),
-        "at": at,
-        "received_at": now,
-        "actor_id": tx.actor.user_id,
-        "actor_role": tx.actor.role,
-        "applies": blocked is None,
-    }
-    if not await _add(tx, row, record):
+    new = NewEvent(
+        id=event.id,
+        kind=event.kind,
+        pickup_id=record.id if record else None,
+        booking_id=booking.id if booking else None,
+        stop_id=event.stop_id,
+        day=event.day,
+        seen=event.seen,
+        items_counted=event.items,
+        signed_by=name,
+        strokes=strokes,
+        note=event.note,
+        device_at=event.device_at,
+        clock_offset_ms=round(offset / timedelta(milliseconds=1)),
+        at=at,
+        received_at=now,
+        actor_id=tx.actor.user_id,
+        actor_role=tx.actor.role,
+        applies=blocked is None,
+    )
+    if not await _add(tx, new, record):
         return None
     if record is None or blocked is not None:
         if event.kind == "completed":
@@ -106,7 +105,7 @@ async def keep(tx: Transaction, event: Recorded, offset: timedelta, now: datetim
         return ENDED.get(booking.status, GONE) if booking else GONE
     await tx.execute("savepoint applying")
     try:
-        found = await apply(tx, record, record["status"])
+        found = await apply(tx, record, record.status)
     except Unavailable:
         raise
     except AppError as error:
@@ -118,8 +117,8 @@ async def keep(tx: Transaction, event: Recorded, offset: timedelta, now: datetim
 
 
 async def mark(
-    tx: Transaction,
-    stop: service.Stop,
+    tx: ElevatedTransaction,
+    stop: LinePlace,
     status: PickupStatus,
     *,
     seen: PickupStatus | None = None,
@@ -135,7 +134,7 @@ async def mark(
     if signed is not None and (status != "completed" or items is None):
         raise Invalid("A signature stands under the count of a completed pickup.")
     record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
-    was: PickupStatus = record["status"]
+    was: PickupStatus = record.status
     if seen is not None and was not in (seen, status):
         raise Conflict(TRUE_NOW[was], details=was)
     if was != status or items is not None:
@@ -144,15 +143,15 @@ async def mark(
     await apply(tx, record, was)
 
 
-async def row_changed(tx: Transaction, record: asyncpg.Record, old: Row | None) -> None:
+async def row_changed(tx: ElevatedTransaction, record: Pickup, old: Pickup | None) -> None:
     """A record was written as a row: `old` as it was, None for a new one. Its effects follow."""
-    was: PickupStatus = old["status"] if old else "scheduled"
-    before = old["items_counted"] if old else None
-    items = record["items_counted"] if record["items_counted"] != before else None
+    was: PickupStatus = old.status if old else "scheduled"
+    before = old.items_counted if old else None
+    items = record.items_counted if record.items_counted != before else None
     if old is not None:
         await _adopt(tx, record, old)
-    if record["status"] != was:
-        await _note(tx, record, KIND[record["status"]], seen=was, items=items)
+    if record.status != was:
+        await _note(tx, record, KIND[record.status], seen=was, items=items)
     elif items is not None:
         await _note(tx, record, "counted", seen=was, items=items)
     else:
@@ -161,7 +160,7 @@ async def row_changed(tx: Transaction, record: asyncpg.Record, old: Row | None) 
 
 
 async def apply(
-    tx: Transaction, record: asyncpg.Record, was: PickupStatus, *, follow: bool = True
+    tx: ElevatedTransaction, record: Pickup, was: PickupStatus, *, follow: bool = True
 ) -> history.History:
     """Let a record say what its events make of it, with what follows from another status.
 
@@ -169,22 +168,22 @@ async def apply(
     what the events say.
     """
     await _adopt(tx, record, record)
-    found = history.read(await event_queries.of_pickup(tx, record["id"]))
-    await event_queries.store(tx, record["id"], found)
+    found = history.read(await event_queries.of_pickup(tx, record.id))
+    await event_queries.store(tx, record.id, found)
     if found.signed:
         signed = [one.id for one in found.signed]
-        await event_queries.sign(tx, record["id"], signed, found.items or 0)
-    await event_queries.open_cases(tx, record["id"], found.cases)
+        await event_queries.sign(tx, record.id, signed, found.items or 0)
+    await event_queries.open_cases(tx, record.id, found.cases)
     # A stop that was under way and is waiting again has a confirmed booking, whichever came first.
     if follow and (found.status != was or (found.begun and found.status == "scheduled")):
         await service.follow(tx, record, found.status)
-    await service.bill(tx, record["id"], was)
+    await service.bill(tx, record.id, was)
     return found
 
 
 async def _note(
-    tx: Transaction,
-    record: asyncpg.Record,
+    tx: ElevatedTransaction,
+    record: Pickup,
     kind: Kind,
     *,
     seen: PickupStatus,
@@ -195,31 +194,31 @@ async def _note(
 ) -> None:
     """Keep what somebody does to a stop while its record is at hand: it happens now."""
     now = clock.now()
-    last = await event_queries.last(tx, record["id"])
+    last = await event_queries.last(tx, record.id)
     name, strokes = signed or (None, None)
-    row = {
-        "id": uuid4(),
-        "kind": kind,
-        "pickup_id": record["id"],
-        "booking_id": record["booking_id"],
-        "day": record["pickup_date"],
-        "seen": seen,
-        "items_counted": items,
-        "signed_by": name,
-        "strokes": strokes,
-        "note": words,
-        "at": now if last is None or last < now else last + _JUST_AFTER,
-        "received_at": now,
-        "actor_id": tx.actor.user_id,
-        "actor_role": tx.actor.role,
-        "decides": decides,
-    }
-    await _add(tx, row, record)
+    new = NewEvent(
+        id=uuid4(),
+        kind=kind,
+        pickup_id=record.id,
+        booking_id=record.booking_id,
+        day=record.pickup_date,
+        seen=seen,
+        items_counted=items,
+        signed_by=name,
+        strokes=strokes,
+        note=words,
+        at=now if last is None or last < now else last + _JUST_AFTER,
+        received_at=now,
+        actor_id=tx.actor.user_id,
+        actor_role=tx.actor.role,
+        decides=decides,
+    )
+    await _add(tx, new, record)
 
 
 async def accept(
-    tx: Transaction,
-    record: asyncpg.Record,
+    tx: ElevatedTransaction,
+    record: Pickup,
     event_id: UUID,
     items: int | None,
     *,
@@ -227,63 +226,62 @@ async def accept(
     follow: bool,
 ) -> None:
     """Let the count and the time of an event stand, by a person's decision."""
-    was = record["status"]
+    was = record.status
     await _note(tx, record, "completed", seen=was, items=items, decides=event_id, words=words)
     await apply(tx, record, was, follow=follow)
 
 
-async def _add(tx: Transaction, row: dict[str, Any], record: asyncpg.Record | None) -> bool:
+async def _add(tx: ElevatedTransaction, new: NewEvent, record: Pickup | None) -> bool:
     if record is not None:
         await _adopt(tx, record, record)
-    return await event_queries.add(tx, row)
+    return await event_queries.add(tx, new)
 
 
-async def _adopt(tx: Transaction, record: asyncpg.Record, was: asyncpg.Record | Row) -> None:
+async def _adopt(tx: ElevatedTransaction, record: Pickup, was: Pickup) -> None:
     """A record that was made without events (imported, or older than they are) gets its own."""
-    status: PickupStatus = was["status"]
-    if status == "scheduled" or await event_queries.of_pickup(tx, record["id"]):
+    if was.status == "scheduled" or await event_queries.of_pickup(tx, record.id):
         return
-    known = _moment(was["completed_at" if status == "completed" else "started_at"])
-    ends = known or record["created_at"]
-    begins = min(_moment(was["started_at"]) or ends, ends)
+    known = was.completed_at if was.status == "completed" else was.started_at
+    ends = known or record.created_at
+    begins = min(was.started_at or ends, ends)
     steps: list[tuple[Kind, datetime, int | None]] = [("on_way", begins, None)]
-    if status == "completed":
-        steps = [*steps[: begins < ends], ("completed", ends, was["items_counted"])]
+    if was.status == "completed":
+        steps = [*steps[: begins < ends], ("completed", ends, was.items_counted)]
     for kind, at, items in steps:
-        row = {
-            "id": uuid4(),
-            "kind": kind,
-            "pickup_id": record["id"],
-            "booking_id": record["booking_id"],
-            "day": record["pickup_date"],
-            "items_counted": items,
-            "at": at,
-            "received_at": at,
-            "actor_role": "record",
-        }
-        await event_queries.add(tx, row)
+        new = NewEvent(
+            id=uuid4(),
+            kind=kind,
+            pickup_id=record.id,
+            booking_id=record.booking_id,
+            day=record.pickup_date,
+            items_counted=items,
+            at=at,
+            received_at=at,
+            actor_role="record",
+        )
+        await event_queries.add(tx, new)
 
 
-async def _stop(tx: Transaction, event: Recorded) -> tuple[asyncpg.Record | None, Booking | None]:
+async def _stop(tx: ElevatedTransaction, event: Recorded) -> tuple[Pickup | None, Booking | None]:
     """The record and the booking that an event is about; the record is held."""
     record = await queries.record(tx, event.pickup_id) if event.pickup_id else None
     user_id, booking_id, on = event.user_id, event.booking_id, event.day
-    place = await queries.stop_in_line(tx, event.stop_id) if event.stop_id else None
+    place = await queries.place_in_line(tx, event.stop_id) if event.stop_id else None
     if place is not None:
-        user_id, booking_id = place["user_id"], place["booking_id"] or booking_id
-        on = place["pickup_date"]
+        user_id, booking_id = place.user_id, place.booking_id or booking_id
+        on = place.pickup_date
     if record is not None:
-        booking_id = record["booking_id"] or booking_id
+        booking_id = record.booking_id or booking_id
     # The record first, then its booking: everybody takes them in this order.
     owner = await queries.owner_of(tx, booking_id) if booking_id else None
     if record is None and owner is not None:
-        record = await queries.make_record(tx, owner["user_id"], booking_id, on)
+        record = await queries.make_record(tx, owner[0], booking_id, on)
     elif record is None and user_id and await queries.profile(tx, user_id):
         record = await queries.make_record(tx, user_id, None, on)
     return record, await locked(tx, booking_id) if booking_id else None
 
 
-def _blocked(record: asyncpg.Record | None, booking: Booking | None) -> Reason | None:
+def _blocked(record: Pickup | None, booking: Booking | None) -> Reason | None:
     """Why an event cannot change its stop: the booking is not what the crew stood there for."""
     if record is None:
         return "gone"
@@ -293,15 +291,10 @@ def _blocked(record: asyncpg.Record | None, booking: Booking | None) -> Reason |
         return "cancelled"
     if booking.status in ENDED:
         return "ended"
-    further = record["pickup_time"] is not None
-    if not further and booking.pickup_date != record["pickup_date"]:
+    if not record.is_further and booking.pickup_date != record.pickup_date:
         return "moved"
     return None
 
 
 def _day_begins(day: date) -> datetime:
     return datetime.combine(day, time(), clock.CAMPUS_ZONE)
-
-
-def _moment(value: datetime | str | None) -> datetime | None:
-    return datetime.fromisoformat(value) if isinstance(value, str) else value

@@ -1,24 +1,22 @@
-"""What follows from a stop's status, and the order of the line. All run elevated."""
+"""What follows from a stop's status, and the order of the line."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.billing.invoices import events
 from summerstow.bookings.status import set_status
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.queue.queries import take_day
 from summerstow.referrals import credits as referral_credits
 
 from . import queries
-from .history import PickupStatus
+from .model import LinePlace, Pickup, PickupStatus
 
 _BOOKING_STATUS: Final[dict[str, str]] = {
     "scheduled": "confirmed",
@@ -27,37 +25,28 @@ _BOOKING_STATUS: Final[dict[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Whose pickup it is, and when. `booking_id` is None for a line entry that no booking made."""
-
-    user_id: UUID | None
-    booking_id: UUID | None
-    pickup_date: date
-
-
-async def bill(tx: Transaction, pickup_id: UUID, was: str) -> None:
+async def bill(tx: ElevatedTransaction, pickup_id: UUID, was: str) -> None:
     """What the crew's count brings: an invoice; and taken back where the pickup is."""
     record = await queries.record(tx, pickup_id)
-    if record is None or record["booking_id"] is None:
+    if record is None or record.booking_id is None:
         return
-    on, further = record["pickup_date"], record["pickup_time"] is not None
-    if record["status"] == "completed":
-        if record["items_counted"]:
-            booking_id, items = record["booking_id"], record["items_counted"]
+    on, further = record.pickup_date, record.is_further
+    if record.status == "completed":
+        if record.items_counted:
+            booking_id, items = record.booking_id, record.items_counted
             off = await referral_credits.take(tx, booking_id, items, on)
             await events.counted(tx, booking_id, on, further=further, referral_cents=off)
     elif was == "completed" and further:
-        await events.counted(tx, record["booking_id"], on, further=True)
+        await events.counted(tx, record.booking_id, on, further=True)
     elif was == "completed":
-        await events.taken_back(tx, record["booking_id"])
+        await events.taken_back(tx, record.booking_id)
 
 
-async def follow(tx: Transaction, record: asyncpg.Record, status: PickupStatus) -> None:
+async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) -> None:
     """What a pickup's new status brings: the booking's status, and the line."""
-    booking_id: UUID | None = record["booking_id"]
-    on: date = record["pickup_date"]
-    further = record["pickup_time"] is not None
+    booking_id: UUID | None = record.booking_id
+    on: date = record.pickup_date
+    further = record.is_further
     campus_id = None
     if booking_id is not None:
         if not further:
@@ -68,7 +57,7 @@ async def follow(tx: Transaction, record: asyncpg.Record, status: PickupStatus) 
     if status == "completed":
         if campus_id is not None:
             await take_day(tx, campus_id, on)
-        await queries.leave(tx, record["user_id"], booking_id, on)
+        await queries.leave(tx, record.user_id, booking_id, on)
         if campus_id is not None:
             await queries.renumber(tx, campus_id, on)
         return
@@ -78,33 +67,33 @@ async def follow(tx: Transaction, record: asyncpg.Record, status: PickupStatus) 
         await queries.append(
             tx,
             booking_id,
-            user_id=record["user_id"],
+            user_id=record.user_id,
             campus_id=campus_id,
             on=on,
-            pickup_id=record["id"],
+            pickup_id=record.id,
         )
-    await queries.link(tx, record["id"], record["user_id"], booking_id, on)
+    await queries.link(tx, record.id, record.user_id, booking_id, on)
 
 
-async def find(tx: Transaction, queue_id: UUID | None, pickup_id: UUID | None) -> Stop:
+async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID | None) -> LinePlace:
     """The stop that a screen names by its place in line or by its record; `Conflict` if gone."""
     if (queue_id is None) == (pickup_id is None):
         raise Invalid("Please name the stop by its place in line or by its pickup record.")
-    row = None
+    found: LinePlace | Pickup | None = None
     if queue_id is not None:
-        row = await queries.stop_in_line(tx, queue_id)
+        found = await queries.place_in_line(tx, queue_id)
     elif pickup_id is not None:
-        row = await queries.record(tx, pickup_id)
-    if row is None:
+        found = await queries.record(tx, pickup_id)
+    if found is None:
         raise Conflict(
             "This stop is not in the line any more: it was completed, moved or cancelled.",
             details="gone",
         )
-    return Stop(row["user_id"], row["booking_id"], row["pickup_date"])
+    return LinePlace(found.user_id, found.booking_id, found.pickup_date)
 
 
 async def arrange(
-    tx: Transaction, campus_id: int, on: date, order: list[UUID], seen: list[UUID]
+    tx: ElevatedTransaction, campus_id: int, on: date, order: list[UUID], seen: list[UUID]
 ) -> None:
     """Number a day's line 1..n in the order given.
 
@@ -113,12 +102,12 @@ async def arrange(
     """
     await take_day(tx, campus_id, on)
     line = await queries.line(tx, campus_id, on)
-    now = [row["id"] for row in line]
+    now = [one.id for one in line]
     if now == order:
         await queries.order(tx, order)
         return
     if now != seen:
-        names = ", ".join(f"{place}. {row['full_name']}" for place, row in enumerate(line, 1))
+        names = ", ".join(f"{place}. {one.full_name}" for place, one in enumerate(line, 1))
         raise Conflict(
             "Somebody changed this line a moment ago. It is now: " + (names or "empty") + ".",
             details=msgspec.json.encode([str(one) for one in now]).decode(),

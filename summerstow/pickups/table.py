@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
-from summerstow.kit.database import Transaction
+import msgspec
+
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import Row, TableRules
 
 from . import queries, recording
+from .model import Pickup
 
 
 class PickupRules(TableRules):
@@ -22,14 +25,14 @@ class PickupRules(TableRules):
 
     async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
         """Effects of a status other than scheduled."""
-        for row in rows:
-            if row["status"] != "scheduled":
-                await _follow(tx, None, row)
+        for new in map(_pickup, rows):
+            if new.status != "scheduled":
+                await _follow(tx, None, new)
 
     async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
         """Effects of another status, or of another count."""
-        for old, new in pairs:
-            if any(old[field] != new[field] for field in ("status", "items_counted")):
+        for old, new in ((_pickup(was), _pickup(now)) for was, now in pairs):
+            if (old.status, old.items_counted) != (new.status, new.items_counted):
                 await _follow(tx, old, new)
 
 
@@ -47,25 +50,28 @@ async def _with_booking(tx: Transaction, row: Row, *columns: str) -> Row:
     user_id, on = _uuid(row.get("user_id")), _day(row.get("pickup_date"))
     if user_id is None or on is None or any(row.get(column) is not None for column in columns):
         return row
-    async with tx.elevated():
-        booking = await queries.booking_on(tx, user_id, on)
+    async with tx.elevated() as elevated:
+        booking = await queries.booking_on(elevated, user_id, on)
     if booking is None:
         return row
-    found = {"booking_id": str(booking["id"]), "campus_id": booking["campus_id"]}
+    booking_id, campus_id = booking
+    found = {"booking_id": str(booking_id), "campus_id": campus_id}
     return row | {column: found[column] for column in columns}
 
 
-async def _follow(tx: Transaction, old: Row | None, new: Row) -> None:
-    async with tx.elevated():
-        pickup_id = UUID(new["id"])
-        if not new["booking_id"] and new["user_id"]:
-            on = date.fromisoformat(new["pickup_date"])
-            found = await queries.booking_on(tx, UUID(new["user_id"]), on)
-            if found:
-                await queries.give_booking(tx, pickup_id, found["id"])
-        record = await queries.record(tx, pickup_id)
+async def _follow(tx: Transaction, old: Pickup | None, new: Pickup) -> None:
+    async with tx.elevated() as elevated:
+        if not new.booking_id and new.user_id:
+            booking = await queries.booking_on(elevated, new.user_id, new.pickup_date)
+            if booking:
+                await queries.give_booking(elevated, new.id, booking[0])
+        record = await queries.record(elevated, new.id)
         assert record is not None
-        await recording.row_changed(tx, record, old)
+        await recording.row_changed(elevated, record, old)
+
+
+def _pickup(row: Row) -> Pickup:
+    return msgspec.convert(row, Pickup)
 
 
 def _uuid(value: object) -> UUID | None:

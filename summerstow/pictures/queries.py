@@ -7,7 +7,7 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from .content import Content, Kind
 
@@ -18,7 +18,7 @@ _SEEN = """
 select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1 and (
   $2 or p.owner_id = $3
   or exists (
-    select from public.booking_items i join public.bookings b on b.id = i.booking_id
+    select from public.items i join public.bookings b on b.id = i.booking_id
     where i.picture_id = p.id and (b.user_id = $3 or $4::date is not null and (
       exists (select from public.pickup_queue q where q.pickup_date = $4
         and (q.booking_id = b.id or q.booking_id is null and q.user_id = b.user_id))
@@ -27,7 +27,7 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
 """
 
 _LOOSE = """
-not exists (select from public.booking_items i where i.picture_id = p.id)
+not exists (select from public.items i where i.picture_id = p.id)
 and not exists (select from app.price_matches m where m.picture_id = p.id)
 """
 

@@ -13,10 +13,9 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit import log
 from summerstow.kit.actor import Actor
 from summerstow.kit.errors import AppError, Invalid, TooOften
-from summerstow.kit.http import (
+from summerstow.kit.http.asgi import (
     BodyTooLarge,
     Header,
     Receive,
@@ -25,6 +24,7 @@ from summerstow.kit.http import (
     read_body,
     send_response,
 )
+from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import Limit, TakeOf
 
 from .content import MOST_BYTES, Kind

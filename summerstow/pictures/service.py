@@ -13,7 +13,8 @@ import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, TooOften
 from summerstow.kit.roles import ANON, OFFICE, WORKER
 
@@ -110,8 +111,8 @@ def admit(actor: Actor) -> None:
         raise Forbidden("Please sign in.", status=401 if actor.role == ANON else 403)
 
 
-async def attach(tx: Transaction, picture_id: UUID, kind: Kind, *, to: UUID | None) -> None:
-    """The asker's upload is to hang on something of `to`'s. Runs elevated.
+async def attach(tx: ElevatedTransaction, picture_id: UUID, kind: Kind, *, to: UUID | None) -> None:
+    """The asker's upload is to hang on something of `to`'s.
 
     Raises `Conflict` where it is another's, of another kind, in use already, or gone.
     """

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place in a day's line, and how many stand `ahead`."""
+    """A place in a day's line, how many stand `ahead`, and when the crew left for it, if it did."""
 
     campus_id: int
     pickup_time: str | None
     ahead: int
+    on_way_since: datetime | None
 
 
 async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
@@ -53,7 +54,13 @@ async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
           select count(*) from public.pickup_queue o
             where o.pickup_date = q.pickup_date and o.campus_id = q.campus_id
               and (o.queue_position, o.created_at, o.id) < (q.queue_position, q.created_at, q.id)
-        ) as ahead
+        ) as ahead, (
+          select coalesce(max(e.at), p.updated_at) from public.pickups p
+            left join public.custody_events e on e.pickup_id = p.id and e.kind = 'on_way'
+            where p.user_id = q.user_id and p.pickup_date = q.pickup_date
+              and p.status = 'in_progress'
+            group by p.id
+        ) as on_way_since
           from public.pickup_queue q left join public.bookings b on b.id = q.booking_id
           where q.user_id = $1 and q.pickup_date = $2
           order by q.queue_position limit 1

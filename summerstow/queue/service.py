@@ -1,4 +1,4 @@
-"""The day's line of a campus: join and leave. Runs elevated, inside the booking's transaction.
+"""The day's line of a campus: join and leave. Part of the booking's transaction.
 
 Each booking with a pickup date has its place, in order of window, residence, creation
 (rule: line-order).
@@ -10,14 +10,16 @@ from datetime import date
 from uuid import UUID
 
 from summerstow.kit import facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import queries
 
 Day = tuple[int, date]
 
 
-async def move(tx: Transaction, booking_id: UUID, *, was: Day | None, goes_to: Day | None) -> None:
+async def move(
+    tx: ElevatedTransaction, booking_id: UUID, *, was: Day | None, goes_to: Day | None
+) -> None:
     """Take the booking out of one day's line and put it into another's; None: in no line.
 
     The same day twice gives it its place anew, as its window or residence has changed.
@@ -32,7 +34,7 @@ async def move(tx: Transaction, booking_id: UUID, *, was: Day | None, goes_to: D
         await queries.join(tx, booking_id, *_times())
 
 
-async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> None:
+async def hand_over(tx: ElevatedTransaction, booking_ids: list[UUID], user_id: UUID) -> None:
     """Let the places of these bookings belong to an account."""
     await queries.hand_over(tx, booking_ids, user_id)
 

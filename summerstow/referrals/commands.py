@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import SIGNED_IN
 
 from . import credits as referral_credits
@@ -21,7 +21,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
     async def my_referrals(tx: Transaction, arguments: MyReferrals) -> referral_credits.Referrals:
         del arguments
         assert tx.actor.user_id is not None
-        async with tx.elevated():
-            return await referral_credits.referrals_of(tx, tx.actor.user_id, site_url)
+        async with tx.elevated() as elevated:
+            return await referral_credits.referrals_of(elevated, tx.actor.user_id, site_url)
 
     return (Command("my_referrals", MyReferrals, my_referrals, SIGNED_IN, repeatable=True),)

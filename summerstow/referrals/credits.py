@@ -1,7 +1,7 @@
 """Referral: a credit for the next booking for each friend whose first booking reaches picked_up.
 
 The code is the customer id; one credit a friend; not oneself, which is the same account, address or
-phone. It is worth what the price list of the friend's booking said. All run elevated.
+phone. It is worth what the price list of the friend's booking said.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.pricing import price_lists, season
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.tables import Row
 
 from . import queries, rules
@@ -37,7 +37,7 @@ class Referrals(msgspec.Struct, frozen=True):
     left_cents: int
 
 
-async def referrals_of(tx: Transaction, user_id: UUID, site_url: str) -> Referrals:
+async def referrals_of(tx: ElevatedTransaction, user_id: UUID, site_url: str) -> Referrals:
     """The account's referrals."""
     code = await queries.code_of(tx, user_id) or ""
     each = (await price_lists.current(tx)).pricing.referral_credit_cents
@@ -53,7 +53,7 @@ async def referrals_of(tx: Transaction, user_id: UUID, site_url: str) -> Referra
     )
 
 
-async def status_changed(tx: Transaction, booking: Row, old: str, new: str) -> None:
+async def status_changed(tx: ElevatedTransaction, booking: Row, old: str, new: str) -> None:
     """A booking's status changed: a friend's earns a credit, one that ends gives back what is left.
 
     A pickup that was none takes its credit back, and frees those that it had used.
@@ -71,7 +71,7 @@ async def status_changed(tx: Transaction, booking: Row, old: str, new: str) -> N
             await queries.use_less(tx, booking_id, freed)
 
 
-async def take(tx: Transaction, booking_id: UUID, items: int, on: date) -> int:
+async def take(tx: ElevatedTransaction, booking_id: UUID, items: int, on: date) -> int:
     """What its customer's credits come to that a booking uses when it is first counted, in cents.
 
     No more than its season costs: the rest waits for the next booking.
@@ -86,12 +86,12 @@ async def take(tx: Transaction, booking_id: UUID, items: int, on: date) -> int:
     return await queries.use(tx, booking_id, row["user_id"], charged)
 
 
-async def booking_replaced(tx: Transaction, old: UUID, new: UUID) -> None:
-    """A later booking replaces this one: its referral code goes on to it. Runs elevated."""
+async def booking_replaced(tx: ElevatedTransaction, old: UUID, new: UUID) -> None:
+    """A later booking replaces this one: its referral code goes on to it."""
     await queries.hand_over(tx, old, new)
 
 
-async def _earn(tx: Transaction, booking: Row) -> None:
+async def _earn(tx: ElevatedTransaction, booking: Row) -> None:
     code = rules.referral_code(booking["referral_code"])
     referrer = await queries.referrer(tx, code) if code else None
     if referrer is None:

@@ -9,9 +9,11 @@ import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import EXECUTIVES
 
+from . import queries
+from .model import SeasonOverviewResult, StaffMember
 from .overview import overview
 from .ranges import checked
 
@@ -26,12 +28,24 @@ class SeasonOverview(
     campus_id: int | None = None
 
 
-async def season_overview(tx: Transaction, arguments: SeasonOverview) -> dict[str, object]:
-    """What `overview` answers."""
+async def season_overview(tx: Transaction, arguments: SeasonOverview) -> SeasonOverviewResult:
+    """The figures of a season, beside those of a year before."""
     days = checked(arguments.first, arguments.last)
     return await overview(tx, days, clock.today(), arguments.campus_id)
 
 
+class NoStaffArguments(msgspec.Struct, forbid_unknown_fields=True):
+    """None."""
+
+
+async def staff_list(tx: Transaction, arguments: NoStaffArguments) -> list[StaffMember]:
+    """Who works here, in which role, and when each signed in last."""
+    del arguments
+    async with tx.elevated() as elevated:
+        return await queries.staff(elevated)
+
+
 COMMANDS: Final = (
     Command("season_overview", SeasonOverview, season_overview, EXECUTIVES, read_only=True),
+    Command("staff_list", NoStaffArguments, staff_list, EXECUTIVES, read_only=True),
 )

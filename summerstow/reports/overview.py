@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
-from typing import Any
 
-import asyncpg
+import msgspec
 
 from summerstow.billing.pricing import price_lists, season
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.billing.pricing.terms import PriceList
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from . import queries
-from .ranges import Range, begins
+from .model import (
+    CancelReason,
+    DayCounts,
+    OverviewDay,
+    OverviewFigures,
+    OverviewRange,
+    PlanCount,
+    SeasonOverviewResult,
+    StoredCount,
+)
+from .ranges import DayRange, begins
 
 #: Reasons that have a line each; the rest is one line.
 _REASONS = 12
-_COUNTED = ("made", "cancelled", "pickups", "sign_ups")
 _PLACES = ("capacity", "taken")
-_MONEY = ("booked_cents", "tax_cents", "received_cents")
 
 
 @dataclass(slots=True)
@@ -40,101 +47,104 @@ class Expected:
 
 
 async def overview(
-    tx: Transaction, days: Range, today: date, campus_id: int | None
-) -> dict[str, object]:
-    """`{from, to, until, today, campus_id, days, figures, reasons, plans, friends, before}`.
+    tx: Transaction, days: DayRange, today: date, campus_id: int | None
+) -> SeasonOverviewResult:
+    """The season's days and figures, and those of a year before.
 
     Money is the ledger's; `storage_cents` alone is reckoned ahead (`Expected`). `before` has the
     same range a year earlier: its days whole, its figures to the same day; places offered and taken
-    are always those of the whole range.
+    are always those of the whole range. What is owed is of today, whatever the range.
     """
     until = min(days.last, today)
-    earlier = days.before()
-    now = await _season(tx, days, until, campus_id)
-    then = await _season(tx, earlier, season.add_months(until, -12), campus_id)
-    del then["reasons"], then["plans"], then["friends"]
-    return {"today": today.isoformat(), "campus_id": campus_id, **now, "before": then}
-
-
-async def _season(
-    tx: Transaction, days: Range, until: date, campus_id: int | None
-) -> dict[str, Any]:
-    first, end = begins(days.first), begins(days.last + timedelta(days=1))
-    as_of = begins(until + timedelta(days=1))
-    each = days.days()
-    found = await queries.by_day(tx, each, [begins(day) for day in each], end, campus_id)
-    money = await queries.money(tx, days.first, days.last, campus_id)
-    rows = _joined(found, money)
-    prices = await price_lists.every(tx)
-    async with tx.elevated():
-        expected = reckoned(await queries.stored(tx, first, end, as_of, campus_id), prices)
-    cancelled = await queries.cancellations(tx, first, end, as_of, campus_id)
-    async with tx.elevated():
-        friends = await queries.friends(tx, first, end, as_of, campus_id)
-    return {
-        "from": days.first.isoformat(),
-        "to": days.last.isoformat(),
-        "until": until.isoformat(),
-        "days": rows,
-        "figures": {
-            **_sums(rows, until, campus_id),
-            "storage_cents": expected.storage_cents,
-            "counted": expected.counted,
-            "uncounted": expected.uncounted,
-        },
-        "reasons": _reasons(cancelled),
-        "plans": [
-            {"plan": name, "bookings": count}
+    now, expected = await _range(tx, days, until, campus_id)
+    then, _ = await _range(tx, days.before(), season.add_months(until, -12), campus_id)
+    moments = _moments(days, until)
+    async with tx.elevated() as elevated:
+        friends = await queries.friends(elevated, *moments, campus_id)
+        owed = await queries.owed(elevated, today, campus_id)
+    return SeasonOverviewResult(
+        first=now.first,
+        last=now.last,
+        until=now.until,
+        days=now.days,
+        figures=now.figures,
+        today=today,
+        campus_id=campus_id,
+        reasons=_reasons(await queries.cancellations(tx, *moments, campus_id)),
+        plans=[
+            PlanCount(name, count)
             for name, count in sorted(expected.plans.items(), key=lambda one: -one[1])
         ],
-        "friends": dict(friends),
-    }
+        sources=await queries.sources(tx, *moments, campus_id),
+        friends=friends,
+        crew=await queries.crew(tx, days.first, days.last, today, campus_id),
+        owed=owed,
+        before=then,
+    )
 
 
-def _joined(
-    counted: Iterable[asyncpg.Record], money: Iterable[asyncpg.Record]
-) -> list[dict[str, Any]]:
-    """A row for each day and campus that has anything, in order; of no campus last."""
-    nothing = dict.fromkeys((*_COUNTED, *_PLACES, *_MONEY), 0)
-    rows: dict[tuple[date, int | None], dict[str, Any]] = {}
-    for one in (*counted, *money):
-        key = (one["day"], one["campus_id"])
-        rows.setdefault(key, {"day": key[0], "campus_id": key[1], **nothing}).update(one)
+def _moments(days: DayRange, until: date) -> tuple[datetime, datetime, datetime]:
+    """The first moment of a range, its end, and the moment as of which it is looked at."""
+    ends = (days.first, days.last + timedelta(days=1), until + timedelta(days=1))
+    first, end, as_of = (begins(day) for day in ends)
+    return first, end, as_of
+
+
+async def _range(
+    tx: Transaction, days: DayRange, until: date, campus_id: int | None
+) -> tuple[OverviewRange, Expected]:
+    first, end, as_of = _moments(days, until)
+    each = days.days()
+    found = await queries.by_day(tx, each, [begins(day) for day in each], end, campus_id)
+    rows = _joined(found, await queries.money(tx, days.first, days.last, campus_id))
+    prices = await price_lists.every(tx)
+    async with tx.elevated() as elevated:
+        stored = await queries.stored(elevated, first, end, as_of, campus_id)
+    expected = reckoned(stored, prices)
+    figures = _sums(rows, until, campus_id)
+    figures.storage_cents = expected.storage_cents
+    figures.counted, figures.uncounted = expected.counted, expected.uncounted
+    shown = OverviewRange(first=days.first, last=days.last, until=until, days=rows, figures=figures)
+    return shown, expected
+
+
+def _joined(counted: Iterable[OverviewDay], money: Iterable[OverviewDay]) -> list[OverviewDay]:
+    """One for each day and campus that has anything, in order; of no campus last."""
+    rows = {(one.day, one.campus_id): one for one in counted}
+    for one in money:
+        row = rows.setdefault((one.day, one.campus_id), one)
+        row.booked_cents, row.tax_cents = one.booked_cents, one.tax_cents
+        row.received_cents = one.received_cents
     return [rows[key] for key in sorted(rows, key=lambda key: (key[0], key[1] or 1_000_000))]
 
 
-def _sums(
-    rows: Iterable[Mapping[str, Any]], until: date, campus_id: int | None
-) -> dict[str, int | None]:
-    sums: dict[str, int | None] = dict.fromkeys((*_COUNTED, *_PLACES, *_MONEY), 0)
+def _sums(rows: Iterable[OverviewDay], until: date, campus_id: int | None) -> OverviewFigures:
+    sums = OverviewFigures()
+    sign_ups = 0
     for row in rows:
-        reached = row["day"] <= until
-        for name, sum_ in sums.items():
+        reached = row.day <= until
+        for name in DayCounts.__struct_fields__:
             if reached or name in _PLACES:
-                sums[name] = (sum_ or 0) + row[name]
-    if campus_id is not None:
-        # An account belongs to no campus.
-        sums["sign_ups"] = None
-    return sums
+                setattr(sums, name, getattr(sums, name) + getattr(row, name))
+        sign_ups += row.sign_ups if reached else 0
+    # An account belongs to no campus.
+    return msgspec.structs.replace(sums, sign_ups=sign_ups if campus_id is None else None)
 
 
-def reckoned(
-    rows: Iterable[Mapping[str, Any] | asyncpg.Record], prices: Mapping[date, PriceList]
-) -> Expected:
+def reckoned(rows: Iterable[StoredCount], prices: Mapping[date, PriceList]) -> Expected:
     """What is expected of bookings counted together by items, pickup, return and price list."""
     found = Expected()
     for row in rows:
-        items, count = row["items"], row["bookings"]
-        if items is None or row["pickup_date"] is None:
-            found.uncounted += count
+        if row.items is None or row.pickup_date is None:
+            found.uncounted += row.bookings
             continue
-        found.counted += count
-        plan = plan_for(prices[row["valid_from"]], items)
-        found.storage_cents += count * storage_cents(
-            plan.monthly_cents, row["pickup_date"], row["return_delivery_date"]
+        found.counted += row.bookings
+        plan = plan_for(prices[row.valid_from], row.items)
+        found.storage_cents += row.bookings * storage_cents(
+            plan.monthly_cents, row.pickup_date, row.return_delivery_date
         )
         assert plan.bundle is not None
-        found.plans[plan.bundle.name] = found.plans.get(plan.bundle.name, 0) + count
+        found.plans[plan.bundle.name] = found.plans.get(plan.bundle.name, 0) + row.bookings
     return found
 
 
@@ -146,17 +156,10 @@ def storage_cents(monthly_cents: int, pickup: date, back: date | None) -> int:
     return monthly_cents * season.months(pickup, back)
 
 
-def _reasons(rows: list[asyncpg.Record]) -> list[dict[str, object]]:
+def _reasons(all_: list[CancelReason]) -> list[CancelReason]:
     """The most frequent reasons; what is left over is summed up under `others`."""
-    told = [dict(row) | {"others": False} for row in rows[:_REASONS]]
-    rest = rows[_REASONS:]
+    told, rest = all_[:_REASONS], all_[_REASONS:]
     if rest:
-        told.append(
-            {
-                "reason": None,
-                "bookings": sum(row["bookings"] for row in rest),
-                "fee_cents": sum(row["fee_cents"] for row in rest),
-                "others": True,
-            }
-        )
+        bookings, fees = sum(one.bookings for one in rest), sum(one.fee_cents for one in rest)
+        told.append(CancelReason(None, bookings, fees, others=True))
     return told

@@ -6,9 +6,19 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Final
 
-import asyncpg
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.tables import decoded
 
-from summerstow.kit.database import Transaction
+from .model import (
+    CancelReason,
+    CrewFigures,
+    FriendCounts,
+    OverviewDay,
+    OwedAge,
+    SourceCount,
+    StaffMember,
+    StoredCount,
+)
 
 # When a booking was cancelled: staff who only set the status leave no moment of their own, so that
 # the row's last change stands for it. A booking that its customer sent anew (superseded_by) counts
@@ -19,7 +29,8 @@ from summerstow.kit.database import Transaction
 _DAYS: Final = """
 with counted as (
   select ($1::date[])[width_bucket(b.created_at, $2::timestamptz[])] as day, b.campus_id,
-    count(*) as made, 0 as cancelled, 0 as pickups, 0 as capacity, 0 as taken, 0 as sign_ups
+    count(*) as made, 0 as cancelled, 0 as pickups, 0 as done, 0 as capacity, 0 as taken,
+    0 as sign_ups
   from public.bookings b
   where b.created_at >= $3 and b.created_at < $4
     and b.superseded_by is null and ($7::integer is null or b.campus_id = $7)
@@ -27,33 +38,41 @@ with counted as (
   union all
   select ($1::date[])[
       width_bucket(coalesce(b.cancelled_at, b.updated_at), $2::timestamptz[])
-    ], b.campus_id, 0, count(*), 0, 0, 0, 0
+    ], b.campus_id, 0, count(*), 0, 0, 0, 0, 0
   from public.bookings b
   where b.status = 'cancelled' and coalesce(b.cancelled_at, b.updated_at) >= $3
     and coalesce(b.cancelled_at, b.updated_at) < $4
     and b.superseded_by is null and ($7::integer is null or b.campus_id = $7)
   group by 1, 2
   union all
-  select b.pickup_date, b.campus_id, 0, 0, count(*), 0, 0, 0
+  select b.pickup_date, b.campus_id, 0, 0, count(*), 0, 0, 0, 0
   from public.bookings b
   where b.pickup_date between $5 and $6 and b.status <> 'cancelled'
     and ($7::integer is null or b.campus_id = $7)
   group by 1, 2
   union all
-  select s.date, s.campus_id, 0, 0, 0, sum(s.capacity), sum(s.capacity - s.available_slots), 0
+  select p.pickup_date, b.campus_id, 0, 0, 0, count(*), 0, 0, 0
+  from public.pickups p join public.bookings b on b.id = p.booking_id
+  where p.pickup_date between $5 and $6 and p.status = 'completed'
+    and ($7::integer is null or b.campus_id = $7)
+  group by 1, 2
+  union all
+  select s.date, s.campus_id, 0, 0, 0, 0, sum(s.capacity), sum(s.capacity - s.available_slots), 0
   from public.slot_availability s
   where s.date between $5 and $6
     and ($7::integer is null or s.campus_id = $7)
   group by 1, 2
   union all
-  select ($1::date[])[width_bucket(u.created_at, $2::timestamptz[])], null, 0, 0, 0, 0, 0, count(*)
+  select ($1::date[])[width_bucket(u.created_at, $2::timestamptz[])], null, 0, 0, 0, 0, 0, 0,
+    count(*)
   from public.users u
   where u.role = 'customer' and u.created_at >= $3 and u.created_at < $4
     and $7::integer is null
   group by 1
 )
 select day, campus_id, sum(made)::int as made, sum(cancelled)::int as cancelled,
-  sum(pickups)::int as pickups, sum(capacity)::int as capacity, sum(taken)::int as taken,
+  sum(pickups)::int as pickups, sum(done)::int as done, sum(capacity)::int as capacity,
+  sum(taken)::int as taken,
   sum(sign_ups)::int as sign_ups
 from counted group by day, campus_id order by day, campus_id nulls last
 """
@@ -69,7 +88,8 @@ with made as (
 ), items as (
   select p.booking_id, sum(p.items_counted)::int as items
   from public.pickups p
-  where p.items_counted is not null and coalesce(p.completed_at, p.updated_at) < $3
+  where p.items_counted is not null and p.status = 'completed'
+    and coalesce(p.completed_at, p.updated_at) < $3
     and p.booking_id in (select id from made)
   group by p.booking_id
 )
@@ -123,6 +143,58 @@ group by lower(nullif(btrim(b.cancellation_note), ''))
 order by bookings desc, reason nulls last
 """
 
+# How bookings made heard of us. The parameters of _STORED.
+_SOURCES: Final = """
+select b.how_heard as source, count(*)::int as bookings
+from public.bookings b
+where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
+  and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
+  and ($4::integer is null or b.campus_id = $4)
+group by 1 order by 2 desc, 1
+"""
+
+# A crew's day goes from its first On Way to its last Complete; a day with one stop and no On Way
+# has no length and counts for nothing. $1 first and $2 last day, $3 today, $4 campus or null.
+_CREW: Final = """
+with days as (
+  select p.pickup_date, b.campus_id, count(*) as stops,
+    extract(epoch from max(p.completed_at) - min(coalesce(p.started_at, p.completed_at))) / 60
+      as minutes
+  from public.pickups p join public.bookings b on b.id = p.booking_id
+  where p.pickup_date between $1 and $2 and p.status = 'completed' and p.completed_at is not null
+    and ($4::integer is null or b.campus_id = $4)
+  group by 1, 2
+), booked as (
+  select count(*) as due, count(*) filter (
+    where b.status in ('pending', 'confirmed', 'in_queue')
+  ) as missed
+  from public.bookings b
+  where b.pickup_date between $1 and $2 and b.pickup_date < $3 and b.status <> 'cancelled'
+    and ($4::integer is null or b.campus_id = $4)
+)
+select coalesce((select sum(stops) from days where minutes > 0), 0)::int as stops,
+  coalesce((select sum(minutes) from days where minutes > 0), 0)::int as minutes,
+  missed::int, due::int from booked
+"""
+
+# $1 today, $2 campus or null.
+_OWED: Final = """
+select case when i.due_on >= $1 then 'not_due' when i.due_on >= $1::date - 7 then 'week'
+    when i.due_on >= $1::date - 30 then 'month' else 'older' end as age,
+  count(*)::int as invoices, sum(i.owed_cents)::bigint as owed_cents
+from app.invoice_owed i join public.bookings b on b.id = i.booking_id
+where i.owed_cents > 0 and ($2::integer is null or b.campus_id = $2)
+group by 1
+"""
+
+_STAFF: Final = """
+select u.id, coalesce(nullif(u.full_name, ''), u.email, 'Without a name') as name, u.email, u.role,
+  a.last_sign_in_at
+from public.users u left join auth.users a on a.id = u.id
+where u.role <> 'customer'
+order by array_position(array['executive', 'admin', 'worker'], u.role), name
+"""
+
 
 async def by_day(
     tx: Transaction,
@@ -130,47 +202,70 @@ async def by_day(
     begins: Sequence[datetime],
     end: datetime,
     campus_id: int | None,
-) -> list[asyncpg.Record]:
-    """What happened on each of these days, a row for a day and campus with anything on it.
+) -> list[OverviewDay]:
+    """What happened on each of these days, one for a day and campus with anything on it.
 
-    `begins`: the first moment of each day; `end`: of the day after the last. Sign-ups have no
-    campus.
+    `begins`: the first moment of each day; `end`: of the day after the last. Money is not in it.
     """
-    return await tx.fetch(_DAYS, days, begins, begins[0], end, days[0], days[-1], campus_id)
+    rows = await tx.fetch(_DAYS, days, begins, begins[0], end, days[0], days[-1], campus_id)
+    return [OverviewDay(**row) for row in rows]
 
 
 async def money(
     tx: Transaction, first: date, last: date, campus_id: int | None
-) -> list[asyncpg.Record]:
-    """(day, campus_id, booked_cents, tax_cents, received_cents) of each day with money on it.
-
-    `booked_cents` has `tax_cents` in it.
-    """
-    return await tx.fetch(_MONEY, first, last, campus_id)
+) -> list[OverviewDay]:
+    """The money of each day and campus that has any, and nothing else."""
+    return [OverviewDay(**row) for row in await tx.fetch(_MONEY, first, last, campus_id)]
 
 
 async def friends(
-    tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
-) -> asyncpg.Record:
-    """(made, referred, shared): bookings made and not cancelled. Runs elevated."""
+    tx: ElevatedTransaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+) -> FriendCounts:
+    """Bookings made and not cancelled, and how friends brought them."""
     found = await tx.fetchrow(_FRIENDS, first, end, as_of, campus_id)
     assert found is not None
-    return found
+    return decoded(FriendCounts, found)
 
 
 async def stored(
-    tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
-) -> list[asyncpg.Record]:
-    """Bookings made from `first` to before `end` and not cancelled, as they stood at `as_of`.
+    tx: ElevatedTransaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+) -> list[StoredCount]:
+    """Bookings made from `first` to before `end` and not cancelled, as they stood at `as_of`."""
+    return [
+        decoded(StoredCount, row) for row in await tx.fetch(_STORED, first, end, as_of, campus_id)
+    ]
 
-    Counted together where items, pickup, return and price list are the same; `items` is null where
-    the crew has not counted them. Runs elevated.
-    """
-    return await tx.fetch(_STORED, first, end, as_of, campus_id)
+
+async def sources(
+    tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+) -> list[SourceCount]:
+    """Bookings made and not cancelled by how they heard of us, the most frequent first."""
+    return [
+        decoded(SourceCount, row) for row in await tx.fetch(_SOURCES, first, end, as_of, campus_id)
+    ]
 
 
 async def cancellations(
     tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
-) -> list[asyncpg.Record]:
+) -> list[CancelReason]:
     """Cancellations from `first` to before `end` by the reason given, the most frequent first."""
-    return await tx.fetch(_REASONS, first, end, as_of, campus_id)
+    return [CancelReason(**row) for row in await tx.fetch(_REASONS, first, end, as_of, campus_id)]
+
+
+async def crew(
+    tx: Transaction, first: date, last: date, today: date, campus_id: int | None
+) -> CrewFigures:
+    """The crews' work on these days."""
+    found = await tx.fetchrow(_CREW, first, last, today, campus_id)
+    assert found is not None
+    return decoded(CrewFigures, found)
+
+
+async def owed(tx: ElevatedTransaction, today: date, campus_id: int | None) -> list[OwedAge]:
+    """What is owed today by its age, those that are anything."""
+    return [decoded(OwedAge, row) for row in await tx.fetch(_OWED, today, campus_id)]
+
+
+async def staff(tx: ElevatedTransaction) -> list[StaffMember]:
+    """Everybody who works here, by role and name."""
+    return [decoded(StaffMember, row) for row in await tx.fetch(_STAFF)]

@@ -11,7 +11,7 @@ from summerstow.kit.errors import Invalid
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class DayRange:
     """Campus-local days, both included."""
 
     first: date
@@ -22,12 +22,12 @@ class Range:
         count = (self.last - self.first).days + 1
         return [self.first + timedelta(days=number) for number in range(count)]
 
-    def before(self) -> Range:
+    def before(self) -> DayRange:
         """The same days a year earlier."""
-        return Range(season.add_months(self.first, -12), season.add_months(self.last, -12))
+        return DayRange(season.add_months(self.first, -12), season.add_months(self.last, -12))
 
 
-def checked(first: date, last: date) -> Range:
+def checked(first: date, last: date) -> DayRange:
     """The range from `first` to `last`; raises `Invalid` where it is none or over a year long."""
     if last < first:
         raise Invalid("The last day must not be before the first.")
@@ -35,7 +35,7 @@ def checked(first: date, last: date) -> Range:
         raise Invalid("An overview is of at most one year.")
     if not 2001 <= first.year <= 2099:
         raise Invalid("The first day must be from 2001 to 2099.")
-    return Range(first, last)
+    return DayRange(first, last)
 
 
 def begins(day: date) -> datetime:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from summerstow.kit.http import Header
+from summerstow.kit.http.asgi import Header
 from summerstow.kit.tables import Row
+from summerstow.rest.grammar.accept import Form
+from summerstow.rest.grammar.prefer import Preferences
+from summerstow.rest.planning.catalogue import Table
+from summerstow.rest.planning.plan import Source
+from summerstow.rest.sql.reading import headings
 
-from .accept import Form
-from .catalogue import Table
 from .errors import not_singular, too_many_affected, unsatisfiable
-from .plan import Source
-from .prefer import Preferences
-from .reading import headings
 
 REPLAYED: Header = (b"idempotency-replayed", b"true")
 
@@ -50,7 +50,7 @@ class Outcome:
 
 
 def page(
-    found: Page, source: Source, form: Form, preferences: Preferences, location: bytes
+    found: Page, source: Source, form: Form, preferences: Preferences, location: bytes | None
 ) -> Answer:
     """The answer to a read; raises for a range that does not exist and for a lone row that does."""
     if found.total is not None and found.offset > found.total:
@@ -66,8 +66,9 @@ def page(
     headers: list[Header] = [
         (b"content-type", form.content_type),
         (b"content-range", rows + b"/" + _total(found.total)),
-        (b"content-location", location),
     ]
+    if location is not None:
+        headers.append((b"content-location", location))
     applied = preferences.applied(writing=False)
     if applied:
         headers.append((b"preference-applied", applied.encode()))

@@ -5,30 +5,49 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import get_args
 
 import asyncpg
 import msgspec
 from msgspec.structs import replace
 
-from summerstow.kit import log, read_log
+from summerstow.kit import read_log
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Unavailable
-from summerstow.kit.http import Receive, Scope, Send, read_body, send_response
+from summerstow.kit.http.asgi import (
+    Receive,
+    Scope,
+    Send,
+    read_body,
+    send_response,
+)
+from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import Limit, TakeOf
-from summerstow.kit.roles import ANON
+from summerstow.kit.roles import ANON, Role
 from summerstow.kit.tables import TableRules
+from summerstow.rest.grammar.accept import Form, negotiate
+from summerstow.rest.grammar.parse import pairs
+from summerstow.rest.grammar.prefer import Preferences, read_preferences
+from summerstow.rest.planning.catalogue import read_catalogue
+from summerstow.rest.prepare import Preparer, Reading, must_have_filter
 
-from . import answer, bounds, calls, cors, description, idempotency, looks, tables
-from .accept import Form, negotiate
+from . import (
+    answer,
+    calls,
+    cors,
+    description,
+    idempotency,
+    looks,
+    results,
+    tables,
+)
 from .answer import Answer
-from .catalogue import read_catalogue
 from .errors import JSON, Refused, as_app_error, render
-from .parse import pairs
+from .grammar import bounds
 from .payload import Payload, read_object, read_payload
-from .prefer import Preferences, read_preferences
-from .prepare import Preparer, Reading, must_have_filter
 
 PREFIX = "/rest/v1"
 _log = log.get("rest")
@@ -84,7 +103,8 @@ class RestApp:
         self._identify = identify
         self._rules = rules
         self._commands = commands
-        self._preparer: Preparer | None = None
+        self._preparers: Mapping[Role, Preparer] = {}
+        self._results: results.Results | None = None
 
     def commands(self) -> frozenset[str]:
         """The names of the commands."""
@@ -92,12 +112,19 @@ class RestApp:
 
     def tables(self) -> frozenset[str]:
         """The names of the tables, none before the catalogue has been read."""
-        return frozenset(self._preparer.catalogue.tables) if self._preparer else frozenset()
+        return frozenset(name for one in self._preparers.values() for name in one.catalogue.tables)
 
     async def open(self) -> None:
         """Read the catalogue, or read it anew; raises `Unavailable` while there is no database."""
         async with self._database.owner() as tx:
-            self._preparer = Preparer(await read_catalogue(tx), self._hubs)
+            whole = await read_catalogue(tx)
+        all_of_it = Preparer(whole, self._hubs)
+        seen = {role: whole.seen_by(role) for role in get_args(Role)}
+        self._preparers = {
+            role: all_of_it if one is whole else Preparer(one, self._hubs)
+            for role, one in seen.items()
+        }
+        self._results = results.Results(whole)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request whose path starts with `/rest/v1`."""
@@ -111,9 +138,7 @@ class RestApp:
         try:
             actor = await self._identify(scope)
             found = await self._answer(scope, receive, headers, actor)
-        except (
-            Exception
-        ) as error:  # the last door: whatever happens is answered in the contract's form
+        except Exception as error:  # whatever happens is answered in PostgREST's form
             found = _refusal(error, method, scope["path"], actor)
         await send_response(
             send, found.status, [*found.headers, *shared], found.body, head=method == "HEAD"
@@ -152,24 +177,24 @@ class RestApp:
             return await self._write(request, parts[0])
         raise _not_allowed("PGRST117", f"Unsupported HTTP method: {method}", cors.CORS.methods)
 
-    async def _prepared(self) -> Preparer:
-        if self._preparer is None:
+    async def _prepared(self, role: Role) -> Preparer:
+        if not self._preparers:
             await self.open()
-        if self._preparer is None:
+        if not self._preparers:
             raise Unavailable("the catalogue has not been read")
-        return self._preparer
+        return self._preparers[role]
 
     async def _describe(self, request: _Request) -> Answer:
         if request.method not in ("GET", "HEAD"):
             raise _not_allowed(
                 "PGRST117", f"Unsupported HTTP method: {request.method}", "GET, HEAD"
             )
-        preparer = await self._prepared()
+        preparer = await self._prepared(request.actor.role)
         body = description.describe(preparer.catalogue, request.actor.role, self._commands)
         return Answer(200, [(b"content-type", JSON)], body)
 
     async def _read(self, request: _Request, name: str) -> Answer:
-        preparer = await self._prepared()
+        preparer = await self._prepared(request.actor.role)
         table = preparer.table(name, request.actor.role)
         window = request.header(b"range")
         wanted = Reading(
@@ -193,7 +218,7 @@ class RestApp:
         return answer.page(found, asked.source, asked.form, asked.preferences, location)
 
     async def _write(self, request: _Request, name: str) -> Answer:
-        preparer = await self._prepared()
+        preparer = await self._prepared(request.actor.role)
         method = request.method
         table = preparer.table(name, request.actor.role)
         asked = preparer.writing(table, request.query_string, request.form, request.preferences)
@@ -254,7 +279,12 @@ class RestApp:
                 "PGRST101", f"Cannot use the {request.method} method on RPC", "GET, HEAD, POST"
             )
         body = b"" if reading else await request.body()
-        parameters = calls.from_query(pairs(request.query_string)) if reading else read_object(body)
+        query_string = request.query_string
+        if reading:
+            known = calls.names_of(self._commands.get(name))
+            parameters, query_string = results.arguments_of(pairs(query_string), known)
+        else:
+            parameters = read_object(body)
         command = calls.find(self._commands, name, request.actor.role, parameters)
         await self._count(request, command.limit)
         calls.allow(command, request.actor)
@@ -262,6 +292,8 @@ class RestApp:
         if reading and not command.read_only:
             raise _not_allowed("25006", f"{name} makes changes: it is called with POST", "POST")
         given = calls.arguments(command, parameters, texts=reading)
+        window = request.header(b"range") if reading else None
+        asked = await self._asked(command, query_string, window)
         once = None
         if not (reading or command.read_only or command.repeatable):
             once = self._once(request, body)
@@ -271,9 +303,36 @@ class RestApp:
             if look is not None:
                 await read_log.note(tx, look)
             if command.outside is None:
-                return calls.result(text, request.form, replayed=replayed)
-        value = await command.outside(msgspec.json.decode(text))
-        return calls.result(msgspec.json.encode(value), request.form, replayed=replayed)
+                return await self._result(tx, request, asked, text, replayed=replayed)
+        value = msgspec.json.encode(await command.outside(msgspec.json.decode(text)))
+        if asked is None:
+            return calls.result(value, request.form, request.preferences, replayed=replayed)
+        async with self._database.reading(request.actor) as tx:
+            return await self._result(tx, request, asked, value, replayed=replayed)
+
+    async def _asked(
+        self, command: Command, query_string: bytes, window: str | None
+    ) -> results.ResultQuery | None:
+        if not query_string and window is None:
+            return None
+        await self._prepared(ANON)
+        assert self._results is not None
+        return self._results.asked(command, query_string, window)
+
+    async def _result(
+        self,
+        tx: Transaction,
+        request: _Request,
+        asked: results.ResultQuery | None,
+        text: bytes,
+        *,
+        replayed: bool,
+    ) -> Answer:
+        """The answer to a call, as its query string asks."""
+        if asked is None or text == b"null":
+            return calls.result(text, request.form, request.preferences, replayed=replayed)
+        found = await results.page(tx, asked, text, request.form, request.preferences)
+        return results.replayed(found) if replayed else found
 
 
 def _check_profile(request: _Request) -> None:

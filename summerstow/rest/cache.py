@@ -27,7 +27,7 @@ class SizedCache(Generic[K, V]):
         return found[0]
 
     def put(self, key: K, value: V, size: int) -> None:
-        """Keep `value`, unless it alone would take an eighth of the room."""
+        """Keep `value`, unless it alone would take an eighth of the memory."""
         if size > self._most // 8:
             return
         earlier = self._kept.pop(key, None)

@@ -11,19 +11,17 @@ from msgspec.structs import fields
 
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Forbidden
-from summerstow.kit.http import Header
+from summerstow.kit.http.asgi import Header
 from summerstow.kit.roles import Role
+from summerstow.rest.grammar.accept import Form
+from summerstow.rest.grammar.prefer import Preferences
 
 from . import idempotency
-from .accept import Form
 from .answer import REPLAYED, Answer
 from .errors import Refused, not_singular
 from .idempotency import Once
-
-#: Parameters of a GET that are of the grammar and no arguments.
-_GRAMMAR = frozenset({"select", "order", "limit", "offset"})
 
 
 def find(commands: Mapping[str, Command], name: str, role: Role, given: Collection[str]) -> Command:
@@ -38,6 +36,13 @@ def find(commands: Mapping[str, Command], name: str, role: Role, given: Collecti
             f"Perhaps you meant to call the function public.{similar[0]}" if similar else None,
         )
     return command
+
+
+def names_of(command: Command | None) -> frozenset[str]:
+    """The names of the arguments."""
+    return (
+        frozenset(one.encode_name for one in fields(command.arguments)) if command else frozenset()
+    )
 
 
 def check_names(command: Command, given: Collection[str]) -> None:
@@ -82,11 +87,6 @@ def arguments(command: Command, given: Mapping[str, Any], *, texts: bool) -> msg
         raise Refused(400, "22P02", f"invalid input syntax: {error}") from None
 
 
-def from_query(parameters: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """The arguments of a GET."""
-    return {key: value for key, value in parameters if key not in _GRAMMAR}
-
-
 async def run(
     tx: Transaction, command: Command, given: msgspec.Struct, once: Once | None
 ) -> tuple[bytes, bool]:
@@ -103,7 +103,7 @@ async def run(
     return text, False
 
 
-def result(text: bytes, form: Form, *, replayed: bool) -> Answer:
+def result(text: bytes, form: Form, preferences: Preferences, *, replayed: bool) -> Answer:
     """The answer to a call: 204 without a result, one object of a list if one was asked for."""
     headers: list[Header] = [REPLAYED] if replayed else []
     if text == b"null":
@@ -118,6 +118,7 @@ def result(text: bytes, form: Form, *, replayed: bool) -> Answer:
             if count != 1:
                 raise not_singular(count)
             text = bytes(items[0])
-    span = b"*/*" if count == 0 else b"0-%d/*" % (count - 1)
+    total = b"*" if preferences.count is None else b"%d" % count
+    span = b"*/" + total if count == 0 else b"0-%d/" % (count - 1) + total
     headers += [(b"content-type", form.content_type), (b"content-range", span)]
     return Answer(200, headers, text)

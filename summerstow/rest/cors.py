@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from summerstow.kit.cors import Cors
-from summerstow.kit.http import Header
+from summerstow.kit.http.asgi import Header
+from summerstow.kit.http.cors import Cors
 
 CORS: Final = Cors(
     methods="GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",

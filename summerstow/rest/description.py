@@ -9,8 +9,7 @@ from msgspec.json import schema_components
 
 from summerstow.kit.commands import Command
 from summerstow.kit.roles import Role
-
-from .catalogue import Catalogue, Table
+from summerstow.rest.planning.catalogue import Catalogue, Table
 
 
 def describe(catalogue: Catalogue, role: Role, commands: Mapping[str, Command]) -> bytes:

@@ -6,7 +6,7 @@ import asyncpg
 import msgspec
 
 from summerstow.kit.errors import AppError, TooOften, Unavailable, is_outage
-from summerstow.kit.http import Header
+from summerstow.kit.http.asgi import Header
 
 JSON = b"application/json; charset=utf-8"
 #: Characters of a parameter that a refusal repeats.

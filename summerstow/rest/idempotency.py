@@ -10,7 +10,8 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit.actor import Actor
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import ANON
 
@@ -84,28 +85,28 @@ async def claim(tx: Transaction, request: Once) -> str | None:
     transaction: a first that fails leaves nothing but its refusal, and that alone is repeated.
     """
     named = (request.scope, request.key, request.request_hash)
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         if request.roams:
-            earlier: str | None = await tx.fetchval(
+            earlier: str | None = await elevated.fetchval(
                 "select result::text from app.idempotency "
                 "where key = $1 and request_hash = $2 and starts_with(scope, 'anon ')",
                 *named[1:],
             )
             if earlier is not None:
                 return earlier
-        if await tx.fetchval(
+        if await elevated.fetchval(
             "insert into app.idempotency (scope, key, request_hash) select $1, $2, $3 "
             "where not exists (select from app.idempotency_refusals where (scope, key, "
             "request_hash) = ($1, $2, $3)) on conflict do nothing returning true",
             *named,
         ):
             return None
-        kept = await tx.fetchrow(
+        kept = await elevated.fetchrow(
             "select request_hash, result::text from app.idempotency where scope = $1 and key = $2",
             *named[:2],
         )
         if kept is None:
-            refusal = await tx.fetchval(
+            refusal = await elevated.fetchval(
                 "select refusal::text from app.idempotency_refusals "
                 "where (scope, key, request_hash) = ($1, $2, $3) "
                 "and created_at > now() - make_interval(hours => $4)",
@@ -128,8 +129,8 @@ def _before(refusal: str) -> RefusedBefore:
 
 async def keep(tx: Transaction, request: Once, result: str) -> None:
     """Keep the result (JSON text) that a repeat will be answered with."""
-    async with tx.elevated():
-        await tx.execute(
+    async with tx.elevated() as elevated:
+        await elevated.execute(
             "update app.idempotency set result = $3::text::jsonb where scope = $1 and key = $2",
             request.scope,
             request.key,
@@ -154,8 +155,8 @@ async def keep_refusal(database: Database, request: Once, error: AppError) -> No
         )
 
 
-async def forget(tx: Transaction) -> None:
-    """Drop keys that nobody will repeat any more; for the schema's owner, once a day."""
+async def forget(tx: ElevatedTransaction) -> None:
+    """Drop keys that nobody will repeat any more; once a day."""
     await tx.execute(
         "delete from app.idempotency where created_at < now() - make_interval(days => $1)",
         DAYS_KEPT,

@@ -10,9 +10,8 @@ import msgspec
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.read_log import Look, in_short, is_noted
-
-from .parse import pairs
-from .plan import Source
+from summerstow.rest.grammar.parse import pairs
+from summerstow.rest.planning.plan import Source
 
 _PAGE = frozenset({"select", "order", "limit", "offset", "columns", "on_conflict"})
 

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl
 import msgspec
 
 from summerstow.kit.tables import Row
+from summerstow.rest.planning.catalogue import Table
 
-from .catalogue import Table
 from .errors import invalid_body, unknown_key
 
 _ROWS = msgspec.json.Decoder(list[dict[str, msgspec.Raw]] | dict[str, msgspec.Raw])

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from summerstow.kit.roles import Role
+from summerstow.rest.errors import Refused
+from summerstow.rest.grammar.accept import Form
+from summerstow.rest.grammar.bounds import Bounds
+from summerstow.rest.grammar.parse import parse, within
+from summerstow.rest.grammar.prefer import Count, Preferences
+from summerstow.rest.grammar.query import Query
+from summerstow.rest.sql import reading
+from summerstow.rest.sql.writer import SqlStatement
+from summerstow.rest.tables import Asked
 
-from . import reading
-from .accept import Form
-from .bounds import Bounds
 from .cache import SizedCache
-from .catalogue import Catalogue, Table
-from .errors import Refused, unsatisfiable
-from .parse import MAX_BIGINT, parse
-from .plan import Source, plan
-from .prefer import Count, Preferences
-from .query import Level, Parsed, Query
-from .sql import Statement
-from .tables import Asked
+from .planning.catalogue import Catalogue, Table
+from .planning.plan import Source, plan
 
 #: Of the query strings whose reading is remembered, and of the SQL texts: bytes, a twentieth of
 #: what their plans take.
@@ -29,7 +28,6 @@ _STATEMENTS = 512 * 1024
 _REMEMBERED = 2048
 #: What each entry takes besides.
 _OVERHEAD = 256
-_RANGE = re.compile(r"([0-9]{1,18})-([0-9]{0,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Preparer:
         self.catalogue = catalogue
         self._hubs = hubs
         self._readings: SizedCache[Reading, Asked] = SizedCache(_READINGS)
-        self._statements: SizedCache[_Shape, tuple[Source, Statement]] = SizedCache(_STATEMENTS)
+        self._statements: SizedCache[_Shape, tuple[Source, SqlStatement]] = SizedCache(_STATEMENTS)
 
     def table(self, name: str, role: Role) -> Table:
         """The table of this name; PGRST205."""
@@ -80,7 +78,7 @@ class Preparer:
         return Asked(table, query, source, parsed.values, form, preferences)
 
     def _prepare_reading(self, asked: Reading, table: Table) -> Asked:
-        parsed = _within(parse(asked.query_string), asked.window)
+        parsed = within(parse(asked.query_string), asked.window)
         form, preferences, bounds = asked.form, asked.preferences, asked.bounds
         shape = (parsed.query, table.name, form, preferences.count, bounds)
         found = self._statements.get(shape)
@@ -95,31 +93,6 @@ class Preparer:
 
     def _planned(self, query: Query, table: Table) -> Source:
         return plan(query, table, self.catalogue, self._hubs)
-
-
-def _within(parsed: Parsed, window: str | None) -> Parsed:
-    """The same query, its page cut to a `Range: first-last` header; others are not ours."""
-    found = None if window is None else _RANGE.fullmatch(window)
-    if found is None:
-        return parsed
-    first, last = int(found.group(1)), int(found.group(2) or MAX_BIGINT)
-    if first > last:
-        raise unsatisfiable(
-            "The lower boundary must be lower than or equal to the upper boundary in the Range "
-            "header."
-        )
-    values = list(parsed.values)
-    levels = dict(parsed.query.levels)
-    root = levels[()]
-    start, end = first, last
-    if root.offset is not None:
-        start = max(start, int(str(values[root.offset])))
-    if root.limit is not None:
-        from_ = 0 if root.offset is None else int(str(values[root.offset]))
-        end = min(end, from_ + int(str(values[root.limit])) - 1)
-    values += [max(0, min(end - start + 1, MAX_BIGINT)), start]
-    levels[()] = Level(root.filters, root.order, len(values) - 2, len(values) - 1)
-    return Parsed(replace(parsed.query, levels=tuple(levels.items())), tuple(values))
 
 
 def must_have_filter(asked: Asked, method: str) -> None:

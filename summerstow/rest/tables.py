@@ -10,22 +10,23 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ANON, VISITORS
 from summerstow.kit.tables import Row, TableRules
+from summerstow.rest.grammar.accept import Form
+from summerstow.rest.grammar.bounds import UNBOUNDED, Bounds, too_large
+from summerstow.rest.grammar.prefer import Preferences
+from summerstow.rest.grammar.query import Query, Value
+from summerstow.rest.planning.catalogue import Table
+from summerstow.rest.planning.plan import Source
+from summerstow.rest.sql.writer import SqlStatement
 
-from . import idempotency, reading, write
-from .accept import Form
+from . import idempotency
 from .answer import Outcome, Page
-from .bounds import UNBOUNDED, Bounds, too_large
-from .catalogue import Table
 from .errors import Refused, too_costly
 from .idempotency import Once
 from .payload import Payload, from_rows, keys_of, read_rows
-from .plan import Source
-from .prefer import Preferences
-from .query import Query, Value
-from .sql import Statement
+from .sql import reading, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Asked:
     values: tuple[Value, ...]
     form: Form
     preferences: Preferences
-    statement: Statement | None = None
+    statement: SqlStatement | None = None
     bounds: Bounds = UNBOUNDED
 
     @property
@@ -124,7 +125,7 @@ async def _insert_by_rules(
     asked: Asked,
     payload: Payload,
     rules: TableRules,
-    conflict: write.Conflict | None,
+    conflict: write.OnConflict | None,
 ) -> Outcome:
     given = payload.rows()
     fill = asked.preferences.missing == "default"
@@ -210,7 +211,7 @@ async def delete(tx: Transaction, asked: Asked, rules: TableRules | None) -> Out
 
 
 async def _change(
-    tx: Transaction, statement: Statement, values: Sequence[Value], *extra: str
+    tx: Transaction, statement: SqlStatement, values: Sequence[Value], *extra: str
 ) -> Outcome:
     found = await tx.fetchrow(statement.text, *statement.arguments(values, *extra))
     if found is None:
@@ -234,7 +235,7 @@ async def _represent(tx: Transaction, asked: Asked, keys: list[Row]) -> tuple[st
     return (None, 0) if found is None else (found[0], found[1])
 
 
-def _conflict(asked: Asked, rules: TableRules | None) -> write.Conflict | None:
+def _conflict(asked: Asked, rules: TableRules | None) -> write.OnConflict | None:
     resolution = asked.preferences.resolution
     if resolution is None:
         return None
@@ -248,7 +249,7 @@ def _conflict(asked: Asked, rules: TableRules | None) -> write.Conflict | None:
     for one in columns:
         if one not in asked.table.columns:
             raise Refused(400, "42703", f'column "{one}" does not exist')
-    return write.Conflict(columns, resolution)
+    return write.OnConflict(columns, resolution)
 
 
 def _key(row: Row, columns: Sequence[str]) -> tuple[object, ...]:

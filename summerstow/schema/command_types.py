@@ -43,7 +43,7 @@ def files(commands: Collection[Command]) -> dict[str, str]:
     """Every file that is generated from commands and roles: its path and its text."""
     return {
         "web/api/commands.types.ts": typescript(commands),
-        "web/lib/roles.ts": role_types(),
+        "web/lib/auth/roles.ts": role_types(),
         "docs/wire/commands.md": page(commands),
     }
 
@@ -90,12 +90,22 @@ def page(commands: Iterable[Command]) -> str:
 
 
 def role_types() -> str:
-    """The text of `web/lib/roles.ts`."""
-    groups = {"STAFF": roles.STAFF, "OFFICE": roles.OFFICE, "PEOPLE": roles.PEOPLE}
+    """The text of `web/lib/auth/roles.ts`."""
+    groups = {
+        "STAFF": roles.STAFF,
+        "OFFICE": roles.OFFICE,
+        "EXECUTIVES": roles.EXECUTIVES,
+        "PEOPLE": roles.PEOPLE,
+    }
     lines = [f"export type Role = {_union(sorted(roles.SIGNED_IN))};\n"]
     for name, group in groups.items():
         listed = ", ".join(f'"{one}"' for one in sorted(group))
         lines.append(f"\nexport const {name}: readonly string[] = [{listed}];\n")
+    titles = "".join(f'  {one}: "{roles.TITLES[one]}",\n' for one in sorted(roles.STAFF))
+    lines.append(
+        "\n/** What people call somebody who works here. */\n"
+        f"export const TITLES: Record<string, string> = {{\n{titles}}};\n"
+    )
     return _ROLES_HEAD + "".join(lines)
 
 
@@ -145,9 +155,13 @@ def _fields(
     answered: bool = False,
     definitions: Mapping[str, Schema] | None = None,
 ) -> list[str]:
-    """An answer has all its fields, arguments may leave out what has a default."""
+    """Arguments may leave out what has a default, an answer what may be unset."""
     fields = schema.get("properties", {})
-    needed = fields if answered else schema.get("required", ())
+    needed = set(schema.get("required", ()))
+    if "x-table" in schema:
+        needed.update(fields)
+    elif answered:
+        needed.update(name for name, one in fields.items() if "default" in one)
     return [
         f"{name}{'' if name in needed else '?'}: "
         f"{_type(one, names, answered=answered, definitions=definitions)}"
@@ -162,11 +176,13 @@ def _type(
     answered: bool = False,
     definitions: Mapping[str, Schema] | None = None,
 ) -> str:
+    # What is given may be a list that nobody changes; an answer is the caller's own.
     def of(one: Schema) -> str:
         return _type(one, names, answered=answered, definitions=definitions)
 
     if table := schema.get("x-table"):
-        return f'Row<"{table}">'
+        beside = _fields(schema, names, answered=answered, definitions=definitions)
+        return f'Row<"{table}">' + (f" & {{ {'; '.join(beside)} }}" if beside else "")
     if reference := schema.get("$ref"):
         key = reference.removeprefix(_REF)
         if definitions is None:
@@ -183,7 +199,9 @@ def _type(
             return f"[{', '.join(of(one) for one in schema['prefixItems'])}]"
         case "array":
             inner = of(schema.get("items", {}) or {})
-            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+            mixed = " | " in inner or " & " in inner
+            listed = f"({inner})[]" if mixed else f"{inner}[]"
+            return listed if answered else f"readonly {listed}"
         case "object" if "properties" in schema:
             return _object(schema, names, answered=answered, definitions=definitions)
         case "object":

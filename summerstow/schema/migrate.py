@@ -12,7 +12,7 @@ from typing import Any, Final
 import asyncpg
 
 from summerstow.kit import facts
-from summerstow.kit.database import GATE
+from summerstow.kit.database.transaction import GATE
 
 from . import price_lists
 

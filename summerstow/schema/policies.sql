@@ -28,13 +28,20 @@ $$;
 revoke all on schema public, app from public;
 revoke execute on all functions in schema app from public;
 grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
-  app.is_plausible(date), app.touch(), app.pays(uuid) to
+  app.is_plausible(date), app.touch(), app.pays(uuid), app.folded(text), app.searched(text),
+  app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),
+  app.user_words(text, text, text) to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
   summerstow_executive, summerstow_service;
 
--- The service key: everything, except that the audit log is only read.
+-- The service key: everything, except that evidence (the audit log, what was recorded and signed at
+-- a stop) and money are only read.
 grant select, insert, update, delete on
-  users, campuses, slot_availability, bookings, pickups, pickup_queue to summerstow_service;
+  users, campuses, slot_availability, bookings, pickups, pickup_queue, kit_stock, kit_deliveries,
+  items, booking_items to summerstow_service;
+create policy service on kit_stock to summerstow_service using (true) with check (true);
+create policy service on kit_deliveries to summerstow_service using (true) with check (true);
+create policy service on items to summerstow_service using (true) with check (true);
 grant select on audit_log to summerstow_service;
 create policy service on users to summerstow_service using (true) with check (true);
 create policy service on campuses to summerstow_service using (true) with check (true);
@@ -75,8 +82,8 @@ create policy executives_change on users for update to summerstow_executive usin
 grant insert (id, campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
-  additional_comments, has_flight, flight_time, status, user_id, hold_id,
-  referral_code) on bookings to summerstow_guest;
+  additional_comments, has_flight, flight_time, status, user_id, hold_id, referral_code,
+  booked_by, contact_name, contact_phone, payer_email, text_messages, pricing) on bookings to summerstow_guest;
 grant select on bookings to summerstow_guest;
 create policy guests_book on bookings for insert to summerstow_guest
   with check (user_id is null and status = 'pending' and id = any ((select app.created_ids())::uuid[]));
@@ -86,8 +93,8 @@ create policy guests_read_back on bookings for select to summerstow_guest
 grant insert (campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
-  additional_comments, has_flight, flight_time, status, user_id, hold_id,
-  referral_code) on bookings to summerstow_customer;
+  additional_comments, has_flight, flight_time, status, user_id, hold_id, referral_code,
+  booked_by, contact_name, contact_phone, payer_email, text_messages, pricing) on bookings to summerstow_customer;
 grant select on bookings to summerstow_customer;
 grant update (supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date)
   on bookings to summerstow_customer;
@@ -166,12 +173,42 @@ grant select on kit_stock to
 create policy staff_read on kit_stock for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 
--- Items: one's own, and all for staff to read; written by the verbs alone.
+-- Items: one's own, and all for staff to read; where they stand is for staff alone. Written by the
+-- verbs alone.
+grant select on items to
+  summerstow_worker, summerstow_admin, summerstow_executive;
+grant select (id, booking_id, user_id, number, label_code, kind, description, boxed, heavy,
+  declared_value_cents, picture_id, state, damaged, last_event_at, last_event_words, created_at,
+  updated_at) on items to summerstow_customer;
+create policy own_read on items for select to summerstow_customer using (
+  user_id = (select app.user_id()));
+create policy staff_read on items for select to
+  summerstow_worker, summerstow_admin, summerstow_executive using (true);
+-- For one version: the table's old name.
 grant select on booking_items to
   summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
-create policy own_read on booking_items for select to summerstow_customer using (
-  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
-create policy staff_read on booking_items for select to
+
+-- What happened to items: one's own without places and notes, and all for staff. Written by the
+-- verbs alone.
+grant select on item_events to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+grant select (id, item_id, kind, at, received_at, photo_id) on item_events to summerstow_customer;
+create policy own_read on item_events for select to summerstow_customer using (
+  blocked is null and exists (
+    select 1 from items i where i.id = item_id and i.user_id = (select app.user_id())));
+create policy staff_read on item_events for select to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
+
+-- Labels: those of one's own items, and all for staff. Shelves: for staff.
+grant select on labels to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+create policy own_read on labels for select to summerstow_customer using (exists (
+  select 1 from items i where i.id = item_id and i.user_id = (select app.user_id())));
+create policy staff_read on labels for select to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
+grant select on locations to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+create policy staff_read on locations for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 
 -- Quotes for deliveries to another city: one's own, and all for the office. Not for the crew.

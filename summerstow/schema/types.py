@@ -16,7 +16,7 @@ TABLES = (
     "pickup_queue",
     "pickup_signatures",
     "date_changes",
-    "booking_items",
+    "items",
     "kit_deliveries",
     "kit_stock",
     "audit_log",
@@ -30,6 +30,7 @@ _KINDS = {
     "bigint": "number",
     "boolean": "boolean",
     "jsonb": "unknown",
+    "text[]": "string[]",
 }
 _COLUMNS = """
 select c.relname as table, a.attname as name, format_type(a.atttypid, null) as kind,

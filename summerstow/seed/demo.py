@@ -17,8 +17,12 @@ from summerstow.auth.passwords import Passwords
 from summerstow.bookings import service as bookings
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, WORKER, Role
+
+from . import past_money
+from . import season as season_data
 
 PASSWORD: Final = "demo-password"  # noqa: S105 - public on purpose, demo mode alone
 ACCOUNTS: Final[tuple[tuple[str, str, Role], ...]] = (
@@ -31,8 +35,11 @@ ACCOUNTS: Final[tuple[tuple[str, str, Role], ...]] = (
 _CUSTOMER: Final = ACCOUNTS[0][0]
 
 
-async def load(database: Database) -> None:
-    """Make what is missing of the demo; safe to run at every start, by several starts at once."""
+async def load(database: Database, *, season: bool) -> None:
+    """Make what is missing of the demo; safe to run at every start, by several starts at once.
+
+    `season`: with other people's bookings too, once, beside the five accounts and the one booking.
+    """
     password_hash = None
     async with database.owner() as tx:
         await tx.execute("select pg_advisory_xact_lock(7305824, 1)")
@@ -51,6 +58,9 @@ async def load(database: Database) -> None:
                 )
         await _book_today(tx)
         await _offer_slots(tx, clock.today())
+        fresh = season and await season_data.load(tx, _CUSTOMER)
+    if fresh:
+        await past_money.generate(database)
 
 
 async def _book_today(tx: Transaction) -> None:
@@ -97,8 +107,8 @@ async def _book_today(tx: Transaction) -> None:
 
 
 async def _offer_slots(tx: Transaction, today: date) -> None:
-    """Five weeks of slots on each campus, six days a week, so that windows have a limit to meet."""
-    days = [today + timedelta(days=number) for number in range(1, 36)]
+    """Six weeks of slots on each campus, six days a week, so that windows have a limit to meet."""
+    days = [today + timedelta(days=number) for number in range(1, 43)]
     await tx.execute(
         "insert into public.slot_availability "
         "(date, campus_id, capacity, available_slots, time_of_day) "

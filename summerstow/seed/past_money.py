@@ -12,10 +12,10 @@ from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.plans import Plan, plan_for
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.roles import SERVICE_ROLE
 
-_CODE: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+_CODE: Final = "BCDFGHJKMNPQRSTVWXYZ23456789"
 #: The share of invoices that stay unpaid.
 _NEVER_PAID: Final = 0.0005
 _PICKUPS: Final = (
@@ -74,7 +74,7 @@ class _Rows(NamedTuple):
 
 
 async def generate(database: Database) -> int:
-    """Count and invoice every generated booking that was not yet; returns how many those are.
+    """Count and invoice every collected generated booking that was not yet; returns how many.
 
     Each booking's figures follow from its id. Nobody is mailed of invoices as old as these.
     """
@@ -82,8 +82,8 @@ async def generate(database: Database) -> int:
         await tx.execute("select pg_advisory_xact_lock(7305824, 3)")
         bookings = await tx.fetch(
             "select b.id, b.pickup_date, b.return_delivery_date from public.bookings b "
-            "where b.user_id is null and b.email like '%@students.example' "
-            "and b.status in ('delivered', 'completed') and b.return_delivery_date < $1 "
+            "where b.email like '%@students.example' and (b.status = 'picked_up' "
+            "or b.status in ('delivered', 'completed') and b.return_delivery_date < $1) "
             "and not exists (select 1 from public.pickups p where p.booking_id = b.id) "
             "and not exists (select 1 from public.invoices i where i.booking_id = b.id)",
             clock.today() - timedelta(days=30),
@@ -113,6 +113,8 @@ def _add(rows: _Rows, prices: PriceList, booking_id: UUID, pickup: date, back: d
     at = _at(pickup)
     rows.pickups.append((booking_id, pickup, "completed", items, at, at, at))
     for number in range(season.months(pickup, back)):
+        if season.add_months(pickup, number) >= clock.today():
+            return
         plan = plan_for(prices, items)
         _invoice(rows, dice, booking_id, pickup=pickup, plan=plan, number=number)
 
@@ -143,7 +145,8 @@ def _invoice(
             tax.basis_points,
             added,
             cents + added,
-            _at(began),
+            # So long ago that nobody is told of it.
+            min(_at(began), clock.now() - timedelta(days=8)),
         )
     )
 
@@ -172,9 +175,10 @@ def _invoice(
 
     enter(began, "charge", cents, f"{plan.name}, 1 month", code="plan")
     enter(began, "tax", added, f"{tax.name} {tax.basis_points / 100:g}%")
-    if dice.random() < _NEVER_PAID:
-        return
     paid = began + timedelta(days=min(int(dice.expovariate(0.25)), 25))
+    # Who paid in the last days would be thanked for it.
+    if dice.random() < _NEVER_PAID or paid > clock.today() - timedelta(days=9):
+        return
     payment = enter(
         paid,
         "payment",

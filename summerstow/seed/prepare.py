@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import asyncpg
 
-from summerstow.kit import connecting
-from summerstow.kit.database import Database
-from summerstow.kit.settings import Settings
+from summerstow.kit.database import connecting
+from summerstow.kit.database.pool import Database
+from summerstow.kit.settings.model import Settings
 from summerstow.schema import types
 from summerstow.schema.migrate import MigrationError, migrate
 
@@ -64,7 +64,7 @@ async def prepare(settings: Settings, connect: dict[str, Any]) -> None:
         database = Database(connect, size=2)
         await database.open()
         try:
-            await demo.load(database)
+            await demo.load(database, season=settings.demo == "season")
         finally:
             await database.close()
 

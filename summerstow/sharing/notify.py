@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.notifications import service as messages
 
 from . import queries, rules
 
 
-async def run(tx: Transaction, site_url: str) -> None:
-    """Write to each friend once that a shared bundle is cancelled; as the schema's owner."""
+async def run(tx: ElevatedTransaction, site_url: str) -> None:
+    """Write to each friend once that a shared bundle is cancelled."""
     for row in await queries.unannounced_ends(tx):
         day = row["pickup_date"]
         await messages.tell_account(

@@ -1,4 +1,4 @@
-"""A bundle that friends share: who joins, who leaves, and what each sees of it. All run elevated.
+"""A bundle that friends share: who joins, who leaves, and what each sees of it.
 
 One booking, one pickup, one bundle, and an invoice for each (rule: shared-bundle).
 Nobody sees another's address or items: names are short, and of the items only the plan is shown.
@@ -21,7 +21,7 @@ from summerstow.billing.pricing.plans import Plan, plan_for
 from summerstow.billing.pricing.shares import share_out
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict
 
 from . import queries, rules
@@ -97,12 +97,14 @@ class JoinPreview(msgspec.Struct, frozen=True):
     possible: list[PossibleShare]
 
 
-async def shared_plans(tx: Transaction, user_id: UUID) -> list[SharedPlan]:
+async def shared_plans(tx: ElevatedTransaction, user_id: UUID) -> list[SharedPlan]:
     """The bundles of the account: its own booking in use, and those that it shares."""
     return [await _seen(tx, one, user_id) for one in await queries.plans_of(tx, user_id)]
 
 
-async def invite(tx: Transaction, booking_id: UUID, user_id: UUID, site_url: str) -> Invitation:
+async def invite(
+    tx: ElevatedTransaction, booking_id: UUID, user_id: UUID, site_url: str
+) -> Invitation:
     """Make an invitation, which ends the one before. Raises `Conflict` after the pickup."""
     _check_open(await _own(tx, booking_id, user_id))
     now = clock.now()
@@ -113,14 +115,14 @@ async def invite(tx: Transaction, booking_id: UUID, user_id: UUID, site_url: str
     return Invitation(token, f"{site_url}/join/{token}", clock.campus_time(expires).date())
 
 
-async def revoke(tx: Transaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
+async def revoke(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
     """End the invitation: its link leads nowhere any more. The same again changes nothing."""
     await _own(tx, booking_id, user_id)
     await queries.revoke(tx, booking_id, clock.now())
     return await _seen(tx, booking_id, user_id)
 
 
-async def preview(tx: Transaction, token: str) -> JoinPreview:
+async def preview(tx: ElevatedTransaction, token: str) -> JoinPreview:
     """What the link is an invitation to; 404 for one that never was."""
     invitation = await _invitation(tx, token)
     booking = await queries.booking(tx, invitation["booking_id"])
@@ -146,7 +148,7 @@ async def preview(tx: Transaction, token: str) -> JoinPreview:
     )
 
 
-async def accept(tx: Transaction, token: str, user_id: UUID) -> SharedPlan:
+async def accept(tx: ElevatedTransaction, token: str, user_id: UUID) -> SharedPlan:
     """Join the bundle that the link invites to; whoever has joined just sees it again.
 
     Two at once for the last place: one joins, and the other is refused. Raises 404 for a link that
@@ -168,7 +170,7 @@ async def accept(tx: Transaction, token: str, user_id: UUID) -> SharedPlan:
     return await _seen(tx, booking["id"], user_id)
 
 
-async def leave(tx: Transaction, booking_id: UUID, user_id: UUID) -> None:
+async def leave(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> None:
     """Share a bundle no more; nothing where one does not. Raises `Conflict` after the pickup."""
     booking = await queries.held_booking(tx, booking_id)
     friends = await queries.friends(tx, booking_id)
@@ -179,7 +181,9 @@ async def leave(tx: Transaction, booking_id: UUID, user_id: UUID) -> None:
     await queries.leave(tx, booking_id, mine["id"], clock.now(), removed=False)
 
 
-async def remove(tx: Transaction, booking_id: UUID, member_id: UUID, user_id: UUID) -> SharedPlan:
+async def remove(
+    tx: ElevatedTransaction, booking_id: UUID, member_id: UUID, user_id: UUID
+) -> SharedPlan:
     """Take a friend out, who may come back by a new invitation alone; nothing where they are not.
 
     Raises `Conflict` after the pickup.
@@ -191,7 +195,12 @@ async def remove(tx: Transaction, booking_id: UUID, member_id: UUID, user_id: UU
     return await _seen(tx, booking_id, user_id)
 
 
-async def refuse_booking(tx: Transaction, user_id: UUID) -> None:
+async def is_shared(tx: ElevatedTransaction, booking_id: UUID) -> bool:
+    """Whether friends share the bundle of a booking."""
+    return bool(await queries.friends(tx, booking_id))
+
+
+async def refuse_booking(tx: ElevatedTransaction, user_id: UUID) -> None:
     """`Conflict` for a booking of one's own beside a share in a bundle that is not picked up yet.
 
     The account is held.
@@ -204,13 +213,13 @@ async def refuse_booking(tx: Transaction, user_id: UUID) -> None:
         )
 
 
-async def booking_replaced(tx: Transaction, old: UUID, new: UUID) -> None:
+async def booking_replaced(tx: ElevatedTransaction, old: UUID, new: UUID) -> None:
     """A later booking replaces this one: its friends and its invitation go on to it."""
     await queries.hand_over(tx, old, new)
 
 
 async def _check_join(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking: asyncpg.Record,
     invitation: asyncpg.Record,
     user_id: UUID,
@@ -240,7 +249,7 @@ async def _check_join(
         )
 
 
-async def _seen(tx: Transaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
+async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
     booking = await queries.booking(tx, booking_id)
     assert booking is not None
     friends = await queries.friends(tx, booking_id)
@@ -272,7 +281,7 @@ async def _seen(tx: Transaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
 
 
 async def _share(
-    tx: Transaction, booking: asyncpg.Record, people: int, place: int
+    tx: ElevatedTransaction, booking: asyncpg.Record, people: int, place: int
 ) -> OwnShare | None:
     storage = await read_storage(tx, booking["id"])
     plan: Plan
@@ -280,10 +289,10 @@ async def _share(
         plan, counted = storage.plan, True
     else:
         said = await invoice_queries.said_items(tx, booking["id"])
-        if not 1 <= said["items"] <= terms.MOST_ITEMS:
+        if not 1 <= said.items <= terms.MOST_ITEMS:
             return None
         prices = await price_lists.of_booking(tx, booking["id"])
-        plan, counted = plan_for(prices, said["items"]), False
+        plan, counted = plan_for(prices, said.items), False
     day = booking["pickup_date"] or clock.today()
     # Whose they are does not matter here.
     own = share_out(plan.monthly_cents, terms.tax_on(day), [booking["id"]] * (people - 1))[place]
@@ -303,7 +312,7 @@ def _possible(prices: PriceList, people: int, place: int) -> list[PossibleShare]
     ]
 
 
-async def _own(tx: Transaction, booking_id: UUID, user_id: UUID) -> asyncpg.Record:
+async def _own(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> asyncpg.Record:
     """The caller's own booking, held; 404 for any other."""
     booking = await queries.held_booking(tx, booking_id)
     if booking is None or booking["user_id"] != user_id:
@@ -311,7 +320,7 @@ async def _own(tx: Transaction, booking_id: UUID, user_id: UUID) -> asyncpg.Reco
     return booking
 
 
-async def _invitation(tx: Transaction, token: str) -> asyncpg.Record:
+async def _invitation(tx: ElevatedTransaction, token: str) -> asyncpg.Record:
     found = await queries.invitation(tx, rules.token_hash(token))
     if found is None:
         raise AppError(

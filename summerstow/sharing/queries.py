@@ -7,7 +7,7 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from . import rules
 

@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow.kit import clock, facts
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.facts import TimeOfDay
 from summerstow.kit.roles import EVERYBODY

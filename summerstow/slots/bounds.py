@@ -11,7 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Conflict
 
 from . import queries

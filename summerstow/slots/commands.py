@@ -12,7 +12,7 @@ from email_validator import EmailNotValidError, validate_email
 
 from summerstow.kit import clock, facts
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import EVERYBODY, EXECUTIVES
@@ -83,9 +83,9 @@ async def hold_place(tx: Transaction, arguments: HoldPlace) -> HeldPlace:
     """Keep a place while a form is filled in; 409 where the window is full."""
     if arguments.pickup_date < clock.today():
         raise Invalid("This day is over. Please choose a later one.")
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         hold_id, until = await holds.hold(
-            tx,
+            elevated,
             arguments.campus_id,
             arguments.pickup_date,
             arguments.pickup_time,
@@ -97,8 +97,8 @@ async def hold_place(tx: Transaction, arguments: HoldPlace) -> HeldPlace:
 
 async def release_place(tx: Transaction, arguments: ReleasePlace) -> None:
     """The form was closed."""
-    async with tx.elevated():
-        await holds.release(tx, arguments.hold_id)
+    async with tx.elevated() as elevated:
+        await holds.release(elevated, arguments.hold_id)
 
 
 async def copy_slots(tx: Transaction, arguments: CopySlots) -> CopiedSlots:
@@ -130,16 +130,16 @@ def commands(site_url: str) -> tuple[Command, ...]:
         part = rules.time_of_day(arguments.pickup_time)
         if part is None:
             raise Invalid("Please choose one of the pickup windows.")
-        async with tx.elevated():
-            email = await _address(tx, arguments.email)
-            slot = await queries.find(tx, arguments.campus_id, arguments.pickup_date, part)
-            if slot is None or await queries.free(tx, slot) > 0:
+        async with tx.elevated() as elevated:
+            email = await _address(elevated, arguments.email)
+            slot = await queries.find(elevated, arguments.campus_id, arguments.pickup_date, part)
+            if slot is None or await queries.free(elevated, slot) > 0:
                 raise Conflict("This window has places left: book it now.")
-            await bounds.refuse_many_waits(tx, email)
+            await bounds.refuse_many_waits(elevated, email)
             slug = next(one.slug for one in facts.campuses() if one.id == arguments.campus_id)
             query = urlencode({"campus": slug, "date": arguments.pickup_date.isoformat()})
             place = await queries.wait(
-                tx, slot, email, tx.actor.user_id, f"{site_url}/book?{query}"
+                elevated, slot, email, tx.actor.user_id, f"{site_url}/book?{query}"
             )
         return WaitingPlace(place, email)
 

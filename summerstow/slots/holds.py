@@ -1,7 +1,6 @@
 """A place kept for ten minutes while a form is filled in (rule: place-held).
 
 A hold takes its place out of `available_slots` like a booking does, so that nobody can oversell it.
-Runs elevated.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Invalid
 
 from . import bounds, queries, rules
@@ -21,7 +20,7 @@ LIFE: Final = timedelta(minutes=10)
 
 
 async def hold(
-    tx: Transaction, campus_id: int, day: date, pickup_time: str, instead_of: UUID | None
+    tx: ElevatedTransaction, campus_id: int, day: date, pickup_time: str, instead_of: UUID | None
 ) -> tuple[UUID | None, datetime | None]:
     """Keep a place in a window; returns the hold's id and its end, (None, None) where no limit is.
 
@@ -57,14 +56,14 @@ async def hold(
     return await queries.insert_hold(tx, slot, until), until
 
 
-async def release(tx: Transaction, hold_id: UUID) -> None:
+async def release(tx: ElevatedTransaction, hold_id: UUID) -> None:
     """Give a kept place back; nothing where it is gone already."""
     slot = await queries.delete_hold(tx, hold_id)
     if slot is not None:
         await give_back(tx, slot)
 
 
-async def expire(tx: Transaction) -> int:
+async def expire(tx: ElevatedTransaction) -> int:
     """Give back the places of all holds that are over, to those who wait; returns how many."""
     freed = await queries.expire_holds(tx, clock.now())
     for slot in freed:

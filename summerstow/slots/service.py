@@ -1,4 +1,4 @@
-"""Claim and release a place in a pickup window. Runs elevated, inside the booking's transaction."""
+"""Claim and release a place in a pickup window. Part of the booking's transaction."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date
 from uuid import UUID
 
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.facts import TimeOfDay
 from summerstow.outbox import outbox
@@ -21,7 +21,7 @@ class WindowFull(Conflict):
 
 
 async def move(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     *,
     give_up: list[UUID],
     campus_id: int | None,
@@ -61,13 +61,13 @@ async def move(
     return wanted
 
 
-async def give_back(tx: Transaction, slot: UUID) -> None:
+async def give_back(tx: ElevatedTransaction, slot: UUID) -> None:
     """A place is free again; the first who waits for it has a mail (rule: waiting-list)."""
     await queries.give_back(tx, slot)
     await tell_waiting(tx, slot)
 
 
-async def tell_waiting(tx: Transaction, slot: UUID) -> None:
+async def tell_waiting(tx: ElevatedTransaction, slot: UUID) -> None:
     """A place of the slot is free: the first who waits for it has a mail, if anybody does."""
     waiting = await queries.next_waiting(tx, slot, clock.now())
     if waiting is None:
@@ -89,14 +89,16 @@ async def tell_waiting(tx: Transaction, slot: UUID) -> None:
     )
 
 
-async def take(tx: Transaction, slot: UUID) -> bool:
+async def take(tx: ElevatedTransaction, slot: UUID) -> bool:
     """One place, after forms that took too long gave theirs back."""
     if await queries.take(tx, slot):
         return True
     return await queries.expire_holds_of(tx, slot, clock.now()) and await queries.take(tx, slot)
 
 
-async def widen_if_full(tx: Transaction, campus_id: int, day: date, pickup_time: str) -> None:
+async def widen_if_full(
+    tx: ElevatedTransaction, campus_id: int, day: date, pickup_time: str
+) -> None:
     """Offer one place more where a window has a limit and none is left (executives alone)."""
     part = rules.time_of_day(pickup_time)
     wanted = await queries.find(tx, campus_id, day, part) if part is not None else None
@@ -105,7 +107,7 @@ async def widen_if_full(tx: Transaction, campus_id: int, day: date, pickup_time:
 
 
 async def full(
-    tx: Transaction, campus_id: int, day: date, part: TimeOfDay, what: str = "pickup"
+    tx: ElevatedTransaction, campus_id: int, day: date, part: TimeOfDay, what: str = "pickup"
 ) -> WindowFull:
     """The refusal of a window without places, naming the nearest free ones."""
     asked = f"{spoken_day(day)}, {rules.window_label(part)}"
@@ -130,7 +132,12 @@ def spoken_day(day: date) -> str:
 
 
 async def counts_after(
-    tx: Transaction, slot: UUID, *, now: tuple[int, int], capacity: int | None, free: int | None
+    tx: ElevatedTransaction,
+    slot: UUID,
+    *,
+    now: tuple[int, int],
+    capacity: int | None,
+    free: int | None,
 ) -> tuple[int, int]:
     """(capacity, available_slots) to store when staff change a slot that is locked.
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from summerstow.kit import facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.tables import Row, TableRules
 
@@ -43,10 +43,10 @@ class SlotRules(TableRules):
             capacity = _count(capacity, "Capacity", least=1)
         if free is not None:
             free = _count(free, "Available slots")
-        async with tx.elevated():
+        async with tx.elevated() as elevated:
             results = {
                 await service.counts_after(
-                    tx,
+                    elevated,
                     UUID(row["id"]),
                     now=(row["capacity"], row["available_slots"]),
                     capacity=capacity,

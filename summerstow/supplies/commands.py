@@ -10,7 +10,7 @@ import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import OFFICE, STAFF
 
 from . import queries, service
@@ -30,6 +30,20 @@ class SetKitState(msgspec.Struct, forbid_unknown_fields=True):
     state: queries.KitState
     seen: queries.KitState | None = None
     note: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+
+
+class SeenKit(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking's kit and the state on the screen."""
+
+    booking_id: UUID
+    seen: queries.KitState
+
+
+class SetKitStates(msgspec.Struct, forbid_unknown_fields=True):
+    """How far several kits are, all of them or none."""
+
+    kits: Annotated[list[SeenKit], msgspec.Meta(min_length=1, max_length=200)]
+    state: queries.KitState
 
 
 class AddKitStock(msgspec.Struct, forbid_unknown_fields=True):
@@ -75,20 +89,35 @@ async def kit_day(tx: Transaction, arguments: KitDay) -> KitsShown:
 
 async def set_kit_state(tx: Transaction, arguments: SetKitState) -> None:
     """Packed, out, delivered, failed, and back."""
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         await service.set_state(
-            tx, arguments.booking_id, arguments.state, seen=arguments.seen, note=arguments.note
+            elevated,
+            arguments.booking_id,
+            arguments.state,
+            seen=arguments.seen,
+            note=arguments.note,
         )
+
+
+async def set_kit_states(tx: Transaction, arguments: SetKitStates) -> None:
+    """Several kits at once (rule: kits-together)."""
+    async with tx.elevated() as elevated:
+        # In one order, so that two crews never wait for each other.
+        for kit in sorted(arguments.kits, key=lambda one: one.booking_id):
+            await service.set_state(
+                elevated, kit.booking_id, arguments.state, seen=kit.seen, note=None
+            )
 
 
 async def add_kit_stock(tx: Transaction, arguments: AddKitStock) -> KitsLeft:
     """Count kits in, or out."""
-    async with tx.elevated():
-        return KitsLeft(await service.add_stock(tx, arguments.campus_id, arguments.kits))
+    async with tx.elevated() as elevated:
+        return KitsLeft(await service.add_stock(elevated, arguments.campus_id, arguments.kits))
 
 
 COMMANDS: Final = (
     Command("kit_day", KitDay, kit_day, STAFF, read_only=True, reads_customers=True),
     Command("set_kit_state", SetKitState, set_kit_state, STAFF),
+    Command("set_kit_states", SetKitStates, set_kit_states, STAFF),
     Command("add_kit_stock", AddKitStock, add_kit_stock, OFFICE),
 )

@@ -9,7 +9,7 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 KitState = Literal["requested", "packed", "out", "delivered", "failed"]
 _DAY = """

@@ -1,4 +1,4 @@
-"""How far a kit is, and what is on the shelf. Runs elevated.
+"""How far a kit is, and what is on the shelf.
 
 A kit leaves the campus's stock when it is packed and comes back when it is only requested again; a
 failed delivery keeps it packed, ready for the next try.
@@ -11,7 +11,7 @@ from uuid import UUID
 
 from summerstow.billing.invoices import events
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 
 from . import queries
@@ -29,7 +29,12 @@ _WORDS: Final[dict[str, str]] = {
 
 
 async def set_state(
-    tx: Transaction, booking_id: UUID, new: KitState, *, seen: KitState | None, note: str | None
+    tx: ElevatedTransaction,
+    booking_id: UUID,
+    new: KitState,
+    *,
+    seen: KitState | None,
+    note: str | None,
 ) -> None:
     """Store how far a kit is. The same state again changes nothing but the note.
 
@@ -60,7 +65,7 @@ async def set_state(
         await events.kit_not_delivered(tx, booking_id)
 
 
-async def add_stock(tx: Transaction, campus_id: int, kits: int) -> int:
+async def add_stock(tx: ElevatedTransaction, campus_id: int, kits: int) -> int:
     """Add kits to a campus's shelf, or take some away with a negative number; what is there now."""
     if kits < 0 and await queries.stock(tx, campus_id) + kits < 0:
         raise Invalid("The stock cannot go below zero.")

@@ -23,8 +23,10 @@ from summerstow.auth.context import AuthHooks
 from summerstow.auth.identity.identifier import Identifier
 from summerstow.auth.tokens.keys import Keys, load_keys
 from summerstow.kit import clock
-from summerstow.kit.database import Database, Transaction
-from summerstow.kit.settings import Settings, load_settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.settings.load import load_settings
+from summerstow.kit.settings.model import Settings
 
 from . import issuers
 from .issuers import CLIENT_ID, CLIENT_SECRET, FakeIssuer

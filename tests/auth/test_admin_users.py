@@ -6,6 +6,7 @@ import json
 from typing import Any
 from uuid import uuid4
 
+import bcrypt
 import httpx
 import pytest
 from argon2 import PasswordHasher
@@ -81,6 +82,28 @@ async def test_a_password_may_come_as_its_hash_and_nobody_enters_without_one(app
     assert error_of(await app.sign_in(without["email"]))[1] == "invalid_credentials"
 
 
+@pytest.mark.parametrize("prefix", [b"2a", b"2b", b"2y"])
+async def test_a_bcrypt_hash_that_is_imported_becomes_ours_at_the_first_sign_in(
+    app: AuthApp, prefix: bytes
+) -> None:
+    stored = bcrypt.hashpw(PASSWORD.encode(), bcrypt.gensalt(4)).replace(b"2b", prefix, 1).decode()
+    user = await made(app, password=None, password_hash=stored)
+    wrong = await app.sign_in(user["email"], "another password")
+    assert error_of(wrong)[1] == "invalid_credentials"
+    assert await _hash_of(app, user) == stored
+    assert (await app.sign_in(user["email"])).status_code == 200
+    assert (await _hash_of(app, user)).startswith("$argon2id$")
+    assert (await app.sign_in(user["email"])).status_code == 200
+
+
+async def _hash_of(app: AuthApp, user: dict[str, Any]) -> str:
+    async with app.database.owner() as tx:
+        found: str = await tx.fetchval(
+            "select password_hash from auth.users where id = $1::text::uuid", user["id"]
+        )
+    return found
+
+
 ADDRESS = {"email": "a@mail.test"}
 NO_DURATION = 'invalid format for ban duration: time: invalid duration "{}"'
 
@@ -100,7 +123,15 @@ NO_DURATION = 'invalid format for ban duration: time: invalid duration "{}"'
         (ADDRESS | {"password": "p" * 73}, "Password cannot be longer than 72 characters"),
         (
             ADDRESS | {"password_hash": "$2b$12$abc"},
-            "password_hash must be an argon2 hash in the PHC format",
+            "password_hash is not a bcrypt hash",
+        ),
+        (
+            ADDRESS | {"password_hash": f"$2b$31${'a' * 53}"},
+            "password_hash asks for more memory or time than a sign-in may take",
+        ),
+        (
+            ADDRESS | {"password_hash": "5f4dcc3b5aa765d61d8327deb882cf99"},
+            "password_hash must be a bcrypt hash, or an argon2 hash in the PHC format",
         ),
         (ADDRESS | {"ban_duration": "1 day"}, NO_DURATION.format("1 day")),
         (ADDRESS | {"ban_duration": "9999999h"}, NO_DURATION.format("9999999h")),

@@ -56,7 +56,7 @@ async def test_both_mailboxes_must_agree(app: AuthApp, order: str) -> None:
     notice = (await app.mails(old))[0]
     assert (notice["kind"], notice["new_email"]) == ("email_changed", new)
     assert app.welcomed[-1][1] == new
-    assert await events_of(app, user["id"]) >= {"email_change_asked", "email_changed"}
+    assert await events_of(app, user["id"]) >= {"email_change_requested", "email_changed"}
 
 
 async def events_of(app: AuthApp, user_id: str) -> set[str]:

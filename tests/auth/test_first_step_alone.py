@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from summerstow.auth.sessions import session_commands
 from summerstow.kit import clock_command
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
 from summerstow.pictures.routes import Files

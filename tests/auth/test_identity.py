@@ -11,7 +11,7 @@ import pytest
 from summerstow.auth.identity.identifier import BELIEVED, ApiKeyRefused, Identifier, TokenRefused
 from summerstow.auth.tokens.access_tokens import AccessTokens
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.errors import Unavailable
 
 from .conftest import AuthApp, with_settings
@@ -64,6 +64,18 @@ async def test_a_person_has_the_role_of_their_profile(app: AuthApp) -> None:
     assert isinstance(actor, Actor)
     assert (actor.role, actor.user_id) == ("worker", user_id)
     assert actor.session_id is not None
+
+
+@with_settings(admin_emails="listed@mail.test")
+async def test_without_a_profile_a_listed_address_is_admin_and_any_other_a_customer(
+    app: AuthApp,
+) -> None:
+    for address, role in (("listed@mail.test", "admin"), ("other@mail.test", "customer")):
+        session = await app.confirmed(address)
+        assert session["user"]["app_metadata"].get("role", "customer") == role
+        await app.value("delete from public.users where email = $1", address)
+        asked = scope(authorization=f"Bearer {session['access_token']}")
+        assert (await app.identifier.identify_rest(asked)).role == role
 
 
 async def test_a_session_signed_out_here_is_dead_at_once(app: AuthApp) -> None:

@@ -13,7 +13,7 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from summerstow.auth.tokens.access_tokens import AccessTokens, TokenError
 from summerstow.auth.tokens.keys import KEPT_AT, load_keys
-from summerstow.kit.settings import SettingsError
+from summerstow.kit.settings.model import SettingsError
 
 from .conftest import make_settings
 

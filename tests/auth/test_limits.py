@@ -13,9 +13,10 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.kit.database import Database
-from summerstow.kit.http import client_address
-from summerstow.kit.settings import SettingsError, load_settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.http.asgi import client_address
+from summerstow.kit.settings.load import load_settings
+from summerstow.kit.settings.model import SettingsError
 
 from .conftest import PASSWORD, AuthApp, error_of, make_settings, new_address, with_settings
 

@@ -14,7 +14,7 @@ from summerstow.auth.app import create_auth
 from summerstow.auth.context import AuthHooks
 from summerstow.auth.tokens import refresh_tokens
 from summerstow.auth.tokens.keys import load_keys
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 
 from .conftest import AuthApp, error_of, make_settings, with_settings
 

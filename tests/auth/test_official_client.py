@@ -1,4 +1,4 @@
-"""The unmodified Python client (`supabase_auth`) against the room behind granian."""
+"""The unmodified Python client (`supabase_auth`) against /auth/v1 behind granian."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from summerstow.auth.passwords import Busy, Passwords
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from .conftest import AuthApp, error_of, new_address
 

@@ -11,7 +11,7 @@ import pytest
 from summerstow.auth import openid
 from summerstow.auth.openid import OpenID
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 
 from . import issuers, oidc
 from .conftest import AuthApp, error_of, make_settings

@@ -15,7 +15,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 
 from . import oidc
 from .conftest import AuthApp, error_of, make_settings, new_address, with_settings

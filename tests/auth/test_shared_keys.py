@@ -16,7 +16,8 @@ from summerstow.auth.tokens.factor_secrets import KEPT_AT as SEALED_WITH
 from summerstow.auth.tokens.factor_secrets import FactorSecrets
 from summerstow.auth.tokens.key_rotation import KeysDifferError, adopt, agree, rotate
 from summerstow.auth.tokens.keys import KEPT_AT, encode_keys, generate, load_keys
-from summerstow.kit.settings import Settings, load_settings
+from summerstow.kit.settings.load import load_settings
+from summerstow.kit.settings.model import Settings
 
 
 def host(folder: Path, **changed: str) -> Settings:

@@ -252,6 +252,8 @@ async def test_an_unknown_grant(app: AuthApp) -> None:
     for query in ("", "?grant_type=magic", "?grant_type="):
         answer = await app.post(f"/token{query}", {})
         assert error_of(answer) == (400, "invalid_credentials", "unsupported_grant_type")
+    answer = await app.post("/token?grant_type=web3", {"chain": "solana"})
+    assert error_of(answer) == (422, "web3_provider_disabled", "Web3 provider is disabled")
 
 
 VERIFIER = "the-verifier-of-the-browser-that-began-0123456789"

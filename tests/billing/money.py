@@ -14,12 +14,12 @@ import pytest
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import search as office
 from summerstow.billing.invoices import staff_fees
+from summerstow.billing.payments import bank_import, price_match
 from summerstow.billing.payments import commands as payment_commands
-from summerstow.billing.payments import price_match
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules
 from summerstow.supplies.commands import COMMANDS as KIT_COMMANDS
@@ -37,9 +37,9 @@ def noon(day: date) -> datetime:
 
 @dataclass
 class Season:
-    """The door, the database, and a clock that the test sets."""
+    """The data API, the database, and a clock that the test sets."""
 
-    door: RestClients
+    clients: RestClients
     database: Database
     set_now: Callable[[datetime], None]
 
@@ -49,7 +49,7 @@ class Season:
 
     async def ask(self, who: Person | None, name: str, **arguments: Any) -> httpx.Response:
         """Call a command."""
-        return await self.door.of(who).post(f"/rpc/{name}", json=arguments)
+        return await self.clients.of(who).post(f"/rpc/{name}", json=arguments)
 
     async def done(self, who: Person | None, name: str, **arguments: Any) -> Any:
         """Call a command that must succeed; its answer."""
@@ -61,7 +61,7 @@ class Season:
         """A booking for the day of these tests; a guest's without `who`."""
         self.on(date(2027, 3, 1))
         body = {"pickup_date": PICKUP.isoformat(), **changes}
-        answer = await self.door.of(who).post(
+        answer = await self.clients.of(who).post(
             "/bookings", json=booking_body(**body), headers=READ_BACK
         )
         assert answer.status_code == 201, answer.text
@@ -102,7 +102,7 @@ class Season:
     async def status(self, booking: str, status: str) -> None:
         """Staff store a status."""
         boss = await person(self.database, "executive")
-        answer = await self.door.of(boss).patch(
+        answer = await self.clients.of(boss).patch(
             f"/bookings?id=eq.{booking}", json={"status": status}
         )
         assert answer.status_code == 204, answer.text
@@ -148,13 +148,17 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *crew_commands(SITE),
         *KIT_COMMANDS,
         *payment_commands.COMMANDS,
+        *bank_import.COMMANDS,
+        *bank_import.COMMANDS,
         *office.COMMANDS,
         *price_match.COMMANDS,
         *staff_fees.COMMANDS,
     )
-    door = RestClients(
+    clients = RestClients(
         database,
         {"bookings": BookingRules(SITE), "pickups": PickupRules()},
         {one.name: one for one in known},
     )
-    return Season(door, database, lambda moment: monkeypatch.setattr(clock, "now", lambda: moment))
+    return Season(
+        clients, database, lambda moment: monkeypatch.setattr(clock, "now", lambda: moment)
+    )

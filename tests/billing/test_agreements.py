@@ -19,8 +19,11 @@ from summerstow.billing.invoices.statement import statement
 from summerstow.billing.payments import service as payments
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.facts import PriceListFile
+from summerstow.kit.tables import decoded
+from summerstow.reports.model import StoredCount
 from summerstow.reports.overview import Expected, reckoned
 from summerstow.schema import price_lists as stored_lists
 from tests.people import Person, person
@@ -131,7 +134,7 @@ async def _change_prices(tx: Transaction, how: str, today: date) -> None:
         facts.price_lists = before
 
 
-async def _new_ones_use_it(tx: Transaction, how: str) -> None:
+async def _new_ones_use_it(tx: ElevatedTransaction, how: str) -> None:
     """A booking that is made now, and a quote: by the list that holds."""
     clock.now = lambda: noon(PICKUP)
     factor = 1 if how == "edited" else 2
@@ -144,7 +147,7 @@ async def _new_ones_use_it(tx: Transaction, how: str) -> None:
     assert (await price_lists.current(tx)).pricing.bundles[1].monthly_cents == 10_500 * factor
 
 
-async def _all_of(tx: Transaction, booking: UUID) -> list[Any]:
+async def _all_of(tx: ElevatedTransaction, booking: UUID) -> list[Any]:
     """Statement, invoices, entries and what the overview expects, without what chance has made."""
     seen = await statement(tx, booking)
     row = await tx.fetchrow(
@@ -155,7 +158,7 @@ async def _all_of(tx: Transaction, booking: UUID) -> list[Any]:
         booking,
     )
     assert row is not None
-    expected: Expected = reckoned([row], await price_lists.every(tx))
+    expected: Expected = reckoned([decoded(StoredCount, row)], await price_lists.every(tx))
     return [
         (seen.plan, seen.one_more, seen.cheaper, seen.balance_cents, seen.credit_cents),
         [
@@ -198,7 +201,7 @@ async def _agreed(tx: Transaction, items: int, heavy: int, declared: int) -> UUI
     )
     for number in range(heavy):
         await tx.execute(
-            "insert into booking_items (id, booking_id, kind, description, boxed, over_50_lb, "
+            "insert into items (id, booking_id, kind, description, boxed, heavy, "
             "declared_value_cents) values ($1, $2, 'other', 'Things', $3, true, $4)",
             uuid4(),
             booking,
@@ -209,7 +212,7 @@ async def _agreed(tx: Transaction, items: int, heavy: int, declared: int) -> UUI
 
 
 def _step(
-    tx: Transaction, booking: UUID, day: int, what: str, number: int
+    tx: ElevatedTransaction, booking: UUID, day: int, what: str, number: int
 ) -> Callable[[], Awaitable[None]]:
     async def happen() -> None:
         clock.now = lambda: noon(PICKUP + timedelta(days=day))
@@ -281,7 +284,7 @@ def _step(
     return happen
 
 
-async def _status(tx: Transaction, booking: UUID, status: str) -> None:
+async def _status(tx: ElevatedTransaction, booking: UUID, status: str) -> None:
     old = await tx.fetchval("select status from bookings where id = $1", booking)
     await tx.execute("update bookings set status = $2 where id = $1", booking, status)
     await events.status_changed(tx, booking, old, status)

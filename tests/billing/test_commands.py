@@ -13,18 +13,18 @@ from summerstow.billing.pricing import commands, prerendered, price_lists
 from summerstow.billing.pricing.quote import Quote, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.storage_rules import storage_rules
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from tests.people import RestClients
 
 
 @pytest.fixture
-def door(database: Database) -> RestClients:
-    """/rest/v1 with the room's commands."""
+def clients(database: Database) -> RestClients:
+    """/rest/v1 with the price commands."""
     return RestClients(database, {}, {one.name: one for one in commands.COMMANDS})
 
 
-async def test_a_quote_is_the_same_by_post_and_by_get(door: RestClients) -> None:
-    client = door.of(None)
+async def test_a_quote_is_the_same_by_post_and_by_get(clients: RestClients) -> None:
+    client = clients.of(None)
     body = {"items": 8, "months": 4, "supply_kit": True, "friends": 3, "miles": 4.5}
     posted = await client.post("/rpc/quote", json=body)
     asked = await client.get("/rpc/quote?items=8&months=4&supply_kit=true&friends=3&miles=4.5")
@@ -62,15 +62,15 @@ async def test_a_quote_is_the_same_by_post_and_by_get(door: RestClients) -> None
     ],
 )  # fmt: skip
 async def test_a_bad_quote_is_refused_in_the_contracts_form(
-    door: RestClients, query: str, code: str, message: str
+    clients: RestClients, query: str, code: str, message: str
 ) -> None:
-    answer = await door.of(None).get(f"/rpc/quote?{query}")
+    answer = await clients.of(None).get(f"/rpc/quote?{query}")
     assert answer.status_code == 400
     assert answer.json() == {"code": code, "message": message, "details": None, "hint": None}
 
 
-async def test_an_argument_that_is_none_is_named(door: RestClients) -> None:
-    answer = await door.of(None).get("/rpc/quote?items=3&months=4&discount=100")
+async def test_an_argument_that_is_none_is_named(clients: RestClients) -> None:
+    answer = await clients.of(None).get("/rpc/quote?items=3&months=4&discount=100")
     assert (answer.status_code, answer.json()["code"]) == (404, "PGRST202")
 
 
@@ -95,17 +95,17 @@ async def test_an_argument_that_is_none_is_named(door: RestClients) -> None:
     ],
 )
 async def test_the_address_check(
-    door: RestClients, campus: int, place: str, verdict: str, fee: int | None
+    clients: RestClients, campus: int, place: str, verdict: str, fee: int | None
 ) -> None:
     """Residences by name, the rest by postal area; on the edge it says so."""
-    found = await _check(door, campus_id=campus, place=place)
+    found = await _check(clients, campus_id=campus, place=place)
     assert (found["verdict"], found["fee_cents"]) == (verdict, fee), found
     assert found["words"]
 
 
-async def test_what_the_address_check_says(door: RestClients) -> None:
+async def test_what_the_address_check_says(clients: RestClients) -> None:
     words = [
-        (await _check(door, campus_id=campus, place=place))["words"]
+        (await _check(clients, campus_id=campus, place=place))["words"]
         for campus, place in ((1, "V6K"), (1, "V1X"), (3, "V2C"), (1, "Nowhere"))
     ]
     assert words == [
@@ -130,8 +130,10 @@ async def test_what_the_address_check_says(door: RestClients) -> None:
         ({"campus_id": 1, "place": "x" * 201}, "Please enter at most 200 characters."),
     ],
 )
-async def test_a_bad_address_check(door: RestClients, asked: dict[str, Any], message: str) -> None:
-    answer = await door.of(None).post("/rpc/address_check", json=asked)
+async def test_a_bad_address_check(
+    clients: RestClients, asked: dict[str, Any], message: str
+) -> None:
+    answer = await clients.of(None).post("/rpc/address_check", json=asked)
     assert (answer.status_code, answer.json()["message"]) == (400, message)
 
 
@@ -158,8 +160,8 @@ def test_what_may_not_be_stored_has_its_reason() -> None:
     assert {one.group for one in known.things} == {one.id for one in known.groups}
 
 
-async def _check(door: RestClients, **asked: object) -> dict[str, Any]:
-    answer = await door.of(None).post("/rpc/address_check", json=asked)
+async def _check(clients: RestClients, **asked: object) -> dict[str, Any]:
+    answer = await clients.of(None).post("/rpc/address_check", json=asked)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found

@@ -17,7 +17,8 @@ from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from tests.people import person
 from tests.price_list import PRICES
 
@@ -123,7 +124,7 @@ async def _picked_up(tx: Transaction, items: int) -> UUID:
     return booking
 
 
-async def _happen(tx: Transaction, booking: UUID, what: str, number: int) -> int:
+async def _happen(tx: ElevatedTransaction, booking: UUID, what: str, number: int) -> int:
     """Let it happen; by how much the balance moves beside the quote."""
     before = await _balance(tx, booking)
     if what == "location_change":
@@ -220,7 +221,7 @@ async def test_no_more_items_are_heavy_than_were_counted(season: Season) -> None
     async with season.database.owner() as tx:
         for number in range(7):
             await tx.execute(
-                "insert into booking_items (id, booking_id, kind, description, boxed, over_50_lb) "
+                "insert into items (id, booking_id, kind, description, boxed, heavy) "
                 "values ($1, $2, 'other', 'Things', $3, true)",
                 uuid4(),
                 UUID(booking),

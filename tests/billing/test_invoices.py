@@ -6,13 +6,17 @@ import asyncio
 import base64
 from datetime import date, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
 from summerstow.billing.invoices import monthly as invoices_monthly
+from summerstow.billing.pricing.quote import quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.season import starts_at
 from tests.people import person
+from tests.price_list import PRICES
 
 from .money import PICKUP, Season, season
 
@@ -160,7 +164,7 @@ async def test_a_row_with_a_count_has_the_same_effect(season: Season) -> None:
     mina = await person(season.database)
     booking = await season.booked(mina)
     season.on(PICKUP)
-    crew = season.door.of(await person(season.database, "worker"))
+    crew = season.clients.of(await person(season.database, "worker"))
     row = {"user_id": str(mina.id), "pickup_date": PICKUP.isoformat(), "status": "in_progress"}
     assert (await crew.post("/pickups", json=row)).status_code == 201
     where = f"/pickups?user_id=eq.{mina.id}"
@@ -289,3 +293,20 @@ async def test_the_statement_of_a_customer(season: Season) -> None:
     ]
     assert all(one["event"] == "Pickup on April 28, 2027: 3 items counted" for one in mine["lines"])
     assert all(one["term"] for one in mine["lines"])
+
+
+async def test_the_statement_prices_the_list_as_the_quote_does_until_it_is_cancelled(
+    season: Season,
+) -> None:
+    mina = await person(season.database)
+    booking = await season.booked(mina)
+    for number in range(5):
+        said = {"kind": "box", "description": "Books", "over_50_lb": number == 0}
+        await season.done(mina, "add_item", booking_id=booking, item_id=str(uuid4()), **said)
+    plan = (await season.done(mina, "statement"))["plan"]
+    quoted = quote(PRICES, QuoteRequest(items=5, months=4, heavy_boxes=1), PICKUP)
+    assert (plan["items"], plan["counted"]) == (5, False)
+    assert plan["monthly"] == msgspec.to_builtins(quoted.monthly)
+    await season.done(mina, "cancel_booking", booking_id=booking, expected_fee_cents=0)
+    after = await season.done(mina, "statement")
+    assert (after["booking_status"], after["plan"], after["cheaper"]) == ("cancelled", None, None)

@@ -17,7 +17,8 @@ from summerstow.billing.pricing import fees
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
 from tests.people import person
 from tests.price_list import PRICES
 
@@ -76,7 +77,6 @@ async def test_the_invoices_are_those_of_the_quote(
                     tx,
                     booking,
                     asked.pickup_date,
-                    pricing=asked.pricing,
                     referral_cents=asked.referral_credits * PRICES.pricing.referral_credit_cents,
                 )
             for day in days:
@@ -125,11 +125,12 @@ async def _stored(tx: Transaction, asked: QuoteRequest, back: date | None) -> UU
     """A booking that was picked up with these items."""
     booking: UUID = await tx.fetchval(
         "insert into bookings (campus_id, email, first_name, last_name, pickup_date, status, "
-        "return_delivery_date, delivery_option) "
-        "values (1, $1, 'Mina', 'Park', $2, 'picked_up', $3, 'same_city') returning id",
+        "return_delivery_date, delivery_option, pricing) "
+        "values (1, $1, 'Mina', 'Park', $2, 'picked_up', $3, 'same_city', $4) returning id",
         f"mina-{uuid4().hex[:8]}@example.test",
         asked.pickup_date,
         back,
+        asked.pricing,
     )
     await tx.execute(
         "insert into pickups (booking_id, pickup_date, status, items_counted) "
@@ -143,7 +144,7 @@ async def _stored(tx: Transaction, asked: QuoteRequest, back: date | None) -> UU
         value = min(declared, 50_000)
         declared -= value
         await tx.execute(
-            "insert into booking_items (id, booking_id, kind, description, boxed, over_50_lb, "
+            "insert into items (id, booking_id, kind, description, boxed, heavy, "
             "declared_value_cents) values ($1, $2, 'box', 'Things', $3, $4, $5)",
             uuid4(),
             booking,
@@ -182,7 +183,7 @@ async def test_who_may_read_the_rows(season: Season) -> None:
     rows = {"ledger": 2, "invoices": 1}
 
     async def seen(who: Any, table: str) -> Any:
-        answer = await season.door.of(who).get(f"/{table}?booking_id=eq.{booking}")
+        answer = await season.clients.of(who).get(f"/{table}?booking_id=eq.{booking}")
         return len(answer.json()) if answer.status_code == 200 else answer.status_code
 
     for table, there in rows.items():
@@ -192,7 +193,7 @@ async def test_who_may_read_the_rows(season: Season) -> None:
         assert await seen(await person(season.database, "worker"), table) == 403
         assert await seen(None, table) == 401
         for who in (mina, await person(season.database, "executive")):
-            answer = await season.door.of(who).patch(
+            answer = await season.clients.of(who).patch(
                 f"/{table}?booking_id=eq.{booking}", json={"words": "Free"}
             )
             assert answer.status_code == 403

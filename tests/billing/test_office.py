@@ -59,7 +59,7 @@ async def test_a_row_says_whose_it_is_and_what_is_owed(season: Season) -> None:
     assert (row["gross_cents"], row["owed_cents"], row["state"]) == (11025, 10000, "open")
     assert (answer["total"], answer["owed_cents"], answer["today"]) == (1, 10000, "2027-04-28")
     assert answer["open"] >= 1
-    by_get = await season.door.of(office).get(
+    by_get = await season.clients.of(office).get(
         f"/rpc/find_invoices?search={invoice['reference']}&show=all&page=2"
     )
     assert (by_get.status_code, by_get.json()["rows"]) == (200, [])

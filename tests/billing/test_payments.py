@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from summerstow.billing.invoices import events as invoice_events
 from summerstow.billing.invoices import notify as invoices_told
 from summerstow.kit.roles import Role
 from summerstow.outbox.render import render, render_text
@@ -212,6 +213,39 @@ async def test_each_invoice_and_payment_is_told_once(season: Season) -> None:
         assert "$110.25" in render_text(f"{one['kind']}_text", data).text
     words = render("invoice", json.loads(found[1]["data"])).text
     assert f"{invoice['reference'][:4]} {invoice['reference'][4:]}" in words
+
+
+async def test_a_mailed_invoice_that_becomes_void_is_corrected_once(season: Season) -> None:
+    async def told(booking: str) -> list[Any]:
+        async with season.database.owner() as tx:
+            for _ in range(2):
+                await invoices_told.run(tx, "http://summerstow.test")
+            found = await tx.fetch(
+                "select o.kind, o.data from app.outbox o join app.announcements a "
+                "on a.outbox_id = o.id join invoices i on i.id = a.invoice_id "
+                "where i.booking_id = $1 order by o.id",
+                UUID(booking),
+            )
+            await tx.execute("update app.outbox set sent_at = now() where kind = 'invoice'")
+        return list(found)
+
+    mailed, unsent = await season.booked(), await season.booked()
+    for booking in (mailed, unsent):
+        await season.picked_up(booking, 8)
+        if booking == mailed:
+            await told(mailed)
+    invoice = (await season.invoices(mailed))[0]
+    await season.pay(invoice["reference"], 11025)
+    for booking in (mailed, unsent):
+        async with season.database.owner() as tx:
+            await invoice_events.taken_back(tx, UUID(booking))
+    # One mail says that it is void, and what was paid is credit; nobody was told of the other.
+    [_, correction] = await told(mailed)
+    words = render(correction["kind"], json.loads(correction["data"])).text
+    assert f"We cancelled invoice {invoice['number']}" in words
+    assert "The $110.25 already paid or credited for it is credit on your account." in words
+    assert await told(unsent) == []
+    assert (await season.money(mailed))["credit_cents"] == 11025
 
 
 async def test_credit_goes_from_one_booking_of_a_customer_to_the_next(season: Season) -> None:

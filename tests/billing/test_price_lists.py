@@ -13,7 +13,7 @@ import pytest
 from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.facts import PriceListFile
 from summerstow.operator import doctor
 from summerstow.schema import price_lists as stored_lists

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from summerstow.bookings.service import attach_guest_bookings
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.roles import Role
 from tests.people import RestClients, booking_body, person
 

@@ -12,7 +12,7 @@ from summerstow.billing.pricing import season
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
 

@@ -16,7 +16,7 @@ from summerstow.billing.card_payments import commands
 from summerstow.billing.card_payments.stripe_api import StripeApi
 from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.kit import clock
-from summerstow.kit.settings import load_settings
+from summerstow.kit.settings.load import load_settings
 from tests.billing.money import PICKUP, Season, noon, season
 from tests.people import Person, person
 
@@ -54,7 +54,7 @@ class Till:
 
     async def start(self, who: Person | None = None, key: str | None = None) -> httpx.Response:
         """Ask for the page."""
-        client = self.season.door.of(who or self.mina)
+        client = self.season.clients.of(who or self.mina)
         return await client.post(
             "/rpc/start_card_payment",
             json={"invoice_id": self.invoice["id"]},
@@ -71,9 +71,9 @@ class Till:
         self, body: bytes, sign: str | None = None, stripe: StripeApi | None = None
     ) -> int:
         """Stripe posts a webhook; the status of the answer."""
-        door = StripeWebhook(self.season.database, stripe or self.stripe)
+        webhook = StripeWebhook(self.season.database, stripe or self.stripe)
         async with httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=door), base_url="http://summerstow.test"
+            transport=httpx.ASGITransport(app=webhook), base_url="http://summerstow.test"
         ) as client:
             answer = await client.post(
                 "/webhooks/stripe",
@@ -100,8 +100,8 @@ async def till(season: Season, desk: StripeServer, tmp_path: Path) -> Till:
         }
     )
     found = Till(season, desk, StripeApi(settings))
-    season.door.app._commands = {
-        **season.door.app._commands,
+    season.clients.app._commands = {
+        **season.clients.app._commands,
         **{one.name: one for one in commands.commands(season.database, found.stripe)},
     }
     await found.open()
@@ -124,7 +124,7 @@ async def test_the_page_is_for_what_is_owed(till: Till) -> None:
         "&card=done"
     )
     assert till.desk.keys == [asked["client_reference_id"]]
-    methods = await till.season.door.of(till.mina).get("/rpc/payment_methods")
+    methods = await till.season.clients.of(till.mina).get("/rpc/payment_methods")
     assert methods.json() == {"card": True}
 
 
@@ -248,9 +248,9 @@ async def test_what_is_not_signed_by_stripe_does_nothing(till: Till) -> None:
         assert (
             await client.post("/webhooks/stripe", content=body, headers=sign)
         ).status_code == 404
-    door = StripeWebhook(till.season.database, till.stripe)
+    webhook = StripeWebhook(till.season.database, till.stripe)
     async with httpx.AsyncClient(
-        transport=httpx.ASGITransport(app=door), base_url="http://summerstow.test"
+        transport=httpx.ASGITransport(app=webhook), base_url="http://summerstow.test"
     ) as client:
         assert (await client.get("/webhooks/stripe")).status_code == 405
         assert (await client.post("/webhooks/other", content=body)).status_code == 404
@@ -296,11 +296,11 @@ async def test_stripe_is_away(till: Till, capfd: pytest.CaptureFixture[str]) -> 
 
 async def test_without_keys_there_are_no_cards(season: Season) -> None:
     mina = await person(season.database)
-    season.door.app._commands = {
-        **season.door.app._commands,
+    season.clients.app._commands = {
+        **season.clients.app._commands,
         **{one.name: one for one in commands.commands(season.database, None)},
     }
-    methods = await season.door.of(mina).get("/rpc/payment_methods")
+    methods = await season.clients.of(mina).get("/rpc/payment_methods")
     assert methods.json() == {"card": False}
     answer = await season.ask(mina, "start_card_payment", invoice_id=str(uuid4()))
     assert (answer.status_code, answer.json()["message"]) == (

@@ -9,7 +9,7 @@ import pytest
 from summerstow.billing.invoices import events
 from summerstow.bookings.table import BookingRules
 from summerstow.customers.commands import COMMANDS
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
@@ -53,7 +53,7 @@ async def test_the_file_has_boxes_and_the_statement(rest: RestClients, database:
     booking_id = UUID(booked.json()[0]["id"])
     async with database.owner() as tx:
         await tx.execute(
-            "insert into public.booking_items (id, booking_id, kind, description, boxed) "
+            "insert into public.items (id, booking_id, kind, description, boxed) "
             "values (gen_random_uuid(), $1, 'box', 'Winter coats', true)",
             booking_id,
         )

@@ -1,4 +1,4 @@
-"""The really started product as the journeys meet it: its doors, its mailbox, its database."""
+"""The really started product as the journeys meet it: its APIs, its mailbox, its database."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANON = {"apikey": "anon"}
 SERVICE = {"apikey": "demo-service-key", "authorization": "Bearer demo-service-key"}
 #: No waiting between mails, and no limit of requests: the journeys are one busy address.
 SETTINGS = {
-    "SUMMERSTOW_DEMO": "1",
+    "SUMMERSTOW_DEMO": "bare",
     "SUMMERSTOW_MAIL_INTERVAL": "0",
     "SUMMERSTOW_RATE_LIMITS": "0",
     "WEB_CONCURRENCY": "2",
@@ -67,7 +67,7 @@ class Product:
         return starter.log_of(self.running.log)
 
     def client(self, token: str = "", **more: Any) -> httpx.Client:
-        """Somebody at the doors: signed out, or with an access token."""
+        """A client: signed out, or with an access token."""
         headers = ANON | ({"authorization": f"Bearer {token}"} if token else {})
         return httpx.Client(base_url=self.url, headers=headers, timeout=20, **more)
 
@@ -89,8 +89,8 @@ class Product:
 
     def sign_in(self, email: str, password: str = "demo-password") -> dict[str, Any]:
         """A session."""
-        with self.client() as door:
-            answer = door.post(
+        with self.client() as client:
+            answer = client.post(
                 "/auth/v1/token?grant_type=password", json={"email": email, "password": password}
             )
         assert answer.status_code == 200, answer.text
@@ -100,11 +100,11 @@ class Product:
     def account(self, name: str) -> dict[str, Any]:
         """A session of a new customer, confirmed by the link's hash."""
         email = new_address(name)
-        with self.client() as door:
-            made = door.post("/auth/v1/signup", json={"email": email, "password": PASSWORD})
+        with self.client() as client:
+            made = client.post("/auth/v1/signup", json={"email": email, "password": PASSWORD})
             assert made.status_code == 200, made.text
             hashed = httpx.URL(self.confirmation(email)["links"][0]).params["token"]
-            answer = door.post("/auth/v1/verify", json={"type": "signup", "token_hash": hashed})
+            answer = client.post("/auth/v1/verify", json={"type": "signup", "token_hash": hashed})
         assert answer.status_code == 200, answer.text
         session: dict[str, Any] = answer.json()
         return session

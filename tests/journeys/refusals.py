@@ -1,4 +1,4 @@
-"""What a refusal looks like at either door: it leaves nothing behind but a line in the log."""
+"""What a refusal looks like from either API: it leaves nothing behind but a line in the log."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Bad:
     chunked: bool = False
 
     @property
-    def door(self) -> str:
+    def api(self) -> str:
         """ "auth" or "rest"."""
         target = self.target if isinstance(self.target, bytes) else self.target.encode()
         return "auth" if target.startswith(b"/auth") else "rest"
@@ -50,7 +50,7 @@ async def check(product: Product, bad: Bad, token: str = "") -> Answer:
     assert answer.status == bad.status, (answer.status, told)
     assert answer.headers["content-type"].startswith("application/json"), told
     body = answer.json()
-    if bad.door == "rest":
+    if bad.api == "rest":
         assert set(body) == {"code", "details", "hint", "message"}, told
         code = body["code"]
         assert body["message"], told

@@ -158,7 +158,7 @@ async def test_long_and_large_is_not_wrong(product: Product, target: str) -> Non
 
 @pytest.mark.parametrize("target", [b"/rest/v1/\xff", CAMPUSES.encode() + b"?address=eq.\xff"])
 async def test_bytes_that_are_no_address_are_refused(product: Product, target: bytes) -> None:
-    """By the HTTP server itself, which knows no door yet."""
+    """By the HTTP server itself, before any application."""
     answer = await send(product.port, request("GET", target))
     assert answer.status == 400
 
@@ -185,24 +185,24 @@ async def test_what_is_another_customers_is_not_there(
     product: Product, strangers: tuple[dict[str, Any], dict[str, Any]]
 ) -> None:
     nosy, casey = strangers
-    with product.client(casey["access_token"]) as door:
-        (theirs,) = door.get(f"{REST}/bookings?status=neq.cancelled").json()
+    with product.client(casey["access_token"]) as client:
+        (theirs,) = client.get(f"{REST}/bookings?status=neq.cancelled").json()
     before = await product.ledger()
     shown = {"prefer": "return=representation"}
-    with product.client(nosy["access_token"]) as door:
+    with product.client(nosy["access_token"]) as client:
         for table, key in (
             ("bookings", theirs["id"]),
             ("users", casey["user"]["id"]),
         ):
-            found = door.get(f"{REST}/{table}?id=eq.{key}")
+            found = client.get(f"{REST}/{table}?id=eq.{key}")
             assert (found.status_code, found.json()) == (200, [])
         for target, change in (
             (f"bookings?id=eq.{theirs['id']}", {"pickup_date": "2027-05-01"}),
             (f"users?id=eq.{casey['user']['id']}", {"full_name": "Mine Now"}),
         ):
-            changed = door.patch(f"{REST}/{target}", json=change, headers=shown)
+            changed = client.patch(f"{REST}/{target}", json=change, headers=shown)
             assert (changed.status_code, changed.json()) == (200, []), target
-        assert door.get(f"{REST}/pickup_queue?select=*").json() == []
+        assert client.get(f"{REST}/pickup_queue?select=*").json() == []
     assert await product.ledger() == before
 
 

@@ -1,4 +1,4 @@
-"""Bodies that no honest client sends, at both doors of the started product."""
+"""Bodies that no honest client sends, at both APIs of the started product."""
 
 from __future__ import annotations
 
@@ -213,12 +213,12 @@ AUTH = [
 
 
 @pytest.mark.parametrize("bad", REST, ids=lambda bad: bad.name)
-async def test_the_data_door_refuses(product: Product, bad: Bad) -> None:
+async def test_the_data_api_refuses(product: Product, bad: Bad) -> None:
     await check(product, bad)
 
 
 @pytest.mark.parametrize("bad", AUTH, ids=lambda bad: bad.name)
-async def test_the_accounts_door_refuses(product: Product, bad: Bad) -> None:
+async def test_the_accounts_api_refuses(product: Product, bad: Bad) -> None:
     await check(product, bad)
 
 
@@ -233,16 +233,16 @@ async def test_the_new_error_shape_is_answered_to_those_who_ask_for_it(product: 
 
 async def test_markup_and_emoji_are_names_like_others(product: Product) -> None:
     email, name = new_address("emoji"), '<script>alert("👩‍🚀")</script> & Zoë'
-    with product.client() as door:
-        made = door.post(BOOKINGS, json=GOOD | {"email": email, "first_name": name})
-        account = door.post(
+    with product.client() as client:
+        made = client.post(BOOKINGS, json=GOOD | {"email": email, "first_name": name})
+        account = client.post(
             SIGNUP,
             json={"email": email, "password": SECRET_PASSWORD, "data": {"full_name": name}},
         )
     assert (made.status_code, account.status_code) == (201, 200), made.text
-    with product.service() as door:
-        (row,) = door.get(BOOKINGS, params={"email": f"eq.{email}"}).json()
-        (found,) = door.get(BOOKINGS, params={"first_name": f"eq.{name}", "select": "id"}).json()
+    with product.service() as client:
+        (row,) = client.get(BOOKINGS, params={"email": f"eq.{email}"}).json()
+        (found,) = client.get(BOOKINGS, params={"first_name": f"eq.{name}", "select": "id"}).json()
     assert row["first_name"] == name
     assert found["id"] == row["id"]
     # Nobody has confirmed this address yet, so that nothing that was typed goes to it.
@@ -250,8 +250,8 @@ async def test_markup_and_emoji_are_names_like_others(product: Product) -> None:
     assert "script" not in mail["html"]
     session = product.account("emoji")
     own = session["user"]["email"]
-    with product.client(session["access_token"]) as door:
-        made = door.post(BOOKINGS, json=GOOD | {"email": own, "first_name": name})
+    with product.client(session["access_token"]) as client:
+        made = client.post(BOOKINGS, json=GOOD | {"email": own, "first_name": name})
     assert made.status_code == 201, made.text
     (mail,) = product.mails(own, "Booking")
     assert "<script>" not in mail["html"]

@@ -1,4 +1,4 @@
-"""Tokens that are broken, over, or somebody else's work, at both doors of the started product."""
+"""Tokens that are broken, over, or somebody else's work, at both APIs of the started product."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def material(product: Product) -> Material:
 
 
 @pytest.mark.parametrize("name", FORGED)
-async def test_a_forged_token_opens_neither_door(
+async def test_a_forged_token_is_refused_by_both_apis(
     product: Product, material: Material, name: str
 ) -> None:
     token = FORGED[name](material)
@@ -162,7 +162,7 @@ async def test_a_header_that_holds_no_token(product: Product, value: str) -> Non
 
 def test_the_good_token_still_opens_both(product: Product, material: Material) -> None:
     """Last: whatever was tried with its parts."""
-    with product.client(material.token) as door:
-        assert door.get(BOOKINGS).json() == []
-        assert door.get(USER).json()["email"] == "customer2@demo.test"
+    with product.client(material.token) as client:
+        assert client.get(BOOKINGS).json() == []
+        assert client.get(USER).json()["email"] == "customer2@demo.test"
     assert material.token not in product.log

@@ -15,8 +15,8 @@ JSON = {"apikey": "anon", "content-type": "application/json", "prefer": "return=
 
 
 def offer(product: Product, day: date, part: str, places: int) -> str:
-    with product.service() as door:
-        made = door.post(
+    with product.service() as client:
+        made = client.post(
             "/rest/v1/slot_availability",
             headers={"prefer": "return=representation"},
             json={
@@ -69,9 +69,9 @@ async def test_200_people_at_once_for_5_places(product: Product) -> None:
             "details": None,
             "hint": answers[number].json()["hint"],
         }
-    with product.service() as door:
-        (left,) = door.get(f"/rest/v1/slot_availability?id=eq.{slot}").json()
-        stored = door.get(f"/rest/v1/bookings?slot_id=eq.{slot}").json()
+    with product.service() as client:
+        (left,) = client.get(f"/rest/v1/slot_availability?id=eq.{slot}").json()
+        stored = client.get(f"/rest/v1/bookings?slot_id=eq.{slot}").json()
     assert left["available_slots"] == 0
     winners = sorted(people[number] for number in by_status[201])
     assert sorted(row["email"] for row in stored) == winners
@@ -82,8 +82,10 @@ async def test_200_people_at_once_for_5_places(product: Product) -> None:
     )
     assert sorted(row["recipient"] for row in written) == winners
     # Someone cancels, and their place goes to the next, once.
-    with product.service() as door:
-        gone = door.patch(f"/rest/v1/bookings?email=eq.{winners[0]}", json={"status": "cancelled"})
+    with product.service() as client:
+        gone = client.patch(
+            f"/rest/v1/bookings?email=eq.{winners[0]}", json={"status": "cancelled"}
+        )
         assert gone.status_code == 204, gone.text
     late = [booking(day, new_address("late")) for _ in range(2)]
     again = await at_once(
@@ -106,9 +108,9 @@ async def test_a_submission_sent_ten_times_is_one_booking(product: Product) -> N
     answers = await at_once(product.port, [once] * 10)
     assert [answer.status for answer in answers] == [201] * 10
     assert len({answer.body for answer in answers}) == 1
-    with product.service() as door:
-        stored = door.get(f"/rest/v1/bookings?email=eq.{email}").json()
-        (left,) = door.get(f"/rest/v1/slot_availability?id=eq.{slot}").json()
+    with product.service() as client:
+        stored = client.get(f"/rest/v1/bookings?email=eq.{email}").json()
+        (left,) = client.get(f"/rest/v1/slot_availability?id=eq.{slot}").json()
     assert [row["id"] for row in stored] == [row["id"] for row in answers[0].json()]
     assert left["available_slots"] == 4
     assert len(product.mails(email)) == 1
@@ -128,5 +130,5 @@ async def test_a_key_that_stood_for_something_else_is_refused(product: Product) 
         for body in (mine, other)
     ]
     assert (first.status, second.status) == (201, 422)
-    with product.service() as door:
-        assert door.get(f"/rest/v1/bookings?email=eq.{other['email']}").json() == []
+    with product.service() as client:
+        assert client.get(f"/rest/v1/bookings?email=eq.{other['email']}").json() == []

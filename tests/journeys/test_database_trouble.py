@@ -13,9 +13,9 @@ import asyncpg
 import httpx
 import pytest
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.errors import Unavailable, is_outage
-from summerstow.kit.settings import Settings
+from summerstow.kit.settings.model import Settings
 from summerstow.main import Application
 from tests.people import booking_body
 

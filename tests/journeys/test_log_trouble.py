@@ -19,17 +19,17 @@ from .product import Product, new_address
 def a_day_of_work(product: Product) -> None:
     """Accounts, refusals, a booking and its mail."""
     session = product.account("quiet")
-    with product.client() as door:
+    with product.client() as client:
         for _ in range(30):
-            wrong = door.post(
+            wrong = client.post(
                 "/auth/v1/token?grant_type=password",
                 json={"email": "customer@demo.test", "password": "not the one"},
             )
             assert wrong.status_code == 400, wrong.text
-            assert door.get("/rest/v1/no_such_table").status_code == 404
+            assert client.get("/rest/v1/no_such_table").status_code == 404
     email = new_address("booked")
-    with product.client(session["access_token"]) as door:
-        answer = door.post(
+    with product.client(session["access_token"]) as client:
+        answer = client.post(
             "/rest/v1/bookings",
             json={
                 "campus_id": 1,

@@ -16,7 +16,7 @@ from supabase_auth.errors import AuthApiError
 
 from summerstow.kit import clock
 
-from .product import PASSWORD, Product, eventually, new_address
+from .product import PASSWORD, SERVICE, Product, eventually, new_address
 
 #: The client's own use of its sub-clients.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:supabase")
@@ -58,8 +58,8 @@ def confirm_by_link(product: Product, client: Client, email: str) -> None:
 
 def guest_booking(product: Product, email: str) -> None:
     """What the wizard sends when the account has just been made and is not confirmed yet."""
-    with product.client() as door:
-        made = door.post(
+    with product.client() as client:
+        made = client.post(
             "/rest/v1/bookings",
             json={
                 "campus_id": 1,
@@ -158,12 +158,45 @@ def test_the_whole_life_of_a_customer(product: Product, confirm: Any) -> None:
     assert denied.value.code == "42501"
 
 
+def test_rows_are_counted_and_the_rows_of_a_call_chosen(product: Product) -> None:
+    office = create_client(product.url, SERVICE["apikey"])
+    campuses = office.table("campuses").select("id,bookings(count)").order("id").execute()
+    for campus in rows_of(campuses):
+        of_campus = office.table("bookings").select("count").eq("campus_id", campus["id"])
+        assert campus["bookings"] == rows_of(of_campus.execute())
+    client = create_client(product.url, "anon")
+    client.auth.sign_in_with_password({"email": "customer2@demo.test", "password": "demo-password"})
+    whole = rows_of(client.rpc("my_sessions", {}).execute())
+    (one,) = rows_of(client.rpc("my_sessions", {}).select("id").limit(1).execute())
+    assert one == {"id": whole[0]["id"]}
+
+
+def test_the_service_key_corrects_what_the_server_keeps_itself(product: Product) -> None:
+    guest_booking(product, email := new_address("kept"))
+    office = create_client(product.url, SERVICE["apikey"])
+    kept = {"location_fee_cents": 1500, "cancellation_note": "Moved by hand"}
+    (changed,) = rows_of(office.table("bookings").update(kept).eq("email", email).execute())
+    assert changed | kept == changed
+    item = {
+        "id": str(uuid4()),
+        "booking_id": changed["id"],
+        "kind": "box",
+        "description": "Box",
+        "boxed": True,
+    }
+    (added,) = rows_of(office.table("items").insert(item).execute())
+    assert added | item == added
+    shelf = {"campus_id": 3, "kits": 40}
+    (stocked,) = rows_of(office.table("kit_stock").upsert(shelf).execute())
+    assert stocked | shelf == stocked
+
+
 def test_another_customers_bookings_are_not_there(product: Product) -> None:
     theirs = product.account("their")
     mine = create_client(product.url, "anon")
     mine.auth.sign_in_with_password({"email": "customer2@demo.test", "password": "demo-password"})
-    with product.client(theirs["access_token"]) as door:
-        made = door.post(
+    with product.client(theirs["access_token"]) as client:
+        made = client.post(
             "/rest/v1/bookings",
             headers={"prefer": "return=representation"},
             json={

@@ -35,7 +35,7 @@ def postmaster(product: Product) -> int:
 
 
 class Rush:
-    """People who go on using both doors, whatever happens; every answer is kept."""
+    """People who go on using both APIs, whatever happens; every answer is kept."""
 
     def __init__(self, product: Product, token: str) -> None:
         self.url = product.url
@@ -55,10 +55,10 @@ class Rush:
 
     async def _person(self, method: str, target: str, token: str) -> None:
         headers = ANON | ({"authorization": f"Bearer {token}"} if token else {})
-        async with httpx.AsyncClient(base_url=self.url, headers=headers, timeout=20) as door:
+        async with httpx.AsyncClient(base_url=self.url, headers=headers, timeout=20) as client:
             while not self.over.is_set():
                 try:
-                    answer = await door.request(method, target, json=self._body(target, method))
+                    answer = await client.request(method, target, json=self._body(target, method))
                 except httpx.TransportError as error:
                     self.broken.append(error)
                 else:
@@ -133,9 +133,9 @@ async def test_the_database_is_killed_and_comes_back(another: Starter) -> None:
             assert answer.json()["error_code"] == "unexpected_failure"
             assert answer.json()["msg"]
     # Nobody was signed out: the same access token, the same refresh token.
-    with product.client(session["access_token"]) as door:
-        assert door.get("/auth/v1/user").status_code == 200
-        renewed = door.post(
+    with product.client(session["access_token"]) as client:
+        assert client.get("/auth/v1/user").status_code == 200
+        renewed = client.post(
             "/auth/v1/token?grant_type=refresh_token",
             json={"refresh_token": session["refresh_token"]},
         )
@@ -152,8 +152,8 @@ def test_the_product_is_killed_and_starts_again_where_it_was(another: Starter) -
     product = another()
     session = product.account("kept")
     booking = {"campus_id": 1, "first_name": "K", "last_name": "T", "email": new_address("kept")}
-    with product.client(session["access_token"]) as door:
-        assert door.post("/rest/v1/bookings", json=booking).status_code == 201
+    with product.client(session["access_token"]) as client:
+        assert client.post("/rest/v1/bookings", json=booking).status_code == 201
     family = psutil.Process(product.running.process.pid).children(recursive=True)
     database = psutil.Process(postmaster(product))
     assert len(family) >= 2
@@ -164,7 +164,7 @@ def test_the_product_is_killed_and_starts_again_where_it_was(another: Starter) -
         "workers and database end with the product",
     )
     product.restart()
-    with product.client(session["access_token"]) as door:
-        (kept,) = door.get("/rest/v1/bookings").json()
+    with product.client(session["access_token"]) as client:
+        (kept,) = client.get("/rest/v1/bookings").json()
         assert kept["email"] == booking["email"]
-        assert door.get("/auth/v1/user").status_code == 200
+        assert client.get("/auth/v1/user").status_code == 200

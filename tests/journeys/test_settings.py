@@ -117,32 +117,32 @@ async def test_two_copies_serve_from_one_database_url(another: Starter, database
     assert not (one.running.data_dir / "postgres").exists(), "no database of its own"
     session = one.sign_in("customer2@demo.test")
     email = new_address("either")
-    with one.client(session["access_token"]) as door:
-        booked = door.post(
+    with one.client(session["access_token"]) as client:
+        booked = client.post(
             "/rest/v1/bookings",
             json={"campus_id": 1, "first_name": "N", "last_name": "H", "email": email},
         )
     assert booked.status_code == 201, booked.text
     # The other knows the account, the token and the booking, and the mail went out once.
-    with two.client(session["access_token"]) as door:
-        (found,) = door.get("/rest/v1/bookings").json()
+    with two.client(session["access_token"]) as client:
+        (found,) = client.get("/rest/v1/bookings").json()
         assert found["email"] == email
-        assert door.get("/auth/v1/user").json()["email"] == "customer2@demo.test"
-        assert door.get("/auth/v1/.well-known/jwks.json").json() == {"keys": []}
+        assert client.get("/auth/v1/user").json()["email"] == "customer2@demo.test"
+        assert client.get("/auth/v1/.well-known/jwks.json").json() == {"keys": []}
     assert len(two.mails(email, "Booking")) == 1
-    with two.service() as door:
-        assert len(door.get("/rest/v1/campuses").json()) == 3
-        assert len(door.get("/rest/v1/users?email=like.*@demo.test").json()) == 5
+    with two.service() as client:
+        assert len(client.get("/rest/v1/campuses").json()) == 3
+        assert len(client.get("/rest/v1/users?email=like.*@demo.test").json()) == 5
 
 
 def test_without_demo_the_keys_are_secret_and_there_is_no_mailbox(another: Starter) -> None:
     product = another(SUMMERSTOW_DEMO="0")
     kept = product.running.data_dir / "secrets" / "service-key"
     assert kept.stat().st_mode & 0o077 == 0
-    with product.client() as door:
-        assert door.get("/dev/mailbox.json").status_code == 404
+    with product.client() as client:
+        assert client.get("/dev/mailbox.json").status_code == 404
         for key in ("demo-service-key", "anon"):
-            denied = door.get("/rest/v1/users", headers={"authorization": f"Bearer {key}"})
+            denied = client.get("/rest/v1/users", headers={"authorization": f"Bearer {key}"})
             assert denied.status_code == 401
         service = {"authorization": f"Bearer {kept.read_text()}"}
-        assert door.get("/rest/v1/users", headers=service).json() == []
+        assert client.get("/rest/v1/users", headers=service).json() == []

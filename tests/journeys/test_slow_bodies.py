@@ -15,7 +15,7 @@ HALF = (
     b"POST /auth/v1/recover HTTP/1.1\r\nhost: x\r\napikey: anon\r\n"
     b'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"email": '
 )
-DOORS = ("/auth/v1/recover", "/rest/v1/bookings", "/rest/v1/rpc/campus_clock")
+TARGETS = ("/auth/v1/recover", "/rest/v1/bookings", "/rest/v1/rpc/campus_clock")
 
 
 async def test_a_thousand_half_bodies_of_one_address_leave_others_alone(product: Product) -> None:
@@ -30,11 +30,11 @@ async def test_a_thousand_half_bodies_of_one_address_leave_others_alone(product:
             transport = httpx.AsyncHTTPTransport(local_address=address)
             async with httpx.AsyncClient(
                 transport=transport, base_url=product.url, headers=ANON, timeout=60
-            ) as door:
+            ) as client:
                 for _ in range(20):
-                    assert (await door.get("/rest/v1/campuses")).status_code == 200
-                    assert (await door.get("/healthz")).status_code == 200
-                signed_in = await door.post(
+                    assert (await client.get("/rest/v1/campuses")).status_code == 200
+                    assert (await client.get("/healthz")).status_code == 200
+                signed_in = await client.post(
                     "/auth/v1/token?grant_type=password",
                     json={"email": "customer@demo.test", "password": "demo-password"},
                 )
@@ -49,7 +49,7 @@ async def test_a_thousand_half_bodies_of_one_address_leave_others_alone(product:
             writer.close()
 
 
-@pytest.mark.parametrize("target", DOORS)
+@pytest.mark.parametrize("target", TARGETS)
 async def test_a_body_that_stops_is_answered_and_its_connection_ends(
     product: Product, target: str
 ) -> None:
@@ -76,7 +76,7 @@ async def test_a_body_in_drops_is_ended_too(product: Product) -> None:
         assert reading.result().status == 408
 
 
-@pytest.mark.parametrize("target", DOORS)
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("broken", [b"zz\r\n{}\r\n0\r\n\r\n", b"2\r\n{}xx0\r\n\r\n", b"-1\r\n{}"])
 async def test_a_broken_chunked_body_is_a_bad_request(
     product: Product, target: str, broken: bytes

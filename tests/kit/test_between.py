@@ -10,10 +10,10 @@ from uuid import uuid4
 import pytest
 
 from drills.parts.proxy import proxy
-from summerstow.kit import connecting
 from summerstow.kit.actor import ANONYMOUS, Actor
-from summerstow.kit.connecting import Mode, NotConnectedError, Session
-from summerstow.kit.database import Database
+from summerstow.kit.database import connecting
+from summerstow.kit.database.connecting import Mode, NotConnectedError, Session
+from summerstow.kit.database.pool import Database
 from summerstow.kit.errors import Unavailable
 from summerstow.live.lines import Lines
 

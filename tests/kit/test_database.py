@@ -10,9 +10,9 @@ import asyncpg
 import pytest
 
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.pool_wait import PoolWait
 from summerstow.kit.errors import Unavailable
-from summerstow.kit.pool_wait import PoolWait
 from summerstow.kit.roles import Role
 
 
@@ -25,8 +25,8 @@ async def test_statements_run_as_the_actors_role_and_nothing_stays(
     async with database.transaction(Actor(role, user_id)) as tx:
         assert await tx.fetchval("select current_user") == f"summerstow_{role}"
         assert await tx.fetchval("select app.user_id()") == user_id
-        async with tx.elevated():
-            assert await tx.fetchval("select current_user = session_user")
+        async with tx.elevated() as elevated:
+            assert await elevated.fetchval("select current_user = session_user")
         assert await tx.fetchval("select current_user") == f"summerstow_{role}"
     async with database.owner() as tx:
         assert await tx.fetchval("select current_user = session_user")

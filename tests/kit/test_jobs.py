@@ -15,9 +15,13 @@ import pytest
 import pytest_asyncio
 
 from summerstow.health import job_troubles
-from summerstow.kit import job_queries, jobs, tracing
-from summerstow.kit.database import Database, Transaction
-from summerstow.kit.jobs import Job, JobHeld, JobStatus, Runner, in_transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.jobs import queries as job_queries
+from summerstow.kit.jobs import runner as job_runner
+from summerstow.kit.jobs.job import Job, JobHeld, JobStatus, in_transaction, job_statuses
+from summerstow.kit.jobs.runner import Runner
+from summerstow.kit.observability import tracing
 
 PATIENCE = 60
 _NUMBERS = count(1)
@@ -73,7 +77,7 @@ class Work:
 
     async def status(self) -> JobStatus:
         async with self.database.owner() as tx:
-            (found,) = await jobs.status(tx, [self.job])
+            (found,) = await job_statuses(tx, [self.job])
         return found
 
     async def failing(self) -> bool:
@@ -99,8 +103,8 @@ async def _execute(connect: dict[str, Any], *statements: str) -> None:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tries follow each other soon, so that the tests do."""
-    monkeypatch.setattr(jobs, "LONGEST_SLEEP", 0.1)
-    monkeypatch.setattr(jobs, "LONGEST_OUTAGE_WAIT", timedelta(seconds=0.1))
+    monkeypatch.setattr(job_runner, "LONGEST_SLEEP", 0.1)
+    monkeypatch.setattr(job_runner, "LONGEST_OUTAGE_WAIT", timedelta(seconds=0.1))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -294,7 +298,7 @@ async def _looked_at(runner: Runner) -> None:
 
 async def test_a_long_run_keeps_its_lease(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
     """It outlives several leases, and nobody else begins."""
-    monkeypatch.setattr(jobs, "LEASE", timedelta(seconds=2))
+    monkeypatch.setattr(job_runner, "LEASE", timedelta(seconds=2))
     work.hold = asyncio.Event()
     runner = Runner(work.database, [work.job])
 

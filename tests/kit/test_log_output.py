@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from summerstow.kit import log
-from summerstow.kit.log_output import LogOutput
+from summerstow.kit.observability import log
+from summerstow.kit.observability.log_output import LogOutput
 
 
 def filled_pipe() -> tuple[int, int]:

@@ -29,7 +29,7 @@ from typing import Self
 
 import asyncpg
 
-from summerstow.kit.settings import Settings
+from summerstow.kit.settings.model import Settings
 from summerstow.serve import run
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from summerstow.kit.settings import SettingsError, load_settings
+from summerstow.kit.settings.load import load_settings
+from summerstow.kit.settings.model import SettingsError
 
 
 def _env(tmp_path: Path, **changes: str) -> dict[str, str]:
@@ -16,7 +17,7 @@ def _env(tmp_path: Path, **changes: str) -> dict[str, str]:
 def test_the_defaults_serve(tmp_path: Path) -> None:
     """Nothing but a data folder."""
     settings = load_settings(_env(tmp_path))
-    assert (settings.port, settings.host, settings.demo) == (8000, "127.0.0.1", False)
+    assert (settings.port, settings.host, settings.demo) == (8000, "127.0.0.1", "")
     assert settings.site_url == "http://localhost:8000"
     assert settings.admin_emails == ()
     assert settings.reuse_interval == 10

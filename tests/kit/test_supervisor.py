@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import psutil
 
-from summerstow.kit.heartbeat import Beat
+from summerstow.kit.observability.heartbeat import Beat
 from summerstow.supervisor import MISSED, Watched
 
 

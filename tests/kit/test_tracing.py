@@ -9,7 +9,7 @@ from ipaddress import ip_network
 import httpx
 import pytest
 
-from summerstow.kit import tracing
+from summerstow.kit.observability import tracing
 
 PROXIES = [ip_network("10.0.0.0/8")]
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"

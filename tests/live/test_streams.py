@@ -17,8 +17,8 @@ import pytest
 import pytest_asyncio
 
 from summerstow.kit.actor import ANONYMOUS, Actor
-from summerstow.kit.database import Database
-from summerstow.kit.http import Scope
+from summerstow.kit.database.pool import Database
+from summerstow.kit.http.asgi import Scope
 from summerstow.live import streams
 from summerstow.live.ending import when_ending
 from summerstow.live.lines import Lines

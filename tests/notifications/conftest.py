@@ -16,8 +16,9 @@ import pytest
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner, times
+from summerstow.notifications.commands import commands as calendar_commands
 from summerstow.outbox.worker import Worker
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules, QueueRules
@@ -44,7 +45,7 @@ class Customer:
 class Season:
     """Bookings around a pickup day of its own, and the clock."""
 
-    door: RestClients
+    clients: RestClients
     database: Database
     monkeypatch: pytest.MonkeyPatch
     #: `on` is a Wednesday.
@@ -80,7 +81,7 @@ class Season:
         body = {"campus_id": self.campus_id, "pickup_date": self.on.isoformat()}
         if who is not None:
             body["email"] = who.email
-        answer = await self.door.of(who).post(
+        answer = await self.clients.of(who).post(
             "/bookings", json=booking_body(**(body | changes)), headers=READ_BACK
         )
         assert answer.status_code == 201, answer.text
@@ -97,13 +98,13 @@ class Season:
 
     async def ask(self, who: Person, command: str, **arguments: Any) -> Any:
         """A command that must succeed."""
-        answer = await self.door.of(who).post(f"/rpc/{command}", json=arguments)
+        answer = await self.clients.of(who).post(f"/rpc/{command}", json=arguments)
         assert answer.is_success, answer.text
         return answer.json() if answer.content else None
 
     async def patch(self, who: Person | None, booking: str, **changes: Any) -> None:
         """A plain change of the row; None: by the service key."""
-        client = self.door.of(who, service=who is None)
+        client = self.clients.of(who, service=who is None)
         answer = await client.patch(f"/bookings?id=eq.{booking}", json=changes)
         assert answer.is_success, answer.text
 
@@ -166,20 +167,22 @@ class Season:
 
     async def row(self, booking: str) -> dict[str, Any]:
         """The booking as it is now."""
-        client: httpx.AsyncClient = self.door.of(None, service=True)
+        client: httpx.AsyncClient = self.clients.of(None, service=True)
         row: dict[str, Any] = (await client.get(f"/bookings?id=eq.{booking}")).json()[0]
         return row
 
     async def forget(self, booking: str) -> None:
         """Remove a booking with the service key."""
-        await self.door.of(None, service=True).delete(f"/bookings?id=eq.{UUID(booking)}")
+        await self.clients.of(None, service=True).delete(f"/bookings?id=eq.{UUID(booking)}")
 
 
 @pytest.fixture
 async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     """A Wednesday that no other test uses; the clock stands ten days before, at noon."""
-    known = {one.name: one for one in (*commands(SITE), *crew_commands(SITE))}
-    door = RestClients(
+    known = {
+        one.name: one for one in (*commands(SITE), *crew_commands(SITE), *calendar_commands(SITE))
+    }
+    clients = RestClients(
         database,
         {
             "bookings": BookingRules(SITE),
@@ -190,7 +193,7 @@ async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         known,
     )
     one = Season(
-        door,
+        clients,
         database,
         monkeypatch,
         date(2030, 1, 2) + timedelta(weeks=4 * next(_DAYS)),

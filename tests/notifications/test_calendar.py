@@ -15,7 +15,7 @@ import pytest
 
 from drills.mail_server import MailServer
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.notifications import planner
 from summerstow.outbox import queries as mail_queries
 from summerstow.outbox import worker as mail_worker
@@ -340,3 +340,17 @@ async def test_the_mailbox_lets_the_file_be_downloaded(season: Season) -> None:
 async def _outbox(season: Season, cause: str) -> Any:
     async with season.database.owner() as tx:
         return await tx.fetchrow("select * from app.outbox where cause = $1", cause)
+
+
+async def test_a_customer_takes_the_entry_along_before_any_mail_is_read(season: Season) -> None:
+    one = await season.booked(building_name="Nootka")
+    found = await season.ask(one.who, "calendar_file", booking_id=one.booking, visit="pickup")
+    (event,) = icalendar.Calendar.from_ical(found["content"]).walk("VEVENT")
+    assert str(event["UID"]).startswith(f"pickup-{one.booking}@")
+    assert _window(event)[0].astimezone(clock.CAMPUS_ZONE).date() == season.on
+    assert "Nootka" in str(event["LOCATION"])
+    other = await season.booked()
+    for who, visit in ((one.who, "delivery"), (other.who, "pickup")):
+        asked = {"booking_id": one.booking, "visit": visit}
+        refused = await season.clients.of(who).post("/rpc/calendar_file", json=asked)
+        assert refused.status_code == 404

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 import pytest
 
 from summerstow.health import Health
-from summerstow.kit.database import Database
-from summerstow.kit.jobs import Runner
+from summerstow.kit.database.pool import Database
+from summerstow.kit.jobs.runner import Runner
 from summerstow.outbox import outbox
-from summerstow.outbox.bounds import Bounds
+from summerstow.outbox.bounds import SendingBounds
 
 from .conftest import Season
 
 
 @pytest.fixture
 def one_a_day() -> Iterator[None]:
-    outbox.keep_within(Bounds(texts_a_day=1))
+    outbox.keep_within(SendingBounds(texts_a_day=1))
     yield
-    outbox.keep_within(Bounds())
+    outbox.keep_within(SendingBounds())
 
 
 @pytest.mark.usefixtures("one_a_day")
@@ -55,12 +55,12 @@ async def test_what_is_no_longer_true_is_not_counted(season: Season) -> None:
 async def test_a_number_of_another_country_gets_mails_alone(
     season: Season, database: Database
 ) -> None:
-    outbox.keep_within(Bounds(text_countries=("GB",)))
+    outbox.keep_within(SendingBounds(text_countries=("GB",)))
     try:
         one = await season.booked(phone=True)
         await season.look()
     finally:
-        outbox.keep_within(Bounds())
+        outbox.keep_within(SendingBounds())
     assert len(await season.texts(one.who.email)) == 1
     async with database.owner() as tx:
         assert not await tx.fetchval(

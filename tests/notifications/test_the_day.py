@@ -58,7 +58,7 @@ async def test_the_line_tells_each_as_it_moves(season: Season) -> None:
     season.at(0, "09:30")
     await season.crew(a, "completed", items=7)
     assert await _news(season, stops) == {0: ["picked_up"]}
-    assert "we have picked up 7 items." in (await season.texts(a.who.email))[-1]
+    assert "We have picked up 7 items." in (await season.texts(a.who.email))[-1]
     # Taken back and done again: said once, and its count is not said twice either.
     await season.crew(a, "in_progress")
     await season.crew(a, "completed", items=8)
@@ -83,8 +83,8 @@ async def test_the_line_tells_each_as_it_moves(season: Season) -> None:
     await season.crew(b, "completed")
     await season.crew(c, "completed", items=1)
     assert await _news(season, stops) == {1: ["picked_up"], 2: ["picked_up"]}
-    assert "we have picked up your things." in (await season.texts(b.who.email))[-1]
-    assert "we have picked up 1 item." in (await season.texts(c.who.email))[-1]
+    assert "We have picked up your items." in (await season.texts(b.who.email))[-1]
+    assert "We have picked up 1 item." in (await season.texts(c.who.email))[-1]
 
 
 async def _cancel_by_office(season: Season, one: Customer) -> None:

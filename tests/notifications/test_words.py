@@ -35,6 +35,8 @@ EVERYTHING: dict[str, object] = {
     "quote": False,
     "amount": "$180",
     "until": "Tuesday, July 13, 2027",
+    "subject": "About your boxes",
+    "paragraphs": ["We found a <b>key</b>.", "Is it yours?"],
     "link": LINK,
 }
 KINDS = (
@@ -56,6 +58,7 @@ KINDS = (
     "delivery_quote_sent",
     "delivery_quote_accepted",
     "delivery_quote_withdrawn",
+    "staff_message",
 )
 
 

@@ -12,7 +12,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.operator.backup import BackupError, backup, restore
 from tests.people import RestClients, booking_body, person
 

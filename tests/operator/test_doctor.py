@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from summerstow.kit.database import Database
-from summerstow.kit.settings import load_settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.settings.load import load_settings
 from summerstow.operator.doctor import examine
 from tests.people import person
 

@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from summerstow import health
 from summerstow.health import Health
 from summerstow.jobs import jobs
-from summerstow.kit import job_queries
-from summerstow.kit.database import Database
-from summerstow.kit.jobs import Runner
-from summerstow.kit.settings import Settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.jobs import queries as job_queries
+from summerstow.kit.jobs.runner import Runner
+from summerstow.kit.settings.model import Settings
 from summerstow.operator import doctor, jobs_console
 from summerstow.outbox import outbox
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.operator import ready, staff
 from tests.people import person
 

@@ -10,9 +10,9 @@ from typing import Any
 import asyncpg
 
 from summerstow.jobs import jobs
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.postgres import embedded
-from summerstow.kit.settings import load_settings
+from summerstow.kit.settings.load import load_settings
 from summerstow.seed import prepare
 from tools.product import settings_only
 

@@ -13,7 +13,7 @@ import pytest
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner
 from summerstow.outbox import bounds, outbox
 from summerstow.outbox.render import render
@@ -25,9 +25,9 @@ SITE = "http://summerstow.test"
 @pytest.fixture
 def many() -> Iterator[None]:
     """The bounds are on; the whole product may write very many."""
-    outbox.keep_within(bounds.Bounds(100_000))
+    outbox.keep_within(bounds.SendingBounds(100_000))
     yield
-    outbox.keep_within(bounds.Bounds())
+    outbox.keep_within(bounds.SendingBounds())
 
 
 async def _posted(database: Database, to: str, count: int, kind: str = "confirm_signup") -> None:
@@ -82,26 +82,26 @@ async def test_beyond_the_products_hour_mails_wait_their_turn(
 ) -> None:
     now = datetime(2027, 3, 10, 12, tzinfo=UTC)
     monkeypatch.setattr(clock, "now", lambda: now)
-    outbox.keep_within(bounds.Bounds(5))
+    outbox.keep_within(bounds.SendingBounds(5))
     people = [f"{uuid4().hex}@example.test" for _ in range(12)]
     try:
         for one in people:
             await _posted(database, one, 1)
     finally:
-        outbox.keep_within(bounds.Bounds())
+        outbox.keep_within(bounds.SendingBounds())
     hours = [(await _waits(database, one))[0] // timedelta(hours=1) for one in people]
     assert hours == [0] * 5 + [1] * 5 + [2] * 2
     async with database.owner() as tx:
         # Over the hour of the product, health says so; a bound of its size alone is no trouble.
-        assert await bounds.held_back(tx, bounds.Bounds(5), clock.now()) == 7
-        assert await bounds.held_back(tx, bounds.Bounds(500), clock.now()) == 0
+        assert await bounds.held_back(tx, bounds.SendingBounds(5), clock.now()) == 7
+        assert await bounds.held_back(tx, bounds.SendingBounds(500), clock.now()) == 0
 
 
 async def test_72_edits_make_two_mails(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first at once, and one that says what holds when things have settled down."""
     moment = [datetime(2027, 1, 5, 18, tzinfo=UTC)]
     monkeypatch.setattr(clock, "now", lambda: moment[0])
-    door = RestClients(
+    clients = RestClients(
         database, {"bookings": BookingRules(SITE)}, {one.name: one for one in commands(SITE)}
     )
     mina = await person(database)
@@ -109,14 +109,14 @@ async def test_72_edits_make_two_mails(database: Database, monkeypatch: pytest.M
     body = booking_body(
         email=victim, first_name="Cheap loans at loans.example", pickup_date="2027-05-10"
     )
-    made = await door.of(mina).post(
+    made = await clients.of(mina).post(
         "/bookings", json=body, headers={"Prefer": "return=representation"}
     )
     booking = made.json()[0]["id"]
     for number in range(72):
         moment[0] += timedelta(milliseconds=50)
         day = (datetime(2027, 8, 31) + timedelta(days=number % 4)).date().isoformat()
-        changed = await door.of(mina).patch(
+        changed = await clients.of(mina).patch(
             f"/bookings?id=eq.{booking}", json={"return_delivery_date": day}
         )
         assert changed.is_success, changed.text

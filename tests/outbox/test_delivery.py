@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from drills.mail_server import MailServer
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
 from summerstow.outbox import outbox, queries
 from summerstow.outbox import worker as workers
 from summerstow.outbox.worker import Worker

@@ -12,8 +12,8 @@ import pytest
 
 from drills.mail_server import MailServer
 from summerstow.jobs import jobs
-from summerstow.kit.database import Database
-from summerstow.kit.settings import Settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.settings.model import Settings
 from summerstow.outbox import outbox
 from summerstow.outbox.mailbox import Mailbox
 from summerstow.outbox.pacing import MAX_ATTEMPTS, delay

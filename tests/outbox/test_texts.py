@@ -11,7 +11,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.outbox import outbox
 from summerstow.outbox.mailbox import Mailbox
 from summerstow.outbox.render import render, render_text
@@ -21,7 +21,7 @@ NUMBER = "+16045550123"
 
 
 class Provider:
-    """A text provider's door on loopback: keeps the requests, answers with `status`."""
+    """A text provider on loopback: keeps the requests, answers with `status`."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, dict[str, str], dict[str, list[str]]]] = []
@@ -157,7 +157,7 @@ def test_every_mail_with_a_link_has_six_digits_too(kind: str) -> None:
 def test_a_notice_says_what_to_do_if_it_was_somebody_else(kind: str) -> None:
     message = render(kind, EVERYTHING)
     for words in (message.text, message.html):
-        assert "If it was not" in words or "If you did not ask" in words
+        assert "If not, set a new password" in words or "If you did not" in words
 
 
 @pytest.mark.parametrize("kind", ["code_text", "phone_change_text", "signup_taken_text"])

@@ -16,8 +16,8 @@ from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
 from summerstow.customers import commands as customers
 from summerstow.kit.actor import Actor
-from summerstow.kit.database import Database
-from summerstow.kit.settings import Settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.settings.model import Settings
 from summerstow.own_data.commands import commands
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules, QueueRules

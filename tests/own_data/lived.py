@@ -104,7 +104,7 @@ async def lived(app: App) -> tuple[Person, list[str]]:
                 f"{NAME} on a photo".encode(),
             )
         await tx.execute(
-            "update public.booking_items set picture_id = (select id from app.pictures "
+            "update public.items set picture_id = (select id from app.pictures "
             "where owner_id = $2 and kind = 'item') where booking_id = $1",
             UUID(past),
             who.id,

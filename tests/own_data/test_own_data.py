@@ -13,7 +13,7 @@ from summerstow.auth.identity.identifier import Identifier
 from summerstow.auth.rate_limits.limits import Limits
 from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
 from summerstow.kit.errors import TooOften
-from summerstow.kit.settings import Settings
+from summerstow.kit.settings.model import Settings
 from summerstow.own_data import gather, queries
 from summerstow.own_data.commands import Proof, commands
 from tests.people import person

@@ -14,11 +14,15 @@ import httpx
 import msgspec
 import pytest_asyncio
 
+from summerstow.custody.codes import new_code
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database, Transaction
-from summerstow.kit.settings import load_settings
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.settings.load import load_settings
 from summerstow.main import commands, table_rules
 from tests.people import Person, RestClients, person
+
+from .table import STAFF
 
 #: A booking and what hangs on it, as literals of SQL.
 _ROWS = """
@@ -26,8 +30,15 @@ insert into public.bookings (id, user_id, campus_id, first_name, last_name, emai
   values ({booking}, {user}, 2, 'Permission', 'Tested', {email}, {day});
 insert into public.date_changes (booking_id, actor_role, field, reason)
   values ({booking}, 'worker', 'pickup_date', 'crew');
-insert into public.booking_items (id, booking_id, kind, description, boxed)
+insert into public.items (id, booking_id, kind, description, boxed)
   values (gen_random_uuid(), {booking}, 'box', 'Books', true);
+insert into public.labels (code, item_id)
+  select {label}, id from public.items where booking_id = {booking};
+insert into public.locations (campus_id, code, places) values (2, 'P-01-1', 5)
+  on conflict do nothing;
+insert into public.item_events (id, item_id, kind, at, received_at, actor_role)
+  select gen_random_uuid(), id, 'bound', now(), now(), 'worker' from public.items
+  where booking_id = {booking};
 insert into public.kit_deliveries (booking_id) values ({booking}) on conflict do nothing;
 insert into public.delivery_quotes (booking_id, address, day) values ({booking}, 'Calgary', {day});
 insert into public.pickups (user_id, booking_id, pickup_date) values ({user}, {booking}, {day});
@@ -67,16 +78,18 @@ _OWNER = {
     "pickup_signatures": "(select p.user_id from public.pickups p where p.id = t.pickup_id)",
     "custody_cases": "(select b.user_id from public.custody_events e join public.bookings b "
     "on b.id = e.booking_id where e.id = t.event_id)",
+    "item_events": "(select i.user_id from public.items i where i.id = t.item_id)",
+    "labels": "(select i.user_id from public.items i where i.id = t.item_id)",
     "settlements": "(select b.user_id from public.ledger l join public.bookings b "
     "on b.id = l.booking_id where l.id = t.credit_id)",
 }
 
 
 @dataclass(frozen=True)
-class House:
-    """The product's data door, and the people and bookings of the tests."""
+class RunningApp:
+    """The product's data API, and the people and bookings of the tests."""
 
-    door: RestClients
+    rest: RestClients
     database: Database
     commands: dict[str, Command]
     people: dict[str, Person]
@@ -103,7 +116,8 @@ class House:
                 "join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey) "
                 "where i.indisprimary and c.relnamespace = 'public'::regnamespace"
             )
-        return {row["relname"]: row["attname"] for row in rows}
+        # A view has none of its own.
+        return {"items": "id"} | {row["relname"]: row["attname"] for row in rows}
 
     async def owned(self, table: str, columns: dict[str, str], key: str) -> dict[str, str]:
         """Every row of a table by its key: the name of the person whose it is, or 'nobody'."""
@@ -143,22 +157,20 @@ class House:
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
-async def house(database: Database, tmp_path_factory: Any) -> AsyncIterator[House]:
+async def app(database: Database, tmp_path_factory: Any) -> AsyncIterator[RunningApp]:
     """The rows are made once for a module: what a test changes, it leaves changed."""
     settings = load_settings({"SUMMERSTOW_DATA_DIR": str(Path(tmp_path_factory.mktemp("data")))})
     known = dict(commands(settings))
-    door = RestClients(database, table_rules(settings), known)
-    people = {
+    rest = RestClients(database, table_rules(settings), known)
+    people: dict[str, Person] = {
         "customer": await person(database, "customer", "Mina Park"),
         "other": await person(database, "customer", "Omar Haddad"),
-        "worker": await person(database, "worker"),
-        "admin": await person(database, "admin"),
-        "executive": await person(database, "executive"),
+        **{role: await person(database, role) for role in STAFF},
     }
     clients = {
-        "anon": door.of(None),
-        "service": door.of(None, service=True),
-        **{name: door.of(one) for name, one in people.items()},
+        "anon": rest.of(None),
+        "service": rest.of(None, service=True),
+        **{name: rest.of(one) for name, one in people.items()},
     }
     async with database.owner() as tx:
         bookings = {
@@ -169,7 +181,7 @@ async def house(database: Database, tmp_path_factory: Any) -> AsyncIterator[Hous
             "insert into public.slot_availability (date, campus_id) values ('2031-03-01', 2)"
         )
         await tx.execute("insert into public.kit_stock (campus_id) values (2)")
-    yield House(door, database, known, people, clients, bookings)
+    yield RunningApp(rest, database, known, people, clients, bookings)
     for client in clients.values():
         await client.aclose()
 
@@ -190,6 +202,7 @@ async def _everything(tx: Transaction, who: Person | None) -> UUID:
         user=f"'{who.id}'::uuid" if who else "null::uuid",
         email=f"'{email}'",
         day=f"'{fresh_day()}'::date",
+        label=f"'{new_code()}'",
         reference="'" + booking.hex[:8].upper().translate(str.maketrans("01", "23")) + "'",
     )
     for statement in written.split(";"):

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from summerstow.kit import roles
+from summerstow.kit.roles import Role
+
 Whose = Literal["all", "own", "customers"]
 
-ACTORS: Final = ("anon", "customer", "worker", "admin", "executive", "service")
-STAFF: Final = ("worker", "admin", "executive")
+ACTORS: Final[tuple[str, ...]] = (*sorted(roles.PEOPLE), roles.SERVICE_ROLE)
+STAFF: Final[list[Role]] = sorted(roles.STAFF)
 
 _EVERYBODY: Final[dict[str, Whose]] = dict.fromkeys(ACTORS, "all")
 _STAFF_AND_OWN: Final[dict[str, Whose]] = {
@@ -53,7 +56,11 @@ READ: Final[dict[str, dict[str, Whose]]] = {
     "custody_events": _OFFICE_ALONE,
     "custody_cases": _OFFICE_ALONE,
     "date_changes": _STAFF_AND_OWN,
+    "items": _STAFF_AND_OWN,
     "booking_items": _STAFF_AND_OWN,
+    "item_events": _STAFF_AND_OWN,
+    "labels": _STAFF_AND_OWN,
+    "locations": _STAFF_ALONE,
     "kit_deliveries": _STAFF_AND_OWN,
     "kit_stock": _STAFF_ALONE,
     "delivery_quotes": _OFFICE_AND_OWN,
@@ -62,7 +69,7 @@ READ: Final[dict[str, dict[str, Whose]]] = {
     "settlements": _OFFICE_AND_OWN,
     "cases": _OFFICE_ALONE,
     "audit_log": _OFFICE_ALONE,
-    # The product's own: no table of the data door.
+    # The product's own: no table of the data API.
     "schema_migration": {},
 }
 
@@ -70,7 +77,8 @@ _DATES: Final = "supply_kit_delivery_date pickup_date pickup_time return_deliver
 _BOOKED: Final = (
     "campus_id first_name last_name guest_first_name guest_last_name email guest_email phone "
     "guest_phone residence_type building_name address delivery_option delivery_address how_heard "
-    f"additional_comments has_flight flight_time status user_id hold_id referral_code {_DATES}"
+    f"additional_comments has_flight flight_time status user_id hold_id referral_code {_DATES} "
+    "booked_by contact_name contact_phone payer_email text_messages pricing"
 )
 _RECORD: Final = "user_id booking_id pickup_date status"
 _TURN: Final = "user_id booking_id campus_id pickup_date queue_position is_ready pickup_id"
@@ -105,12 +113,17 @@ CHANGED: Final[dict[tuple[str, str], Whose]] = {
 }
 
 #: What the service key may insert, change and delete; the rest it reads.
-SERVED: Final = ("users", "campuses", "slot_availability", "bookings", "pickups", "pickup_queue")
+SERVED: Final = (
+    *("users", "campuses", "slot_availability", "bookings", "pickups", "pickup_queue"),
+    *("kit_stock", "kit_deliveries", "items"),
+)
 
-#: Columns that the server keeps itself: what anybody says of them is not heard, and not refused.
+#: Columns that the server keeps itself: what anybody but the service key says of them is not
+#: heard, and not refused.
 NOT_HEARD: Final[dict[str, str]] = {
     "bookings": "slot_id return_slot_id return_delivery_time superseded_by cancellation_note "
-    "cancelled_at cancellation_fee_cents location_fee_cents confirm_by email_confirmed_at",
+    "cancelled_at cancellation_fee_cents location_fee_cents confirm_by email_confirmed_at "
+    "pickup_confirmed_at needs",
 }
 #: A guest's names follow from the booking's own, whatever is sent; a customer's stay empty.
 DERIVED: Final = "guest_first_name guest_last_name guest_email guest_phone user_id status"
@@ -125,6 +138,7 @@ CALL: Final[dict[str, str]] = {
     "campus_clock": _EVERYONE,
     "places_left": _EVERYONE,
     "quote": _EVERYONE,
+    "booking_price": _EVERYONE,
     "address_check": _EVERYONE,
     "hold_place": _EVERYONE,
     "release_place": _EVERYONE,
@@ -134,6 +148,7 @@ CALL: Final[dict[str, str]] = {
     "end_session": _SIGNED_IN,
     "expected_arrival": _SIGNED_IN,
     "booking_rules": _SIGNED_IN,
+    "calendar_file": _SIGNED_IN,
     "preview_cancellation": _SIGNED_IN,
     "cancel_booking": _SIGNED_IN,
     "preview_edit_booking": _SIGNED_IN,
@@ -147,6 +162,16 @@ CALL: Final[dict[str, str]] = {
     "accept_delivery_quote": _SIGNED_IN,
     "decline_delivery_quote": _SIGNED_IN,
     "delivery_quotes_waiting": _OFFICE,
+    "find": _CREW,
+    "cancel_without_fee": "executive",
+    "set_kit_states": _CREW,
+    "match_transfers": _OFFICE,
+    "record_transfers": _OFFICE,
+    "book_for_caller": _CREW,
+    "booking_notes": _CREW,
+    "add_booking_note": _CREW,
+    "message_customer": _OFFICE,
+    "confirm_for_guest": _OFFICE,
     "send_delivery_quote": _OFFICE,
     "withdraw_delivery_quote": _OFFICE,
     "preview_staff_fee": _OFFICE,
@@ -167,12 +192,22 @@ CALL: Final[dict[str, str]] = {
     "order_pickups": _CREW,
     "change_pickup": _CREW,
     "add_pickup": _CREW,
+    "record_events": _SIGNED_IN,
+    "find_item": _CREW,
+    "space_used": _CREW,
+    "stocktake": _CREW,
+    "stocktakes_waiting": _OFFICE,
+    "settle_stocktake": _OFFICE,
+    "print_labels": _OFFICE,
+    "create_location": _OFFICE,
+    "change_location": _OFFICE,
     "kit_day": _CREW,
     "set_kit_state": _CREW,
     "add_kit_stock": _OFFICE,
     "possible_duplicates": _CREW,
     "customer_file": _OFFICE,
     "season_overview": "executive",
+    "staff_list": "executive",
     "shared_plan": _SIGNED_IN,
     "invite_friends": _SIGNED_IN,
     "revoke_invite": _SIGNED_IN,

@@ -7,9 +7,9 @@ from uuid import UUID, uuid4
 
 from msgspec.structs import fields
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 
-from .conftest import House
+from .conftest import RunningApp
 from .table import ACTORS, CALL, words
 
 #: For each command that names a booking or what hangs on one: arguments that are sound.
@@ -17,6 +17,7 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     "booking_rules": {},
     "preview_cancellation": {},
     "cancel_booking": {"expected_fee_cents": 0},
+    "calendar_file": {"visit": "pickup"},
     "preview_edit_booking": {"changes": {"additional_comments": "Mine now"}},
     "edit_booking": {"changes": {"additional_comments": "Mine now"}, "expected_fee_cents": 0},
     "add_item": {"item_id": str(uuid4()), "kind": "box", "description": "Mine", "boxed": True},
@@ -43,17 +44,17 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
 _NO_MISTAKE: Final = ("leave_shared_plan",)
 
 
-async def test_every_command_has_its_row_in_the_table(house: House) -> None:
-    assert set(house.commands) == set(CALL)
+async def test_every_command_has_its_row_in_the_table(app: RunningApp) -> None:
+    assert set(app.commands) == set(CALL)
 
 
-async def test_who_calls_what(house: House) -> None:
+async def test_who_calls_what(app: RunningApp) -> None:
     wrong = []
-    for name, command in house.commands.items():
+    for name, command in app.commands.items():
         # Arguments that no command takes: who may not call it is refused before they are read.
         given = {one.encode_name: ["?"] for one in fields(command.arguments)}
         for actor in ACTORS:
-            answer = await house.clients[actor].post(f"/rpc/{name}", json=given)
+            answer = await app.clients[actor].post(f"/rpc/{name}", json=given)
             refused = (
                 answer.status_code in (401, 403)
                 and answer.json()["message"] == f"permission denied for function {name}"
@@ -70,7 +71,7 @@ async def _state(database: Database, booking_id: UUID) -> str:
     async with database.owner() as tx:
         found: str = await tx.fetchval(
             "select json_build_object('booking', row_to_json(b), 'items', (select json_agg(i) "
-            "from public.booking_items i where i.booking_id = b.id), 'changes', "
+            "from public.items i where i.booking_id = b.id), 'changes', "
             "(select json_agg(c) from public.date_changes c where c.booking_id = b.id), "
             "'friends', (select json_agg(m) from app.plan_members m where m.booking_id = b.id), "
             "'ledger', (select json_agg(l) from public.ledger l where l.booking_id = b.id))::text "
@@ -80,28 +81,28 @@ async def _state(database: Database, booking_id: UUID) -> str:
     return found
 
 
-async def test_nobody_reaches_anothers_booking_by_a_command(house: House) -> None:
+async def test_nobody_reaches_anothers_booking_by_a_command(app: RunningApp) -> None:
     wrong = []
-    async with house.database.owner() as tx:
+    async with app.database.owner() as tx:
         invoices = {
             row["booking_id"]: row["id"]
             for row in await tx.fetch("select id, booking_id from public.invoices")
         }
-    for name, command in house.commands.items():
+    for name, command in app.commands.items():
         names = {one.encode_name for one in fields(command.arguments)}
         if "customer" not in words(CALL.get(name)) or not names & {"booking_id", "invoice_id"}:
             continue
         for whose in ("other", "guest"):
-            booking = house.bookings[whose]
+            booking = app.bookings[whose]
             target = {"booking_id": str(booking), "invoice_id": str(invoices[booking])}
             given = _SOUND.get(name, {}) | {key: target[key] for key in names & target.keys()}
-            before = await _state(house.database, booking)
+            before = await _state(app.database, booking)
             for actor in ("customer", "worker"):
-                answer = await house.clients[actor].post(f"/rpc/{name}", json=given)
+                answer = await app.clients[actor].post(f"/rpc/{name}", json=given)
                 if name in _NO_MISTAKE and answer.status_code == 204:
                     continue
                 if answer.status_code != 404 or answer.json()["code"] != "P0002":
                     wrong.append(f"{actor} by {name} of {whose}: {answer.text}")
-            if await _state(house.database, booking) != before:
+            if await _state(app.database, booking) != before:
                 wrong.append(f"{name} changed the booking of {whose}")
     assert not wrong, "\n".join(wrong)

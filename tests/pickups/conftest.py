@@ -12,7 +12,7 @@ import pytest
 
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.pickups import event_commands
 from summerstow.pickups.commands import commands
 from summerstow.pickups.table import PickupRules, QueueRules

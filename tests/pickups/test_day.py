@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.roles import Role
 from tests.people import RestClients, person
 
@@ -38,6 +39,27 @@ async def test_the_day_lists_its_stops_in_order_with_what_the_crew_needs(
     assert stops[0]["full_name"] == "Sam Tester"
     assert stops[0]["customer_id"].startswith("SS-")
     assert stops[0]["pickup_status"] == "scheduled"
+
+
+async def test_the_day_says_what_each_customer_listed(day: Day, worker: httpx.AsyncClient) -> None:
+    _, booking = await day.booked()
+    async with day.database.owner() as tx:
+        for kind, words in (("box", "Books"), ("lamp", "Desk lamp")):
+            await tx.execute(
+                "insert into public.booking_items (id, booking_id, kind, description, boxed, "
+                "created_at) values (gen_random_uuid(), $1, $2, $3, $2 = 'box', clock_timestamp())",
+                UUID(booking["id"]),
+                kind,
+                words,
+            )
+    (stop,) = (await day.seen(worker))["waiting"]
+    assert [(one["description"], one["boxed"]) for one in stop["items"]] == [
+        ("Books", True),
+        ("Desk lamp", False),
+    ]
+    await _mark(worker, queue_id=stop["queue_id"], status="completed", items=2)
+    (done,) = (await day.seen(worker))["done"]
+    assert len(done["items"]) == 2
 
 
 async def test_on_way_and_complete(day: Day, worker: httpx.AsyncClient) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import httpx
+import pytest
 
-from summerstow.kit.database import Database
+from summerstow.kit import clock
+from summerstow.kit.database.pool import Database
+from summerstow.slots.service import spoken_day
 from tests.people import RestClients, person
 
 from .conftest import READ_BACK, Day
@@ -15,7 +18,7 @@ from .conftest import READ_BACK, Day
 MORNING = "9:00 AM - 12:00 PM"
 
 
-async def _slot(day: Day, on: str, capacity: int) -> str:
+async def _slot(day: Day, on: str, capacity: int, part: str = "morning") -> str:
     answer = await day.rest.of(None, service=True).post(
         "/slot_availability",
         json={
@@ -23,7 +26,7 @@ async def _slot(day: Day, on: str, capacity: int) -> str:
             "date": on,
             "capacity": capacity,
             "available_slots": capacity,
-            "time_of_day": "morning",
+            "time_of_day": part,
         },
         headers=READ_BACK,
     )
@@ -91,6 +94,39 @@ async def test_a_full_window_or_a_stale_screen_moves_nothing(
     past = await worker.post("/rpc/change_pickup", json=arguments | {"pickup_date": "2020-05-01"})
     assert past.status_code == 400
     assert len(await day.line(worker)) == 1
+
+
+async def test_a_window_that_is_over_is_refused_with_the_next_one(
+    day: Day, worker: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, booking = await day.booked()
+    today = day.on + timedelta(days=2000)
+    two = datetime.combine(today, time(14), clock.CAMPUS_ZONE)
+    monkeypatch.setattr(clock, "now", lambda: two)
+    arguments = {
+        "booking_id": booking["id"],
+        "pickup_date": today.isoformat(),
+        "reason": "customer",
+    }
+    over = await worker.post("/rpc/change_pickup", json=arguments | {"pickup_time": MORNING})
+    assert over.status_code == 409
+    assert over.json()["message"] == (
+        f"The pickup window {spoken_day(today)}, {MORNING} is over. "
+        f"The nearest free one is {spoken_day(today)}, 3:00 PM - 6:00 PM."
+    )
+    newcomer = await person(day.database, name="Lee Late")
+    added = await _add(worker, Day(day.rest, day.database, today), newcomer, campus_id=2)
+    assert added.status_code == 409, added.text
+
+    begun = {"pickup_time": "12:00 PM - 3:00 PM"}
+    moved = await worker.post("/rpc/change_pickup", json=arguments | begun)
+    assert moved.status_code == 200, moved.text
+    async with day.database.owner() as tx:
+        told = await tx.fetchval(
+            "select count(*) from app.outbox where kind = 'pickup_moved' and recipient = $1",
+            booking["email"],
+        )
+    assert told == 1
 
 
 async def _add(client: httpx.AsyncClient, day: Day, who: Any, **more: Any) -> httpx.Response:

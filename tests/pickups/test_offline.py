@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner
 from tests.people import RestClients, person
 

@@ -17,8 +17,8 @@ from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database
-from summerstow.kit.http import Scope, header
+from summerstow.kit.database.pool import Database
+from summerstow.kit.http.asgi import Scope, header
 from summerstow.pictures.routes import Files
 from summerstow.pictures.service import Pictures
 from summerstow.slots.table import SlotRules

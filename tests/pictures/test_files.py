@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.pictures import service
 from tests.people import Person, person
 
@@ -55,7 +55,7 @@ async def test_the_same_upload_twice_is_one_and_its_type_is_that_of_its_content(
     assert GUARDS.items() <= dict(shown.headers).items()
 
 
-async def test_what_is_refused_at_the_door(app: FilesApp) -> None:
+async def test_which_files_are_refused(app: FilesApp) -> None:
     mina = await person(app.database)
     anonymous = await app.send(None, picture())
     assert (anonymous.status_code, anonymous.json()["message"]) == (401, "Please sign in.")

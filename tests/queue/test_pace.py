@@ -8,7 +8,7 @@ import pytest
 
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.queue import commands
 from summerstow.queue.pace import expected_at
 from tests.people import Person, RestClients, booking_body, person
@@ -72,6 +72,19 @@ async def _stands(rest: RestClients, who: Person, **changes: object) -> str:
     return booking
 
 
+async def _done(database: Database, who: Person, booking: str, at: datetime) -> None:
+    async with database.owner() as tx:
+        await tx.execute(
+            "insert into pickups (user_id, booking_id, pickup_date, status, completed_at) "
+            "values ($1, $2::text::uuid, $3, 'completed', $4)",
+            who.id,
+            booking,
+            clock.today(),
+            at,
+        )
+        await tx.execute("select app.leave_line($1::text::uuid)", booking)
+
+
 async def test_ones_own_expected_time(
     rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,22 +97,36 @@ async def test_ones_own_expected_time(
     ]
     await _stands(rest, await person(database), building_name="A", campus_id=2)
     ask = "/rpc/expected_arrival"
-    assert (await rest.of(people[4]).get(ask)).json() == {"expected_at": None, "words": None}
-    async with database.owner() as tx:
-        for index in range(3):
-            await tx.execute(
-                "insert into pickups (user_id, booking_id, pickup_date, status, completed_at) "
-                "values ($1, $2::text::uuid, $3, 'completed', $4)",
-                people[index].id,
-                bookings[index],
-                clock.today(),
-                NINE + (20 + 12 * index) * MINUTE,
-            )
-            await tx.execute("select app.leave_line($1::text::uuid)", bookings[index])
+    unknown = (await rest.of(people[4]).get(ask)).json()
+    assert (unknown["expected_at"], unknown["words"], unknown["late"]) == (None, None, False)
+    for index, minutes in enumerate((20, 32, 44)):
+        await _done(database, people[index], bookings[index], NINE + minutes * MINUTE)
     last = (await rest.of(people[4]).get(ask)).json()
     # 10:00 now, twelve minutes a stop, one person ahead.
     assert last["words"] == "Around 10:15 AM campus time, at today's pace."
     assert datetime.fromisoformat(last["expected_at"]) == NINE + 75 * MINUTE
+    assert (last["on_way"], last["late"]) == (False, False)
+    # On the way there is a time even before the day has a pace, and no promise of a window.
+    async with database.owner() as tx:
+        await tx.execute(
+            "insert into pickups (user_id, booking_id, pickup_date, status, updated_at) "
+            "values ($1, $2::text::uuid, $3, 'in_progress', $4)",
+            people[4].id,
+            bookings[4],
+            clock.today(),
+            moment,
+        )
+    coming = (await rest.of(people[4]).get(ask)).json()
+    assert (coming["on_way"], coming["words"]) == (True, "Around 10:15 AM campus time.")
+    await _done(database, people[3], bookings[3], NINE + 170 * MINUTE)
+    moment = NINE + 185 * MINUTE
+    late = (await rest.of(people[4]).get(ask)).json()
+    assert late["late"]
+    assert late["words"] == "Around 12:05 PM campus time. We are running late today, sorry."
+    moment = NINE + timedelta(hours=6)
+    over = (await rest.of(people[4]).get(ask)).json()
+    assert (over["late"], over["expected_at"]) == (True, None)
+    assert over["words"] == "They left for you at 10:00 AM campus time."
     assert (await rest.of(None).get(ask)).status_code == 401
     stranger = await person(database)
     assert (await rest.of(stranger).get(ask)).json()["words"] is None

@@ -13,7 +13,7 @@ import pytest
 from summerstow.billing.pricing import season
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.roles import Role
 from summerstow.reports.commands import COMMANDS
 from summerstow.seed import past
@@ -282,9 +282,67 @@ async def test_sign_ups_are_customers(executive: httpx.AsyncClient, database: Da
     found = await _overview(executive, **{"from": "2018-02-01", "to": "2018-02-28"})
     assert found["days"] == [
         {"day": "2018-02-03", "campus_id": None, "made": 0, "cancelled": 0}
-        | {"pickups": 0, "capacity": 0, "taken": 0, "sign_ups": 1}
+        | {"pickups": 0, "done": 0, "capacity": 0, "taken": 0, "sign_ups": 1}
         | {"booked_cents": 0, "tax_cents": 0, "received_cents": 0}
     ]
+
+
+async def test_what_crews_did_and_missed_stands_apart_from_what_was_planned(
+    executive: httpx.AsyncClient, database: Database
+) -> None:
+    day, made = date(2014, 4, 30), "2014-04-10T12:00:00+00:00"
+    for number, heard in ((17, "friend"), (18, "friend"), (19, "website")):
+        done = await _booked(
+            database, made, pickup_date=day, status="picked_up", how_heard=heard, campus_id=3
+        )
+        await _counted(database, done, day, 5, f"2014-04-30T{number}:00:00+00:00")
+    undone = await _booked(database, made, pickup_date=day, campus_id=3, how_heard="poster")
+    async with database.owner() as tx:
+        # Completed by mistake, and taken back: nothing of it counts.
+        await tx.execute(
+            "insert into public.pickups (booking_id, pickup_date, status, items_counted) "
+            "values ($1, $2, 'in_progress', 9)",
+            undone,
+            day,
+        )
+    found = await _overview(executive, **{"from": "2014-04-01", "to": "2014-04-30"}, campus_id=3)
+    figures = found["figures"]
+    assert (figures["pickups"], figures["done"]) == (4, 3)
+    assert (figures["counted"], figures["uncounted"]) == (3, 1)
+    # Three stops from 17:00 to 19:00; the fourth was never picked up.
+    assert found["crew"] == {"stops": 3, "minutes": 120, "missed": 1, "due": 4}
+    assert found["sources"] == [
+        {"source": "friend", "bookings": 2},
+        {"source": "poster", "bookings": 1},
+        {"source": "website", "bookings": 1},
+    ]
+
+
+async def test_what_is_owed_is_told_by_its_age(
+    executive: httpx.AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "today", lambda: date(2013, 6, 30))
+    booking = await _booked(database, "2013-04-10T12:00:00+00:00", campus_id=1)
+    async with database.owner() as tx:
+        # Of other tests nothing may be in it.
+        await tx.execute("update public.bookings set campus_id = 2 where id <> $1", booking)
+        for number, due in enumerate(("06-30", "06-29", "06-23", "06-22", "05-30", "05-01")):
+            await tx.execute(
+                "insert into public.invoices (reference, booking_id, cause, kind, words, issued_on,"
+                " due_on, subtotal_cents, tax_name, tax_basis_points, tax_cents, total_cents) "
+                "values ($1, $2, gen_random_uuid()::text, 'fee', 'Fee', $3, $3, 1000, 'GST', 500, "
+                "0, 1000)",
+                f"AGED{'ABCDEF'[number]}XXX",
+                booking,
+                date.fromisoformat(f"2013-{due}"),
+            )
+    found = await _overview(executive, **{"from": "2013-06-01", "to": "2013-06-30"}, campus_id=1)
+    assert {one["age"]: (one["invoices"], one["owed_cents"]) for one in found["owed"]} == {
+        "not_due": (1, 1000),
+        "week": (2, 2000),
+        "month": (1, 1000),
+        "older": (2, 2000),
+    }
 
 
 @pytest.mark.parametrize("role", ["customer", "worker", "admin", None])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,9 +14,10 @@ import pytest_asyncio
 
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Unavailable
-from summerstow.kit.http import Scope, header
+from summerstow.kit.http.asgi import Scope, header
 from summerstow.kit.tables import Row, TableRules
 from summerstow.rest.app import RestApp
 
@@ -65,9 +67,9 @@ class Recorded(TableRules):
 
     async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
         self.seen.append(("inserted", rows))
-        async with tx.elevated():
+        async with tx.elevated() as elevated:
             for row in rows:
-                await tx.execute(
+                await elevated.execute(
                     "update bookings set cancellation_note = 'noted' where id = $1::text::uuid",
                     row["id"],
                 )
@@ -97,8 +99,8 @@ class Nothing(msgspec.Struct):
 
 
 async def _count_call(tx: Transaction, asked: Nothing) -> object:
-    async with tx.elevated():
-        return await tx.fetchval(
+    async with tx.elevated() as elevated:
+        return await elevated.fetchval(
             "insert into campuses (id, university, campus, slug, address) select max(id) + 1, "
             "'Called', 'no ' || max(id), 's' || max(id), '-' from campuses returning id"
         )
@@ -106,6 +108,31 @@ async def _count_call(tx: Transaction, asked: Nothing) -> object:
 
 async def _list(tx: Transaction, asked: Nothing) -> object:
     return [{"id": 1}, {"id": 2}]
+
+
+class Trip(msgspec.Struct, frozen=True):
+    id: int
+    name: str | None
+    day: date
+    at: datetime
+    stops: list[int]
+
+
+async def _trips(tx: Transaction, asked: Nothing) -> list[Trip]:
+    return [
+        Trip(
+            number,
+            None if number == 3 else f"Trip {number}",
+            date(2027, 4, number),
+            datetime(2027, 4, number, 9, tzinfo=UTC),
+            [number, 10 * number],
+        )
+        for number in (1, 2, 3, 10)
+    ]
+
+
+async def _trip(tx: Transaction, asked: Nothing) -> Trip | None:
+    return (await _trips(tx, asked))[0]
 
 
 async def _void(tx: Transaction, asked: Nothing) -> object:
@@ -133,6 +160,8 @@ COMMANDS = {
         Command("crowd", Nothing, _list, EVERYBODY, reads_customers=True),  # type: ignore[arg-type]
         Command("call", Nothing, _count_call, frozenset({"worker"})),
         Command("list", Nothing, _list, EVERYBODY),  # type: ignore[arg-type]
+        Command("trips", Nothing, _trips, EVERYBODY, read_only=True),  # type: ignore[arg-type]
+        Command("trip", Nothing, _trip, EVERYBODY, read_only=True),  # type: ignore[arg-type]
         Command("void", Nothing, _void, EVERYBODY),  # type: ignore[arg-type]
         Command("link", Nothing, _open, EVERYBODY, repeatable=True),  # type: ignore[arg-type]
         Command("open_once", Nothing, _open, EVERYBODY, again=_as_it_is),  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 import httpx
 
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.rest.app import RestApp
 from tests.rest.conftest import Rest, identify
 

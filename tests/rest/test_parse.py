@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from summerstow.rest.accept import negotiate
 from summerstow.rest.errors import Refused, status_of
-from summerstow.rest.parse import parse
-from summerstow.rest.prefer import read_preferences
-from summerstow.rest.query import Column, Embed, Field, Star, Step
+from summerstow.rest.grammar.accept import negotiate
+from summerstow.rest.grammar.parse import parse
+from summerstow.rest.grammar.prefer import read_preferences
+from summerstow.rest.grammar.query import (
+    Column,
+    Embed,
+    Field,
+    Star,
+    Step,
+)
 
 
 @pytest.mark.parametrize(

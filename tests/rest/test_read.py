@@ -96,7 +96,20 @@ ANSWERS: list[tuple[str, str, Any]] = [
     # One row of the queue at most belongs to a booking.
     ("maya", f"bookings?select=pickup_queue(queue_position)&id=eq.{B2}",
      [{"pickup_queue": {"queue_position": 1}}]),
-    ("admin", "bookings?select=superseded_by(id)&limit=1", [{"superseded_by": None}]),
+    # A table that refers to itself: its name means the rows that refer to this one, the column's
+    # name the row that this one refers to.
+    ("admin", f"bookings?select=superseded_by(id)&id=eq.{B3}", [{"superseded_by": None}]),
+    ("admin", f"bookings?select=earlier:bookings(id)&id=eq.{B3}", [{"earlier": []}]),
+    ("admin", f"bookings?select=earlier:bookings!superseded_by(id)&id=eq.{B3}",
+     [{"earlier": []}]),
+    # How many there are.
+    ("admin", "campuses?select=id,bookings(count)&order=id",
+     [{"id": 1, "bookings": [{"count": 1}]}, {"id": 2, "bookings": [{"count": 2}]},
+      {"id": 3, "bookings": [{"count": 1}]}]),
+    ("maya", "campuses?select=id,bookings(count)&bookings.status=eq.pending&id=in.(1,2)&order=id",
+     [{"id": 1, "bookings": [{"count": 0}]}, {"id": 2, "bookings": [{"count": 1}]}]),
+    ("maya", "bookings?select=count", [{"count": 2}]),
+    ("maya", "bookings?select=mine:count&status=eq.pending", [{"mine": 1}]),
     # Inside JSON.
     ("admin", "audit_log?select=status:after->>status,row_id&table_name=eq.bookings"
      f"&after->>first_name=eq.Omar&row_id=eq.{B3}", [{"status": "pending", "row_id": B3}]),

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from summerstow.kit.actor import SERVICE
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.schema.migrate import VERSION, MigrationError, migrate
 
 _SEAL = "select obj_description('app'::regnamespace, 'pg_namespace')"

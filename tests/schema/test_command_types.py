@@ -9,8 +9,11 @@ import pytest
 
 from summerstow.cli import ROOT
 from summerstow.kit.commands import Command
-from summerstow.kit.settings import load_settings
+from summerstow.kit.settings.load import load_settings
 from summerstow.main import Application
+from summerstow.rest.errors import Refused
+from summerstow.rest.planning.catalogue import Catalogue
+from summerstow.rest.results import Results
 from summerstow.schema import command_types
 
 
@@ -28,6 +31,17 @@ def test_each_command_says_who_may_call_it_and_what_it_answers(
     for one in commands:
         assert one.roles, one.name
         assert one.result is not object, one.name
+
+
+def test_the_rows_of_each_answer_have_columns_that_a_select_may_name(
+    commands: Collection[Command],
+) -> None:
+    results = Results(Catalogue({}, ()))
+    for one in commands:
+        results.asked(one, b"limit=1", None)
+    (deliveries,) = [one for one in commands if one.name == "delivery_quote"]
+    with pytest.raises(Refused, match=r"delivery_quote\.nothing"):
+        results.asked(deliveries, b"select=nothing", None)
 
 
 def test_the_files_that_follow_from_commands_are_up_to_date(

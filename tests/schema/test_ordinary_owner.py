@@ -10,11 +10,12 @@ import asyncpg
 import pytest_asyncio
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database import Database
+from summerstow.kit import roles
+from summerstow.kit.database.pool import Database
 from summerstow.schema.migrate import migrate
 from tests.people import RestClients, booking_body, person
 
-ROLES = ("anon", "guest", "customer", "worker", "admin", "executive", "service")
+ROLES = ("guest", *roles.EVERYBODY)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -40,11 +41,11 @@ async def test_an_ordinary_owner_sets_it_up_and_serves(owners_own: dict[str, Any
     assert await migrate(connection) == []
     await connection.close()
     database = Database(owners_own, size=2)
-    door = RestClients(database, {"bookings": BookingRules("http://s.test")})
-    made = await door.of(None).post(
+    clients = RestClients(database, {"bookings": BookingRules("http://s.test")})
+    made = await clients.of(None).post(
         "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
     )
     assert made.status_code == 201, made.text
     mina = await person(database)
-    assert (await door.of(mina).get("/bookings")).json() == []
+    assert (await clients.of(mina).get("/bookings")).json() == []
     await database.close()

@@ -7,15 +7,15 @@ from datetime import timedelta
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.seed import demo, past, past_money
 from tests.price_list import PRICES
 
 
 async def test_the_demo_is_loaded_once_with_a_pickup_today(database: Database) -> None:
     """Five accounts; customer@demo.test is in today's line, also on a later day."""
-    await demo.load(database)
-    await demo.load(database)
+    await demo.load(database, season=False)
+    await demo.load(database, season=False)
     async with database.owner() as tx:
         roles = await tx.fetch("select email, role from users order by email")
         assert [(row["email"], row["role"]) for row in roles] == sorted(
@@ -28,7 +28,7 @@ async def test_the_demo_is_loaded_once_with_a_pickup_today(database: Database) -
         await tx.execute(
             "update pickup_queue set pickup_date = $1", clock.today() - timedelta(days=3)
         )
-    await demo.load(database)
+    await demo.load(database, season=False)
     async with database.owner() as tx:
         assert await tx.fetchval(line, clock.today()) == 1
         assert await tx.fetchval("select count(*) from pickup_queue") == 1

@@ -11,7 +11,7 @@ from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules
 from summerstow.referrals.commands import commands as referral_commands
@@ -92,9 +92,11 @@ def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
         *sharing_commands(SITE),
         *referral_commands(SITE),
     )
-    door = RestClients(
+    clients = RestClients(
         database,
         {"bookings": BookingRules(SITE), "pickups": PickupRules()},
         {one.name: one for one in known},
     )
-    return Friends(door, database, lambda moment: monkeypatch.setattr(clock, "now", lambda: moment))
+    return Friends(
+        clients, database, lambda moment: monkeypatch.setattr(clock, "now", lambda: moment)
+    )

@@ -42,7 +42,7 @@ async def test_each_sees_short_names_and_the_own_share_alone(friends: Friends) -
     # Nothing of addresses or items, and no table tells more.
     for text in (str(preview), str(seen)):
         assert not any(word in text for word in ("Secret", "Totem", maya.email, "Rao"))
-    assert (await friends.door.of(leo).get("/bookings")).json() == []
+    assert (await friends.clients.of(leo).get("/bookings")).json() == []
     own = await friends.plan(maya)
     assert (own["owner"], own["invited_until"]) == (True, "2027-03-31")
     assert "Dijk" not in str(own)
@@ -141,25 +141,25 @@ async def test_one_plan_at_a_time_whichever_comes_first(friends: Friends) -> Non
     body = booking_body(pickup_date="2027-04-28")
     joined, booked = await asyncio.gather(
         friends.ask(leo, "accept_invite", token=token),
-        friends.door.of(leo).post("/bookings", json=body),
+        friends.clients.of(leo).post("/bookings", json=body),
     )
     assert sorted([joined.status_code, booked.status_code]) in ([200, 409], [201, 409])
     # Who shares a bundle leaves it first, and is back in it by the same link.
     sam = await person(friends.database)
     await friends.done(sam, "accept_invite", token=token)
-    refused = await friends.door.of(sam).post("/bookings", json=booking_body())
+    refused = await friends.clients.of(sam).post("/bookings", json=booking_body())
     assert (refused.status_code, refused.json()["details"]) == (409, "shared plan")
     for _ in range(2):
         await friends.done(sam, "leave_shared_plan", booking_id=booking)
     assert await friends.done(sam, "shared_plan") == []
-    booked = await friends.door.of(sam).post("/bookings", json=booking_body())
+    booked = await friends.clients.of(sam).post("/bookings", json=booking_body())
     assert booked.status_code == 201
 
 
 async def test_friends_go_on_to_a_booking_that_replaces(friends: Friends) -> None:
     booking, [maya, leo] = await friends.shared(2)
     token = await friends.link(maya, booking)
-    answer = await friends.door.of(maya).post(
+    answer = await friends.clients.of(maya).post(
         "/bookings", json=booking_body(pickup_date="2027-04-29"), headers=READ_BACK
     )
     later = answer.json()[0]["id"]
@@ -238,7 +238,7 @@ async def test_friends_of_a_cancelled_booking_are_told_once_and_free(friends: Fr
     [(recipient, data)] = [tuple(row) for row in rows]
     assert recipient == leo.email
     message = render("shared_plan_ended", msgspec.json.decode(data))
-    assert message.subject == "Mina has cancelled the bundle that you share"
+    assert message.subject == "Mina cancelled the bundle you share"
     assert "April 28, 2027" in message.text
     assert await friends.done(leo, "shared_plan") == []
     await friends.booked(leo)

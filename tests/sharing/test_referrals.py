@@ -271,7 +271,7 @@ async def test_the_owner_s_credit_lessens_the_owner_s_share_alone(friends: Frien
 async def test_a_code_goes_on_to_the_booking_that_replaces(friends: Friends) -> None:
     maya, leo = await person(friends.database), await person(friends.database)
     await _booked(friends, leo, referral_code=await _code(friends, maya))
-    answer = await friends.door.of(leo).post(
+    answer = await friends.clients.of(leo).post(
         "/bookings", json=booking_body(phone=None), headers=READ_BACK
     )
     assert await _counts(friends, maya) == (1, 0, 0)

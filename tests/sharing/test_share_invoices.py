@@ -17,7 +17,7 @@ from summerstow.billing.invoices import notify as invoices_told
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from tests.billing.money import noon
 from tests.people import person
 from tests.price_list import PRICES
@@ -80,10 +80,10 @@ async def test_what_one_owes_is_nobody_else_s_to_see(friends: Friends) -> None:
     [mayas] = (await friends.statement(maya))["invoices"]
     [leos] = (await friends.statement(leo))["invoices"]
     for who, own, other in ((maya, mayas, leos), (leo, leos, mayas)):
-        door = friends.door.of(who)
-        rows = (await door.get("/invoices")).json()
+        clients = friends.clients.of(who)
+        rows = (await clients.get("/invoices")).json()
         assert [one["id"] for one in rows] == [own["id"]]
-        entries = (await door.get("/ledger")).json()
+        entries = (await clients.get("/ledger")).json()
         assert {one["invoice_id"] for one in entries} == {own["id"]}
         # Of the items a friend is not even told how many there are.
         assert ("5 items" in str(entries)) is (who is maya)
@@ -230,8 +230,8 @@ async def test_all_shares_of_a_season_are_the_quote(
                 )
             for _ in range(heavy):
                 await tx.execute(
-                    "insert into booking_items (id, booking_id, kind, description, boxed, "
-                    "over_50_lb) values ($1, $2, 'box', 'Books', true, true)",
+                    "insert into items (id, booking_id, kind, description, boxed, "
+                    "heavy) values ($1, $2, 'box', 'Books', true, true)",
                     uuid4(),
                     booking,
                 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.slots.rules import time_of_day
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person

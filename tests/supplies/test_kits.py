@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.supplies.commands import COMMANDS
 from tests.people import RestClients, booking_body, person
 
@@ -142,7 +142,7 @@ async def test_a_guest_is_named_and_can_be_called(
     guest = (await _day(worker, on))["deliveries"][0]
     assert (guest["full_name"], guest["phone"], guest["wanted"]) == (
         "Wren Lee",
-        "+1 604 555 0177",
+        "+16045550177",
         True,
     )
 
@@ -177,3 +177,24 @@ async def test_stock_is_for_the_office_and_kits_for_staff(
     customer = rest.of(await person(database))
     assert (await customer.post("/rpc/kit_day", json={"campus_id": 3})).status_code == 403
     assert (await rest.of(None).post("/rpc/kit_day", json={"campus_id": 3})).status_code == 401
+
+
+async def test_several_kits_go_together_or_not_at_all(
+    rest: RestClients,
+    database: Database,
+    worker: httpx.AsyncClient,
+    office: httpx.AsyncClient,
+    on: str,
+) -> None:
+    three = [await _wanted(rest, database, on) for _ in range(3)]
+    await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 3})
+    kits = [{"booking_id": one, "seen": "requested"} for one in three]
+    packed = await worker.post("/rpc/set_kit_states", json={"kits": kits, "state": "packed"})
+    assert packed.status_code == 204, packed.text
+    assert {one["state"] for one in (await _day(worker, on))["deliveries"]} == {"packed"}
+    assert (await _set(worker, three[0], "out")).status_code == 204
+    kits = [{"booking_id": one, "seen": "packed"} for one in three]
+    refused = await worker.post("/rpc/set_kit_states", json={"kits": kits, "state": "delivered"})
+    assert refused.status_code == 409
+    states = [one["state"] for one in (await _day(worker, on))["deliveries"]]
+    assert sorted(states) == ["out", "packed", "packed"]

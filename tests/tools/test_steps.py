@@ -52,8 +52,8 @@ def test_tests_stop_at_the_first_suite_that_fails_and_checks_go_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     jobs = [suites.Job("bad", ("false",)), suites.Job("good", ("true",))]
-    assert suites.run("Tests", jobs, stop_at_first=True) == 1
+    assert suites.run_tests(jobs) == 1
     assert "good not run" in capsys.readouterr().out
-    assert suites.run("Checks", jobs, stop_at_first=False) == 1
+    assert suites.run_checks(jobs) == 1
     assert "good ok" in capsys.readouterr().out
-    assert suites.run("Tests", jobs[1:], stop_at_first=True) == 0
+    assert suites.run_tests(jobs[1:]) == 0

@@ -1,7 +1,7 @@
-import { changeBookingDate, createBooking } from "@api/bookings";
+import { changeBookingDate, createBooking } from "@api/bookings/booking";
 import { dataOf, rest } from "@api/client";
 import { ApiError } from "@api/errors";
-import { SESSION_STORAGE_KEY } from "@lib/auth";
+import { SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 beforeEach(() => window.localStorage.clear());

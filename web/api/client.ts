@@ -1,7 +1,8 @@
+import type { Commands } from "@api/commands.types";
 import type { Database } from "@api/database.types";
 import { ApiError } from "@api/errors";
-import { accessToken, renewedToken, SESSION_STORAGE_KEY } from "@lib/auth";
-import { anonKey, restUrl } from "@lib/config";
+import { accessToken, renewedToken, SESSION_STORAGE_KEY } from "@lib/auth/client";
+import { anonKey, restUrl } from "@lib/site/config";
 import { PostgrestClient } from "@supabase/postgrest-js";
 
 export type Rest = PostgrestClient<Database>;
@@ -90,16 +91,37 @@ export async function dataOf<T>(request: PromiseLike<Answer<T>>): Promise<T> {
   return data as T;
 }
 
+export type CommandName = keyof Commands;
+export type Arguments<Name extends CommandName> = Commands[Name]["arguments"];
+/** What a command answers; one without an answer (204) gives nothing. */
+export type Result<Name extends CommandName> = [Commands[Name]["result"]] extends [null]
+  ? undefined
+  : Commands[Name]["result"];
+
 /**
  * The answer of `rpc/{name}` to named arguments.
  * @throws ApiError as `dataOf` does.
  */
-export function command<T>(
-  name: string,
-  given: Readonly<Record<string, unknown>>,
+export function command<Name extends CommandName>(
+  name: Name,
+  given: Arguments<Name>,
   via: Rest = rest(),
-): Promise<T> {
-  return dataOf<unknown>(via.rpc(name, given)) as Promise<T>;
+): Promise<Result<Name>> {
+  return dataOf<unknown>(via.rpc(name, given)) as Promise<Result<Name>>;
+}
+
+/**
+ * The same for a command that only reads, by GET: a cache may answer, and the client asks again
+ * by itself where the answer is lost (`retries`).
+ */
+export function readCommand<Name extends CommandName>(
+  name: Name,
+  given: Arguments<Name>,
+  via: Rest = rest(),
+  retries = true,
+): Promise<Result<Name>> {
+  const call = via.rpc(name, given, { get: true });
+  return dataOf<unknown>(retries ? call : call.retry(false)) as Promise<Result<Name>>;
 }
 
 function publicMessage(message: string, status: number): string {

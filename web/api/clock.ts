@@ -1,31 +1,23 @@
-import { dataOf, rest } from "@api/client";
+import { type Result, readCommand } from "@api/client";
 import { useQuery } from "@tanstack/react-query";
 
 /** What the server says the time is on campus. Browsers' zone data is too old to be asked. */
-export interface CampusClock {
-  /** the moment, UTC, ISO 8601 */
-  now: string;
-  /** the campus day, "YYYY-MM-DD" */
-  today: string;
-  time_zone: string;
-  /** "-07:00" */
-  utc_offset: string;
+export interface CampusClock extends Result<"campus_clock"> {
   /** performance.now() when the answer came: the browser's own clock may be wrong */
   receivedAt: number;
 }
 
+export const CLOCK_KEY = ["campus-clock"] as const;
 const REFRESH_MS = 60_000;
 const RECOVERY_MS = 4_000;
 
 /** The campus clock, asked again every minute so that "today" is right after midnight too. */
 export function useCampusClock() {
   return useQuery({
-    queryKey: ["campus-clock"],
+    queryKey: CLOCK_KEY,
     queryFn: async (): Promise<CampusClock> => {
-      const answer = await dataOf<unknown>(
-        rest().rpc("campus_clock", {}, { get: true }).retry(false),
-      );
-      return { ...(answer as Omit<CampusClock, "receivedAt">), receivedAt: performance.now() };
+      const answer = await readCommand("campus_clock", {}, undefined, false);
+      return { ...answer, receivedAt: performance.now() };
     },
     refetchInterval: ({ state }) => (state.error ? RECOVERY_MS : REFRESH_MS),
     retry: false,

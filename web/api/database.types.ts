@@ -85,6 +85,14 @@ type BookingsRow = {
   referral_code: string | null;
   confirm_by: string | null;
   email_confirmed_at: string | null;
+  booked_by: "student" | "parent" | null;
+  contact_name: string | null;
+  contact_phone: string | null;
+  payer_email: string | null;
+  text_messages: boolean | null;
+  pricing: "bundle" | "single_items" | null;
+  pickup_confirmed_at: string | null;
+  needs: string[];
 };
 
 type PickupsRow = {
@@ -143,17 +151,26 @@ type DateChangesRow = {
   state: "done" | "asked" | "refused" | "withdrawn";
 };
 
-type BookingItemsRow = {
+type ItemsRow = {
   id: string;
   booking_id: string;
   kind: string;
   description: string;
   boxed: boolean;
-  over_50_lb: boolean;
+  heavy: boolean;
   declared_value_cents: number;
   created_at: string;
   updated_at: string;
   picture_id: string | null;
+  to_check: string | null;
+  user_id: string | null;
+  number: number;
+  label_code: string | null;
+  state: "listed" | "packed" | "picked_up" | "in_storage" | "pulled" | "out_for_delivery" | "delivered" | "missing" | "refused";
+  damaged: boolean;
+  location_id: string | null;
+  last_event_at: string | null;
+  last_event_words: string | null;
 };
 
 type KitDeliveriesRow = {
@@ -249,11 +266,11 @@ export type Database = {
           ToOne<"date_changes_booking_id_fkey", "booking_id", "bookings">,
         ]
       >;
-      booking_items: Table<
-        BookingItemsRow,
-        "id" | "booking_id" | "kind" | "description" | "boxed",
+      items: Table<
+        ItemsRow,
+        "id" | "booking_id" | "kind" | "description" | "boxed" | "number",
         [
-          ToOne<"booking_items_booking_id_fkey", "booking_id", "bookings">,
+          ToOne<"items_booking_id_fkey", "booking_id", "bookings">,
         ]
       >;
       kit_deliveries: Table<

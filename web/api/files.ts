@@ -1,5 +1,5 @@
 import { asked } from "@api/client";
-import type { PickedFile } from "@lib/picked-file";
+import type { PickedFile } from "@lib/forms/picked-file";
 
 /**
  * Sends a file under its own id: the same one twice is stored once. What hangs on nothing within

@@ -1,4 +1,11 @@
-import { dataOf, type Rest, rest } from "@api/client";
+import {
+  type Arguments,
+  type CommandName,
+  dataOf,
+  type Rest,
+  type Result,
+  rest,
+} from "@api/client";
 import { ApiError } from "@api/errors";
 
 /** How long a screen that is worked at waits: a phone that lost its network may never be told. */
@@ -12,18 +19,18 @@ const refused = new Set<string>();
  * the repeat is answered as the first was (`Idempotency-Key`). No answer in time is no server.
  * @throws ApiError as `dataOf` does.
  */
-export function commandOnce<T>(
-  name: string,
-  given: Readonly<Record<string, unknown>>,
+export function commandOnce<Name extends CommandName>(
+  name: Name,
+  given: Arguments<Name>,
   key: string,
   via: Rest = rest(),
-): Promise<T> {
+): Promise<Result<Name>> {
   const call = via.rpc(name, given).setHeader("Idempotency-Key", key);
   const answer = dataOf<unknown>(call.abortSignal(AbortSignal.timeout(PATIENCE_MS)));
   return answer.catch((error: unknown) => {
     if (error instanceof ApiError && !error.unreachable) refused.add(key);
     throw error;
-  }) as Promise<T>;
+  }) as Promise<Result<Name>>;
 }
 
 /** The keys of one form: pressed again after a lost answer, it sends what it sent under its key. */

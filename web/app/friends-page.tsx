@@ -1,6 +1,6 @@
 import { DashboardHeader } from "@features/customer/dashboard-header";
 import { FriendsView } from "@features/friends/friends-view";
-import { useSession } from "@lib/session";
+import { useSession } from "@lib/auth/session";
 
 /** /customer-dashboard/friends. The gate before it lets only signed-in people through. */
 export default function FriendsPage() {

@@ -1,6 +1,6 @@
 import { IsoScene } from "@components/illustration/iso-scene";
 import { boxStack, emptyVan, keyOnTag, openBox } from "@components/illustration/scenes";
-import { ThemeMenu } from "@components/theme-menu";
+import { ThemeMenu } from "@components/site/theme-menu";
 import { Badge, StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Calendar } from "@components/ui/calendar";
@@ -24,8 +24,8 @@ import { TapeLabel } from "@components/ui/tape-label";
 import { Textarea } from "@components/ui/textarea";
 import { Tooltip } from "@components/ui/tooltip";
 import booking from "@facts/booking.json";
-import { formatDay } from "@lib/dates";
-import { useDocumentTheme } from "@lib/theme";
+import { useDocumentTheme } from "@lib/browser/theme";
+import { formatDay } from "@lib/format/dates";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 

@@ -1,6 +1,6 @@
 import { IsoScene } from "@components/illustration/iso-scene";
 import { openBox } from "@components/illustration/scenes";
-import { PageLink } from "@components/page-link";
+import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 

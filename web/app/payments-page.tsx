@@ -1,6 +1,6 @@
 import { DashboardHeader } from "@features/customer/dashboard-header";
 import { PaymentsView } from "@features/payments/payments-view";
-import { useSession } from "@lib/session";
+import { useSession } from "@lib/auth/session";
 
 /** /customer-dashboard/payments. The gate before it lets only signed-in people through. */
 export default function PaymentsPage() {

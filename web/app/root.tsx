@@ -1,6 +1,6 @@
 import { createQueryClient } from "@api/query-client";
-import { SessionProvider } from "@lib/session";
-import { SIGNED_IN_HINT } from "@lib/signed-in-hint";
+import { SessionProvider } from "@lib/auth/session";
+import { SIGNED_IN_HINT } from "@lib/auth/signed-in-hint";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
@@ -11,6 +11,7 @@ import bricolage from "./fonts/bricolage-grotesque-750-basic.woff2?url";
 import instrument from "./fonts/instrument-sans-basic.woff2?url";
 import { GateLoading } from "./gates/gate-loading";
 import "./styles.css";
+import { UnsentWork } from "./unsent-work";
 
 const Toaster = lazy(() =>
   import("@components/ui/toaster").then((module) => ({ default: module.Toaster })),
@@ -66,6 +67,7 @@ export default function Root() {
         <BookingLauncherProvider>
           <Outlet />
           <LateToaster />
+          <UnsentWork />
         </BookingLauncherProvider>
       </SessionProvider>
     </QueryClientProvider>

@@ -2,25 +2,25 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 
 /** The URL map. Pages live with their feature; gates say who gets in. */
 const publicPages = [
-  index("../features/marketing/home-page.tsx"),
+  index("../features/marketing/home/home-page.tsx"),
   route("book", "../features/booking/book-page.tsx"),
-  route("pricing", "../features/marketing/pricing-page.tsx"),
-  route("faq", "../features/marketing/faq-page.tsx"),
+  route("pricing", "../features/marketing/pricing/pricing-page.tsx"),
+  route("faq", "../features/marketing/faq/faq-page.tsx"),
   route("contact", "../features/marketing/contact-page.tsx"),
-  route("terms", "../features/marketing/terms-page.tsx"),
-  route("privacy", "../features/marketing/privacy-page.tsx"),
-  route("blog", "../features/marketing/blog-page.tsx"),
-  route("blog/:slug", "../features/marketing/blog-post-page.tsx"),
-  route("ubco", "../features/marketing/campus-page.tsx", { id: "campus-ubco" }),
-  route("ubcv", "../features/marketing/campus-page.tsx", { id: "campus-ubcv" }),
-  route("tru", "../features/marketing/campus-page.tsx", { id: "campus-tru" }),
+  route("terms", "../features/marketing/legal/terms-page.tsx"),
+  route("privacy", "../features/marketing/legal/privacy-page.tsx"),
+  route("blog", "../features/marketing/blog/blog-page.tsx"),
+  route("blog/:slug", "../features/marketing/blog/blog-post-page.tsx"),
+  route("ubco", "../features/marketing/campus/campus-page.tsx", { id: "campus-ubco" }),
+  route("ubcv", "../features/marketing/campus/campus-page.tsx", { id: "campus-ubcv" }),
+  route("tru", "../features/marketing/campus/campus-page.tsx", { id: "campus-tru" }),
   route("image-check", "../features/marketing/image-check-page.tsx"),
   route("join/:token", "../features/friends/join-page.tsx"),
   route("confirm-booking/:token", "../features/booking/confirm-booking-page.tsx"),
-  route("auth", "../features/auth/auth-page.tsx"),
-  route("auth/callback", "../features/auth/callback-page.tsx"),
-  route("auth/forgot", "../features/auth/forgot-page.tsx"),
-  route("auth/set-password", "../features/auth/set-password-page.tsx"),
+  route("auth", "../features/auth/sign-in/auth-page.tsx"),
+  route("auth/callback", "../features/auth/arrival/callback-page.tsx"),
+  route("auth/forgot", "../features/auth/password/forgot-page.tsx"),
+  route("auth/set-password", "../features/auth/password/set-password-page.tsx"),
 ];
 
 const customerPages = [
@@ -31,7 +31,7 @@ const customerPages = [
     id: "customer-dashboard",
   }),
   route("customer-dashboard/payments", "payments-page.tsx"),
-  route("customer-dashboard/edit", "../features/customer/edit-booking-page.tsx"),
+  route("customer-dashboard/edit", "../features/customer/edit/edit-booking-page.tsx"),
   route("customer-dashboard/friends", "friends-page.tsx"),
 ];
 

@@ -1,14 +1,14 @@
-import { bookingRuleKeys, bookingRules } from "@api/booking-commands";
-import { customerName } from "@api/booking-words";
+import { bookingRuleKeys, bookingRules } from "@api/bookings/commands";
+import { customerName } from "@api/bookings/words";
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { useBooking } from "@features/backoffice/bookings/bookings-query";
 import { StaffHeader } from "@features/backoffice/staff-header";
-import { EditForm } from "@features/customer/edit-form";
-import { isOffice } from "@lib/profile";
-import { useSession } from "@lib/session";
+import { EditForm } from "@features/customer/edit/edit-form";
+import { isOffice } from "@lib/auth/profile";
+import { useSession } from "@lib/auth/session";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 
@@ -20,7 +20,7 @@ export default function StaffEditPage() {
   if (!isOffice(profile)) return <Navigate to="/admin-dashboard" replace />;
   return (
     <>
-      <StaffHeader role={profile.role} />
+      <StaffHeader profile={profile} />
       <main id="main" className="mx-auto grid w-full max-w-[1440px] gap-6 px-4 py-6 sm:px-6">
         <Editable id={id} />
       </main>

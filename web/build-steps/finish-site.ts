@@ -2,18 +2,20 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
 import { writeForCrawlers } from "./crawlers.ts";
+import { type Manifest, writeCrewShell } from "./crew-shell.ts";
 import { writePictures } from "./pictures.ts";
 import { compressAhead } from "./site-files.ts";
 import { shortName, sleepingPage } from "./sleeping-page.ts";
 
 const BOOKING = "features/booking/booking-dialog.tsx";
 
-type Manifest = Record<string, { file: string; imports?: string[] }>;
-
 /** What follows the build of React Router: pages that sleep (docs/decisions/0009). */
 export async function finishSite(client: string, pages: readonly string[]): Promise<void> {
-  const [wake, booking] = await Promise.all([wakeScript(), bookingFiles(client)]);
+  const manifest = await viteManifest(client);
+  const wake = await wakeScript();
+  const booking = bookingFiles(manifest);
   await Promise.all([
+    writeCrewShell(client, manifest),
     writePictures(client),
     writeForCrawlers(client, pages),
     ...pages.map((page) => sleep(path.join(client, page, "index.html"), client, wake, booking)),
@@ -50,11 +52,16 @@ async function wakeScript(): Promise<string> {
   return chunk.code.trim();
 }
 
-/** The files that the booking dialog needs, itself first; the manifest is not served. */
-async function bookingFiles(client: string): Promise<string[]> {
+/** Which module became which file; the list itself is not served. */
+async function viteManifest(client: string): Promise<Manifest> {
   const folder = path.join(client, ".vite");
   const manifest: Manifest = JSON.parse(await readFile(path.join(folder, "manifest.json"), "utf8"));
   await rm(folder, { recursive: true });
+  return manifest;
+}
+
+/** The files that the booking dialog needs, itself first. */
+function bookingFiles(manifest: Manifest): string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
     const chunk = manifest[name];

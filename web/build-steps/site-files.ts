@@ -4,11 +4,13 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
+/** The server completes it first, as it does pages. */
+const COMPLETED = "crew-worker.js";
 /** As summerstow/web.py: what is shorter is sent as it is. */
 const WORTH_IT = 512;
 
 /** The files below a folder, as paths relative to it, with forward slashes. */
-export async function filesIn(folder: string): Promise<string[]> {
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
@@ -21,7 +23,9 @@ export async function filesIn(folder: string): Promise<string[]> {
  * completed by the server first, so it compresses those.
  */
 export async function compressAhead(client: string): Promise<void> {
-  const names = (await filesIn(client)).filter((name) => COMPRESSIBLE.test(name));
+  const names = (await filesIn(client)).filter(
+    (name) => COMPRESSIBLE.test(name) && name !== COMPLETED,
+  );
   await Promise.all(
     names.map(async (name) => {
       const file = path.join(client, name);

@@ -1,5 +1,5 @@
-import { type AuthFailure, failureWords } from "@lib/auth-failure";
-import { secondsToWait, waitWords } from "@lib/rate-limit";
+import { type AuthFailure, failureWords } from "@lib/auth/failure";
+import { secondsToWait, waitWords } from "@lib/auth/rate-limit";
 import { useEffect, useState } from "react";
 import { FormAlert } from "./form-alert";
 

@@ -1,5 +1,5 @@
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 
 /** A line of a ledger, in cents; `term` is empty where it has none. */
 export interface StatementLine {

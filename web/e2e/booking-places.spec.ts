@@ -54,8 +54,7 @@ test("the last place is kept while the form is filled in, given back, and then b
   await other.close();
 
   // Closing gives the place back; the next run has it again.
-  await page.keyboard.press("Escape");
-  await expect(wizard.dialog).toBeHidden();
+  await wizard.discard();
   await toPickup(wizard);
   await expect(wizard.answer(MORNING)).toContainText("1 place left");
   await wizard.answer(MORNING).click();

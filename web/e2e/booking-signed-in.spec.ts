@@ -31,8 +31,8 @@ test("a signed-in customer books for the account, without a password step", asyn
     await wizard.chooseWho("student");
     await expect(wizard.dialog.getByLabel("First Name")).toHaveValue("Nora");
     await expect(wizard.dialog.getByLabel("Last Name")).toHaveValue("Park");
-    await expect(wizard.dialog.getByLabel("Email")).toHaveValue(booker.email);
-    await wizard.dialog.getByLabel("Phone").fill(booker.phone);
+    await expect(wizard.dialog.getByLabel("Email", { exact: true })).toHaveValue(booker.email);
+    await wizard.dialog.getByLabel("Phone", { exact: true }).fill(booker.phone);
     await wizard.continueTo("Find Your School");
     await wizard.chooseSchool("University of British Columbia", "Okanagan Campus");
     await wizard.chooseSupplies(null);

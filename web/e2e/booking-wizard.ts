@@ -71,8 +71,8 @@ export class BookingWizard {
   async fillInformation(booker: Booker): Promise<void> {
     await this.dialog.getByLabel("First Name").fill(booker.first);
     await this.dialog.getByLabel("Last Name").fill(booker.last);
-    await this.dialog.getByLabel("Email").fill(booker.email);
-    await this.dialog.getByLabel("Phone").fill(booker.phone);
+    await this.dialog.getByLabel("Email", { exact: true }).fill(booker.email);
+    await this.dialog.getByLabel("Phone", { exact: true }).fill(booker.phone);
     await this.continueTo("Create Your Password");
   }
 
@@ -114,14 +114,15 @@ export class BookingWizard {
   /** Picks a day as a person does: opens the calendar, turns its pages, presses the day. */
   async pickDay(label: string, day: string): Promise<void> {
     await this.dialog.getByLabel(label).click();
-    const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-    const wanted = new Date(year, month - 1, date);
-    const title = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" });
-    const caption = this.page.getByRole("status").filter({ hasText: title.format(wanted) });
     const grid = this.page.getByRole("grid");
     await expect(grid).toBeVisible();
-    for (let turned = 0; turned < 24 && (await caption.count()) === 0; turned += 1) {
-      await this.page.getByRole("button", { name: "Go to the Next Month" }).click();
+    const shown = grid.locator("[data-day]:not([data-outside])").first();
+    for (let turned = 0; turned < 24; turned += 1) {
+      const month = (await shown.getAttribute("data-day"))?.slice(0, 7) ?? "";
+      if (month === day.slice(0, 7)) break;
+      const way = month < day ? "Next" : "Previous";
+      await this.page.getByRole("button", { name: `Go to the ${way} Month` }).click();
+      await expect(shown).not.toHaveAttribute("data-day", new RegExp(`^${month}`));
     }
     await this.page.locator(`[data-day="${day}"] button`).click();
     await expect(grid).toBeHidden();
@@ -130,6 +131,13 @@ export class BookingWizard {
   /** A value of the summary by its label. */
   summary(label: string): Locator {
     return this.dialog.locator("form dt", { hasText: new RegExp(`^${label}$`) }).locator("+ dd");
+  }
+
+  /** Closes the wizard on purpose, and says that what was typed may go. */
+  async discard(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await this.page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await expect(this.dialog).toBeHidden();
   }
 
   async complete(): Promise<void> {

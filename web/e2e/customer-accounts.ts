@@ -95,6 +95,15 @@ export async function campusDay(request: APIRequestContext, plus = 0): Promise<s
   return new Date(Date.parse(today) + plus * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** Lets the page believe that it is ten in the morning on campus, at whatever hour this runs. */
+export async function tenOnCampus(page: Page): Promise<void> {
+  await page.route("**/rpc/campus_clock", async (route) => {
+    const answer = await route.fetch();
+    const clock = (await answer.json()) as { today: string };
+    await route.fulfill({ json: { ...clock, now: `${clock.today}T17:00:00Z` } });
+  });
+}
+
 /** Goes on by the Tab key, as far as a few stops, until the control has the focus. */
 export async function tabTo(page: Page, control: Locator, stops = 12): Promise<void> {
   for (let stop = 0; stop < stops; stop += 1) {

@@ -9,6 +9,10 @@ import {
   slot,
   staffChange,
 } from "./customer-accounts";
+import { dollars, pricing, taxed, terms } from "./prices";
+
+const OTHER_DAY = dollars(taxed(pricing.alternative_delivery_date_cents));
+const OTHER_PLACE = dollars(terms.location_change.min);
 
 /** Cancel, Add Items, Book Delivery, Edit Booking and the request to staff, on a phone. */
 
@@ -61,8 +65,12 @@ test("Cancel: the amount on the button is the amount paid, once, and the screen 
   await expect(dialog(page)).toContainText("Free until noon.");
   await page.unroute("**/rpc/preview_cancellation");
   await dialog(page).getByRole("button", { name: "Cancel free of charge" }).click();
-  await expect(dialog(page).getByRole("alert")).toContainText("it is $100 now");
-  const pay = dialog(page).getByRole("button", { name: "Cancel and pay $100" });
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    `it is ${dollars(terms.late_cancellation.cents)} now`,
+  );
+  const pay = dialog(page).getByRole("button", {
+    name: `Cancel and pay ${dollars(terms.late_cancellation.cents)}`,
+  });
   await expect(dialog(page)).toContainText("less than 48 hours until your pickup");
   await expect(pay).toBeEnabled();
   await noBarrier(page);
@@ -73,7 +81,7 @@ test("Cancel: the amount on the button is the amount paid, once, and the screen 
   const log = await request.get(`/rest/v1/bookings?id=eq.${id}&select=cancellation_fee_cents`, {
     headers: { apikey: "demo-service-key", authorization: "Bearer demo-service-key" },
   });
-  expect(await log.json()).toEqual([{ cancellation_fee_cents: 10_000 }]);
+  expect(await log.json()).toEqual([{ cancellation_fee_cents: terms.late_cancellation.cents }]);
 });
 
 test("after On Way cancelling is explained, and only phone and comments can be edited", async ({
@@ -138,6 +146,17 @@ test("Add Items: the price follows the list, and what may not be stored is refus
   await noBarrier(page);
   await items.getByRole("button", { name: "Remove Set of weights" }).click();
   await expect(price).not.toContainText("Unboxed item over 50 lb");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(price).toContainText("2 items");
+  await items.getByRole("button", { name: "Remove Set of weights" }).click();
+  await expect(price).toContainText("1 item:");
+
+  // Eight boxes in one go.
+  await items.getByRole("button", { name: "Add an item" }).click();
+  await items.getByLabel("How many?").fill("8");
+  await what.fill("Books");
+  await items.getByRole("button", { name: "Add 8 items" }).click();
+  await expect(price).toContainText("9 items");
 
   // The list is closed, what an item is worth can still rise.
   await staffChange(request, `bookings?id=eq.${id}`, { status: "in_queue" });
@@ -155,11 +174,11 @@ test("Add Items: the price follows the list, and what may not be stored is refus
   await page.reload();
   await bar(page).getByRole("button", { name: "Add Items" }).click();
   await expect(items).toContainText("For a further pickup call (250) 555-0139");
-  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(list.getByRole("listitem")).toHaveCount(9);
   await expect(items.getByRole("button", { name: "Add an item" })).toHaveCount(0);
 });
 
-test("Book Delivery: free days, another day for $150, another city by quote", async ({
+test("Book Delivery: free days, another day for its fee, another city by quote", async ({
   page,
   request,
 }) => {
@@ -181,8 +200,12 @@ test("Book Delivery: free days, another day for $150, another city by quote", as
   await noBarrier(page);
   // Sep 4, the first day after the free ones.
   await dialog(page).locator('[data-day$="-09-04"] button').first().click();
-  await expect(dialog(page)).toContainText("$150: a delivery outside Aug 31 - Sep 3");
-  await dialog(page).getByRole("button", { name: "Book delivery for $150" }).dblclick();
+  await expect(dialog(page)).toContainText(
+    `${OTHER_DAY} with tax: a delivery outside Aug 31 - Sep 3`,
+  );
+  await dialog(page)
+    .getByRole("button", { name: `Book delivery for ${OTHER_DAY}` })
+    .dblclick();
   await expect(page.getByText("Delivery Booked")).toHaveCount(1);
   // No toast lies on the bar at the thumb.
   const edge = async (box: Promise<{ y: number; height: number } | null>, foot: boolean) => {
@@ -213,9 +236,11 @@ test("Edit Booking: what it costs is on the button before it is saved", async ({
   await page.getByRole("link", { name: "Edit Booking" }).click();
   await expect(page.getByText("Nothing is changed yet.")).toBeVisible();
   await page.getByLabel("Residence and room").fill("Cassiar, room 4");
-  await expect(page.getByText("$50: another place with less than 24 hours to go.")).toBeVisible();
+  await expect(
+    page.getByText(`${OTHER_PLACE}: another place with less than 24 hours to go.`),
+  ).toBeVisible();
   await noBarrier(page, "main");
-  await page.getByRole("button", { name: "Save and pay $50" }).click();
+  await page.getByRole("button", { name: `Save and pay ${OTHER_PLACE}` }).click();
   await expect(page.getByText("Booking Updated")).toBeVisible();
   await expect(page).toHaveURL(/\/customer-dashboard$/);
   await expect(page.getByRole("region", { name: "Current Status" })).toContainText("Cassiar");

@@ -122,8 +122,9 @@ test("a change that the server never got says so and stays open", async ({ page,
   await chooseDay(page, await campusDay(request, 10));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Update Failed")).toBeVisible();
-  await expect(page.getByText("Could not update the date. Please try again.")).toBeVisible();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
+    "Could not update the date. Please try again.",
+  );
 });
 
 test("a date is changed by keyboard alone", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import {
   bookAgain,
   booking,
@@ -10,6 +10,7 @@ import {
   signIn,
   slot,
   staffChange,
+  tenOnCampus,
 } from "./customer-accounts";
 
 /** A customer's own dashboard: what it says about a booking, and what may be changed there. */
@@ -36,7 +37,10 @@ test("somebody without a booking is led to make one", async ({ page }) => {
 test("a booking shows as its label, with who, where and when", async ({ page, request }) => {
   const email = newAddress("label");
   const id = await confirmedAccount(request, email, "Maya Chen");
-  const made = await booking(request, id, email, { delivery_option: "decide_later" });
+  const made = await booking(request, id, email, {
+    delivery_option: "decide_later",
+    pickup_time: "9:00 AM - 12:00 PM",
+  });
   await openDashboard(page, email);
   await expect(page.getByRole("heading", { name: "Dashboard Overview" })).toBeVisible();
   await expect(label(page).getByText("Registered")).toBeVisible();
@@ -50,6 +54,15 @@ test("a booking shows as its label, with who, where and when", async ({ page, re
   await expect(page.getByText("Not scheduled", { exact: true })).toBeVisible();
   await expect(page.getByText("To Be Determined")).toBeVisible();
   await expect(page.getByText("Sat, Apr 29, 2028", { exact: true })).toBeVisible();
+
+  const next = page.getByRole("region", { name: "What is next" });
+  await expect(next).toContainText(/We pick up in \d+ days/);
+  await next.getByRole("button", { name: "List your items" }).click();
+  await expect(page.getByRole("dialog", { name: "Add Items" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  const entry = page.waitForEvent("download");
+  await next.getByRole("button", { name: "Add to calendar" }).click();
+  expect(await readFile(await (await entry).path(), "utf8")).toContain("DTSTART:20280429T160000Z");
 });
 
 for (const [status, words] of [
@@ -105,6 +118,7 @@ test.describe("on the day of the pickup", () => {
     await booking(request, id, email, { pickup_date: await campusDay(request) });
     const place = (queue_position: number) =>
       staffChange(request, `pickup_queue?user_id=eq.${id}`, { queue_position });
+    await tenOnCampus(page);
     await place(5);
     await openDashboard(page, email);
     const line = page.getByRole("region", { name: "Your place in line today" });
@@ -129,38 +143,73 @@ test.describe("on the day of the pickup", () => {
       await expect(line).toContainText("You're up!", { timeout: 100 });
     }).toPass({ timeout: 10_000 });
     await expect(page.getByRole("timer")).toHaveCount(0);
+
+    // On the way there is a time, and nobody is "next" any more.
+    await onTheWay(request, id);
+    await page.clock.resume();
+    await page.reload();
+    await expect(line).toContainText("Our crew is on the way");
+    await expect(line).toContainText(/They left for you at \d+:\d\d [AP]M campus time\./);
+    await expect(line).not.toContainText("next");
   });
 });
+
+/** The crew's On Way, for the stop of an account today. */
+async function onTheWay(request: APIRequestContext, user_id: string) {
+  const service = { apikey: "demo-service-key", authorization: "Bearer demo-service-key" };
+  const answer = await request.post("/rest/v1/pickups", {
+    headers: service,
+    data: { user_id, pickup_date: await campusDay(request), status: "in_progress" },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
 
 test.describe("in a browser on the other side of the world", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("the countdown ends at the campus hour, and ticks", async ({ page, request }) => {
+  test("the last day counts down to the campus hour, and ticks", async ({ page, request }) => {
     const email = newAddress("tokyo");
     const id = await confirmedAccount(request, email, "Maya Chen");
-    const day = await farDay(request);
+    const day = await campusDay(request, 1);
     await booking(request, id, email, { pickup_date: day, pickup_time: "9:00 AM - 12:00 PM" });
     await openDashboard(page, email);
+    await expect(page.getByText("We pick up tomorrow")).toBeVisible();
     const timer = page.getByRole("timer");
     const spoken = await timer.getAttribute("aria-label");
-    const parts = (spoken ?? "").match(/\d+/g)?.map(Number) ?? [];
-    const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
-    const left = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+    const [hours = 0, minutes = 0, seconds = 0] = (spoken ?? "").match(/\d+/g)?.map(Number) ?? [];
     // 9:00 AM on campus is 16:00 UTC: British Columbia stays at UTC-7.
     const expected = (Date.parse(`${day}T16:00:00Z`) - Date.now()) / 1000;
-    expect(Math.abs(left - expected)).toBeLessThan(5);
+    expect(Math.abs((hours * 60 + minutes) * 60 + seconds - expected)).toBeLessThan(5);
     await expect(timer).not.toHaveAttribute("aria-label", spoken ?? "");
   });
 });
 
-test("nothing counts once the pickup day is over", async ({ page, request }) => {
+test("a pickup day that is over promises nothing, and says whom to call", async ({
+  page,
+  request,
+}) => {
   const email = newAddress("past");
   const id = await confirmedAccount(request, email, "Maya Chen");
-  await booking(request, id, email, { pickup_date: await campusDay(request, -1) });
+  await booking(request, id, email, {
+    pickup_date: await campusDay(request, -1),
+    building_name: null,
+  });
   await openDashboard(page, email);
-  await expect(label(page)).toBeVisible();
+  const next = page.getByRole("region", { name: "What is next" });
+  await expect(next).toContainText("Your pickup day is over");
+  await expect(next.getByRole("link", { name: "Call (250) 555-0139" })).toHaveAttribute(
+    "href",
+    "tel:+12505550139",
+  );
   await expect(page.getByRole("timer")).toHaveCount(0);
   await expect(page.getByText("Your place in line today")).toHaveCount(0);
+
+  // Another day, and still nobody knows where.
+  await staffChange(request, `bookings?user_id=eq.${id}`, { pickup_date: await farDay(request) });
+  await page.reload();
+  await expect(next).toContainText("We do not know where to pick up yet.");
+  await next.getByRole("link", { name: "Add your pickup address" }).click();
+  await expect(page).toHaveURL(/\/customer-dashboard\/edit#place$/);
 });
 
 test("a server that goes away is said, nothing is lost, and the page recovers by itself", async ({
@@ -241,6 +290,7 @@ test("a full window keeps the date and names the window", async ({ page, request
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Update Failed")).toBeVisible();
   await expect(dialog).toContainText(/The pickup window .* is full\./);
+  await expect(page.getByText("Could not update the date. Please try again.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("Wed, May 2, 2091", { exact: true })).toBeVisible();
 });

@@ -8,6 +8,7 @@ import {
   signIn,
   staffChange,
 } from "./customer-accounts";
+import { dollars, taxed, terms } from "./prices";
 import { openAs } from "./staff-session";
 
 /** A delivery to another city: asked on a phone, priced by staff, accepted for what was shown. */
@@ -94,13 +95,17 @@ test("asked, priced, priced anew, accepted once for the amount on the button, ta
   await expect(form).toContainText("No van that week");
 
   // A fee of the terms that shows on the day: its total is on the button before it is charged.
-  const fees = staff.getByRole("region", { name: "Fees on the day" });
+  const fees = staff.getByRole("group", { name: "Actions" });
   await fees.getByRole("button", { name: "Charge a fee" }).click();
   await fees.getByLabel("Miles from campus").fill("2");
   await expect(fees).toContainText("Within 3 miles of campus it is free.");
   await fees.getByLabel("Miles from campus").fill("20");
   await fees.getByRole("textbox", { name: "Why" }).fill("Out by the lake");
-  await fees.getByRole("button", { name: "Charge $63" }).dblclick();
+  await fees
+    .getByRole("button", {
+      name: `Charge ${dollars(taxed(20 * terms.outside_radius.cents_per_mile))}`,
+    })
+    .dblclick();
   await expect(staff.getByText("Fee Charged")).toHaveCount(1);
   await page.reload();
   await expect(page.getByText("Out by the lake").first()).toBeVisible();

@@ -173,14 +173,9 @@ test("find a booking, set its date and status, and take the list along as a file
   await detail.getByRole("button", { name: "Save date" }).click();
   await expect(page.getByText("Error updating delivery date")).toBeVisible();
   await expect(page.getByText("The crew says no.")).toBeVisible();
-  await expect(detail.getByRole("button", { name: "Expected delivery date" })).toHaveText(
-    "Not set",
-  );
+  await expect(detail.getByText("Not saved. Your choice is kept.")).toBeVisible();
   await page.unrouteAll({ behavior: "wait" });
-
-  await detail.getByRole("button", { name: "Expected delivery date" }).click();
-  await page.getByRole("dialog", { name: "Calendar" }).getByText("15", { exact: true }).click();
-  await detail.getByRole("button", { name: "Save date" }).click();
+  await detail.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Delivery date updated")).toBeVisible();
   await detail.getByRole("combobox", { name: "Status" }).click();
   await expect(page.getByRole("option")).toHaveText([
@@ -190,6 +185,11 @@ test("find a booking, set its date and status, and take the list along as a file
     "Delivered",
     "Cancelled",
   ]);
+  await page.getByRole("option", { name: "Cancelled" }).click();
+  await expect(detail.getByText("This gives the pickup place back")).toBeVisible();
+  await detail.getByRole("button", { name: "Cancel this booking" }).click();
+  await expect(detail.getByText("Please say why: the customer reads it.")).toBeVisible();
+  await detail.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Delivered" }).click();
   await detail.getByRole("button", { name: "Save status" }).click();
   await expect(page.getByText("Status updated")).toBeVisible();
@@ -283,7 +283,7 @@ test("what fails is said, and comes back by itself", async ({ browser, baseURL }
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText(/^Page 1 of|bookings$/).first()).toBeVisible();
 
-  await page.route("**/rpc/season_overview", (route) => route.abort());
+  await page.route("**/rpc/season_overview*", (route) => route.abort());
   await page.getByRole("tab", { name: "Overview" }).click();
   await expect(page.getByText("We can't reach the server")).toBeVisible();
   await page.unrouteAll();

@@ -13,6 +13,7 @@ import {
   staffChange,
   tabTo,
 } from "./customer-accounts";
+import { bundle, dollars, pricing } from "./prices";
 
 /** A bundle shared by two people at two phones, and a referral kept through booking. */
 
@@ -51,7 +52,9 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
   await page.goto("/customer-dashboard/friends");
   await signIn(page, maya);
   await expect(page.getByRole("heading", { level: 1, name: "Friends" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Medium Bundle/ })).toContainText("$105");
+  await expect(page.getByRole("row", { name: /Medium Bundle/ })).toContainText(
+    dollars(bundle("medium").monthly_cents),
+  );
   await withoutBarriers(page);
 
   // By keyboard alone, as far as the link.
@@ -71,7 +74,9 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
   await expect(his.getByText("Maya has taken this link back.", { exact: false })).toBeVisible();
   await his.goto(link);
   await expect(his.getByRole("heading", { level: 1 })).toHaveText("Share Maya's storage bundle");
-  await expect(his.getByRole("row", { name: /Medium Bundle/ })).toContainText("$52.50");
+  await expect(his.getByRole("row", { name: /Medium Bundle/ })).toContainText(
+    dollars(bundle("medium").monthly_cents / 2),
+  );
   await expect(his.locator("body")).not.toContainText("Secret Road");
   await withoutBarriers(his);
   await his.getByRole("link", { name: "Sign in or sign up to join" }).click();
@@ -173,5 +178,7 @@ test("a referral link is kept through the wizard, and its owner sees the credit"
   await staffChange(request, `bookings?id=eq.${row?.id}`, { status: "picked_up" });
   await page.reload();
   await expect(counts).toHaveText(["0", "1", "0"]);
-  await expect(page.getByText("$10 come off your next booking.")).toBeVisible();
+  await expect(
+    page.getByText(`${dollars(pricing.referral_credit_cents)} come off your next booking.`),
+  ).toBeVisible();
 });

@@ -100,7 +100,7 @@ test("a photo is shown, sent once without its place, replaced, taken off; the of
   const service = await asService(baseURL);
   const stored = async () => {
     const answer = await service.get(
-      `/rest/v1/booking_items?select=picture_id,bookings!inner(user_id)&bookings.user_id=eq.${userId}`,
+      `/rest/v1/items?select=picture_id,bookings!inner(user_id)&bookings.user_id=eq.${userId}`,
     );
     return ((await answer.json()) as { picture_id: string | null }[]).map((one) => one.picture_id);
   };
@@ -144,7 +144,7 @@ test("a rival's quote as a PDF file, in place of words", async ({
   await expect(ask.getByText("quote.pdf")).toBeVisible();
   await noBarrier(page);
   await ask.getByRole("button", { name: "Send quote" }).click();
-  await expect(page.getByText("Your quote waits for our answer.")).toBeVisible();
+  await expect(page.getByText("We are looking at your quote.")).toBeVisible();
 
   const office = await openAs(browser, baseURL, "admin");
   await office.goto("/admin-dashboard?tab=payments");

@@ -73,7 +73,7 @@ test("own data is downloaded, and the account deleted once nothing is stored", a
 
   await expect
     .poll(async () => (await messagesTo(request, email))[0]?.text ?? "")
-    .toContain("Your account is deleted");
+    .toContain("everything else that identifies you went with it");
   const again = await request.post("/auth/v1/token?grant_type=password", {
     headers: { apikey: "anon" },
     data: { email, password: PASSWORD },

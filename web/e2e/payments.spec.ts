@@ -10,7 +10,11 @@ import {
   signIn,
   tabTo,
 } from "./customer-accounts";
+import { bundle, dollars, taxed } from "./prices";
 import { asService, DEMO_PASSWORD, expect, openAs } from "./staff-session";
+
+/** What the count of eight items makes somebody owe. */
+const OWED = taxed(bundle("medium").monthly_cents);
 
 /** A season's money: what is owed and why, a transfer that comes in, credit that goes back. */
 
@@ -75,14 +79,14 @@ test("from the count to a paid invoice, and the credit that is paid back", async
 
   await maya.count(8);
   await page.reload();
-  await expect(page.getByText("$110.25 with tax")).toBeVisible();
+  await expect(page.getByText(`${dollars(OWED)} a month`)).toBeVisible();
   await expect(page.getByText("One item more makes it the Large Bundle")).toBeVisible();
   const invoice = page.getByRole("listitem", { name: /^Invoice INV-/ });
   await expect(invoice).toContainText("Open");
   await expect(invoice.getByText("hello@summerstow.test")).toBeVisible();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await invoice.getByRole("button", { name: "Copy the amount" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("110.25");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((OWED / 100).toFixed(2));
   await invoice.getByRole("button", { name: "Copy the reference code" }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
@@ -105,7 +109,7 @@ test("from the count to a paid invoice, and the credit that is paid back", async
     const dialog = office.getByRole("dialog", { name: "Record e-Transfer" });
     await dialog.getByLabel("Reference code").fill(`${code.slice(0, 4)}-${code.slice(4)}`);
     await expect(dialog.getByRole("status")).toContainText("Maya Chen");
-    await dialog.getByLabel("Amount").fill("120.25");
+    await dialog.getByLabel("Amount").fill(((OWED + 1000) / 100).toFixed(2));
     await expect(dialog.getByRole("status")).toContainText("$10 more than is owed");
     await dialog.getByRole("button", { name: "Record payment" }).click();
     await expect(dialog.getByText("Please give the bank's own reference.")).toBeVisible();
@@ -168,13 +172,13 @@ test("a rival's quote is shown, decided once, and read as a credit line", async 
   await page.getByRole("button", { name: "Show us a quote" }).click();
   const ask = page.getByRole("dialog", { name: "Show us a quote" });
   await ask.getByRole("button", { name: "Send quote" }).click();
-  await expect(ask.getByText("Please say who asks less.")).toBeVisible();
+  await expect(ask.getByText("Please name the company.")).toBeVisible();
   await noBarrier(page, '[role="dialog"]');
   await ask.getByLabel("Company").fill(rival);
   await ask.getByLabel("Their price").fill("200");
   await ask.getByLabel("Their quote").fill("3 boxes, May to August: $200 all in.");
   await ask.getByRole("button", { name: "Send quote" }).click();
-  await expect(page.getByText("Your quote waits for our answer.")).toBeVisible();
+  await expect(page.getByText("We are looking at your quote.")).toBeVisible();
 
   const office = await openAs(browser, baseURL, "admin", PHONE);
   await office.emulateMedia({ reducedMotion: "reduce" });
@@ -197,7 +201,9 @@ test("a rival's quote is shown, decided once, and read as a credit line", async 
   await page.reload();
   await expect(page.getByText(`Price match with ${rival}: The same service`)).toBeVisible();
   await expect(page.getByText("$13 credit")).toBeVisible();
-  await expect(page.getByRole("listitem", { name: /^Invoice INV-/ })).toContainText("$50");
+  await expect(page.getByRole("listitem", { name: /^Invoice INV-/ })).toContainText(
+    dollars(taxed(bundle("small").monthly_cents) - 1300),
+  );
   await noBarrier(page);
 });
 
@@ -226,7 +232,9 @@ test("by card: one page for two presses, back with its word; and a server that i
     return route.fulfill({ json: { url: `${route.request().headers().referer}?card=away` } });
   });
   await page.reload();
-  const pay = invoice.getByRole("button", { name: "Pay $63 by card" });
+  const pay = invoice.getByRole("button", {
+    name: `Pay ${dollars(taxed(bundle("small").monthly_cents))} by card`,
+  });
   await pay.click();
   await expect(invoice.getByRole("alert")).toHaveText("Card payments do not work right now.");
   await tabTo(page, pay, 40);
@@ -237,7 +245,7 @@ test("by card: one page for two presses, back with its word; and a server that i
   await page.goto(`/customer-dashboard/payments?card=cancelled&invoice=${id}`);
   await expect(page.getByText("Nothing was charged.")).toBeVisible();
   await page.goto(`/customer-dashboard/payments?card=done&invoice=${id}`);
-  await expect(page.getByText("We wait for the bank's word")).toBeVisible();
+  await expect(page.getByText("We are waiting for your bank to confirm")).toBeVisible();
   await noBarrier(page);
 
   await page.route("**/rpc/statement", (route) => route.abort());

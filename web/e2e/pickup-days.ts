@@ -38,7 +38,7 @@ export async function book(
   }
 }
 
-export const emailOf = (name: string) =>
+const emailOf = (name: string) =>
   `${name.toLowerCase().replaceAll(" ", "-")}.${tag}@students.example`;
 
 /** A booking's status as the database has it: the latest one's, as other journeys name theirs alike. */

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { bundle, dollars, pricing, range, terms } from "./prices";
 import { PAGES } from "./public-pages";
 
 /** The pages that anybody may read: their words, their links, and their ways into the booking. */
@@ -71,13 +72,16 @@ test("/pricing shows the four bundles", async ({ page }) => {
   await page.goto("/pricing");
   const cards = page.getByRole("region", { name: "Bundles" }).getByRole("listitem");
   await expect(cards).toHaveCount(4);
-  for (const [index, words] of [
-    ["Small Bundle", "$60", "1-3 items", "$20 per item"],
-    ["Medium Bundle", "Popular", "$105", "4-8 items", "$13.13 per item"],
-    ["Large Bundle", "Popular", "$150", "9-14 items", "$10.71 per item"],
-    ["XL Bundle", "$185", "15-19 items", "$9.74 per item"],
-  ].entries()) {
-    for (const word of words) await expect(cards.nth(index)).toContainText(word);
+  const names = ["Small Bundle", "Medium Bundle", "Large Bundle", "XL Bundle"];
+  expect(pricing.bundles.map(({ name }) => name)).toEqual(names);
+  for (const [index, one] of pricing.bundles.entries()) {
+    for (const words of [
+      one.name,
+      dollars(one.monthly_cents),
+      `${one.items_range} items`,
+      `${one.price_per_item} per item`,
+    ])
+      await expect(cards.nth(index)).toContainText(words);
   }
 });
 
@@ -109,7 +113,11 @@ test("/book says what is free and when, and goes on with the plan that was chose
   const free = main.getByRole("region", { name: "What is free" });
   await expect(free).toContainText("FREE Pickup, Delivery & Supplies Included");
   await expect(free).toContainText("from Aug 31 to Sep 3");
-  for (const words of ["First Come First Serve", "Need changes?", "$10 off for each friend"]) {
+  for (const words of [
+    "First Come First Serve",
+    "Need changes?",
+    `${dollars(pricing.referral_credit_cents)} off for each friend`,
+  ]) {
     await expect(main.getByRole("heading", { name: words })).toBeVisible();
   }
   await main.getByRole("button", { name: "Start Booking Process" }).click();
@@ -128,19 +136,28 @@ test("/pricing shows a saving only where there is one, the add-ons and the refer
   const row = (name: string) => value.getByRole("listitem").filter({ hasText: name });
   await expect(row("Small Bundle, 3 items")).toContainText("single items cost less");
   await expect(row("Small Bundle, 3 items")).not.toContainText("Save");
-  await expect(row("Large Bundle, 14 items")).toContainText("Save $60");
-  await expect(row("Large Bundle, 14 items")).toContainText("29%, a month · saves from 11 items");
-  const shares = page.getByRole("table", { name: "What each friend pays a month" });
-  await expect(shares.getByRole("row", { name: "Medium Bundle" })).toContainText("$35");
-  const main = page.getByRole("main");
-  await expect(main).toContainText(
-    "Medium Bundle shared by 3 friends costs $35 each, saving $30 a month against 5 individual items ($75).",
+  const single = pricing.single_item_monthly_cents;
+  const large = bundle("large");
+  const saved = 14 * single - large.monthly_cents;
+  await expect(row("Large Bundle, 14 items")).toContainText(`Save ${dollars(saved)}`);
+  await expect(row("Large Bundle, 14 items")).toContainText(
+    `${Math.round((100 * saved) / (14 * single))}%, a month · saves from ${Math.floor(large.monthly_cents / single) + 1} items`,
   );
+  const shares = page.getByRole("table", { name: "What each friend pays a month" });
+  await expect(shares.getByRole("row", { name: "Medium Bundle" })).toContainText(
+    dollars(bundle("medium").monthly_cents / 3),
+  );
+  const main = page.getByRole("main");
+  await expect(main).toContainText(pricing.split_example);
   const addOns = main.getByRole("region", { name: "Add-ons, only if you need them" });
-  for (const price of ["$25-45+ per item", "$45", "$150", "$250+"]) {
+  for (const { price } of pricing.add_ons) {
     await expect(addOns.getByText(price, { exact: true })).toBeVisible();
   }
-  await expect(main.getByRole("heading", { name: "$10 off for each friend" })).toBeVisible();
+  await expect(
+    main.getByRole("heading", {
+      name: `${dollars(pricing.referral_credit_cents)} off for each friend`,
+    }),
+  ).toBeVisible();
 });
 
 test.describe("before any script has run", () => {
@@ -214,7 +231,9 @@ test("the campus pages name their residences and how far pickup is free", async 
     }
     const around = page.getByRole("region", { name: "Three miles around, free" });
     await expect(around.getByRole("listitem").first()).toContainText("Free");
-    await expect(around.getByRole("listitem").last()).toContainText("From $50");
+    await expect(around.getByRole("listitem").last()).toContainText(
+      `From ${dollars(terms.outside_radius.min_cents)}`,
+    );
   }
 });
 
@@ -240,19 +259,19 @@ test("the terms hold every fee and limit, and each fee leads to its clause", asy
   await fees.getByRole("link", { name: /Cancelling within 48 hours/ }).click();
   await expect(page.getByRole("region", { name: "5. Changes and cancellation" })).toBeInViewport();
   for (const words of [
-    "over 50 lb has a surcharge of 50%",
-    "less than 24 hours' notice, costs $50-$250",
-    "it costs $10 per item",
+    `over 50 lb has a surcharge of ${terms.heavy_box_surcharge_percent}%`,
+    `less than 24 hours' notice, costs ${range(terms.location_change)}`,
+    `it costs ${dollars(terms.labeling_fee_cents_per_item)} per item`,
     "Outside a 3 mile radius",
-    "$3 per mile, with a minimum of $50",
-    "costs $100-$500",
-    "within 48 hours of pickup costs $100",
-    "collecting the items again costs $100-$500",
+    `${dollars(terms.outside_radius.cents_per_mile)} per mile, with a minimum of ${dollars(terms.outside_radius.min_cents)}`,
+    `costs ${range(terms.out_of_window_cents)}`,
+    `within 48 hours of pickup costs ${dollars(terms.late_cancellation.cents)}`,
+    `collecting the items again costs ${range(terms.failed_delivery_pickup_cents)}`,
     "2 or 4 hours",
     "48 hours' notice",
     "more than 30 days",
-    "$2 per month for each $100",
-    "$500 per item and $1,000 per customer",
+    `${dollars(terms.insurance.monthly_cents_per_unit)} per month for each ${dollars(terms.insurance.unit_cents)}`,
+    `${dollars(terms.insurance.max_item_cents)} per item and ${dollars(terms.insurance.max_customer_cents)} per customer`,
     "within 72 hours",
     "at least 18",
   ]) {

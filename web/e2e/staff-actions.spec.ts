@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Page, test } from "@playwright/test";
 import { dayFromNow } from "./booking-wizard";
+import { dollars, terms } from "./prices";
 import { asService, expect, openAs } from "./staff-session";
 
 /** The office cancels and edits a booking for its customer: a reason, the fee before, History. */
@@ -44,7 +45,9 @@ test("an admin cancels for the fee that is shown, with a reason that History kee
   const detail = page.getByRole("dialog");
   await detail.getByRole("button", { name: "Cancel booking" }).click();
   await expect(detail.getByText("it is less than 48 hours until your pickup")).toBeVisible();
-  const confirm = detail.getByRole("button", { name: "Cancel and charge $100" });
+  const confirm = detail.getByRole("button", {
+    name: `Cancel and charge ${dollars(terms.late_cancellation.cents)}`,
+  });
   await confirm.click();
   await expect(detail.getByText("Please say why: the customer reads it.")).toBeVisible();
   await noProblems(page, "[role=dialog]");
@@ -79,7 +82,7 @@ test("an admin edits a booking for its customer and comes back to it", async ({
   const save = page.getByRole("button", { name: "Save changes" });
   await expect(save).toBeEnabled();
   await save.click();
-  await expect(page.getByText("Please say why: it is kept in History.")).toBeVisible();
+  await expect(page.getByText("Please say why. It is kept in History.")).toBeVisible();
   await noProblems(page, "main");
   await page.getByLabel("Why").fill("Misspelt on the phone");
   await save.click();

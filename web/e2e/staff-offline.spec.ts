@@ -1,5 +1,5 @@
 import { type Page, test } from "@playwright/test";
-import { address, book, dayOf, inOrder, statusOf, stop, tag } from "./pickup-days";
+import { address, book, CAMPUS, dayOf, inOrder, statusOf, stop, tag } from "./pickup-days";
 import { asService, expect, openAs } from "./staff-session";
 
 test.describe.configure({ timeout: 120_000 });
@@ -174,5 +174,50 @@ test("a phone without room for what it records says so", async ({ browser, baseU
   await expect(bar(page).getByText(/in memory only/)).toBeHidden();
   await expect.poll(() => statusOf(service, "Rui")).toBe("in_queue");
   await page.context().close();
+  await service.dispose();
+});
+
+test("an installed page opens today's stops without a signal, and any page sends what waits", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const clock = await service.post("/rest/v1/rpc/campus_clock", { data: {} });
+  const { today } = await clock.json();
+  await book(service, today, ["Tove"]);
+  const options = { ...PHONE, fresh: true, installed: true };
+  const crew = await openAs(browser, baseURL, "worker", options);
+  crew.on("dialog", (dialog) => dialog.accept());
+  await crew.goto(`/admin-dashboard?tab=pickups&campus=${CAMPUS}`);
+  const tove = stop(crew, `Tove ${tag}`);
+  await expect(tove).toBeVisible();
+  await expect
+    .poll(() => crew.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe("activated");
+
+  await crew.context().setOffline(true);
+  await crew.reload();
+  await expect(tove).toBeVisible();
+  await expect(bar(crew).getByText(/This is the line as of/)).toBeVisible();
+  await tove.getByRole("button", { name: /^On Way/ }).click();
+  await expect(tove.getByText("On the way")).toBeVisible();
+  await crew.reload();
+  await expect(tove.getByText("On the way")).toBeVisible();
+  await expect(bar(crew).getByText(/1 change kept here/)).toBeVisible();
+  // Another tab of the dashboard says how much waits as well.
+  await crew.getByRole("tab", { name: "Supplies" }).click();
+  await expect(crew.getByText("1 change not sent yet")).toBeVisible();
+
+  await crew.context().setOffline(false);
+  await expect.poll(() => statusOf(service, "Tove")).toBe("in_queue");
+  await expect(crew.getByText("1 change not sent yet")).toBeHidden();
+
+  // Nothing of the day stays on the device for whoever comes next.
+  await crew.getByRole("button", { name: "Sign Out" }).click();
+  await expect(crew).toHaveURL("/");
+  const kept = () =>
+    crew.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(kept).not.toContain("summerstow-crew");
+  await crew.context().close();
   await service.dispose();
 });

@@ -43,7 +43,13 @@ export async function openAs(
   browser: Browser,
   baseURL: string | undefined,
   account: StaffAccount,
-  options: { width?: number; height?: number; dark?: boolean; fresh?: boolean } = {},
+  options: {
+    width?: number;
+    height?: number;
+    dark?: boolean;
+    fresh?: boolean;
+    installed?: boolean;
+  } = {},
 ): Promise<Page> {
   const origin = new URL(baseURL ?? "").origin;
   const signingIn = options.fresh
@@ -52,6 +58,7 @@ export async function openAs(
   if (!options.fresh) sessions.set(account, signingIn);
   const context = await browser.newContext({
     baseURL: origin,
+    serviceWorkers: options.installed ? "allow" : "block",
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     storageState: {
       cookies: [],

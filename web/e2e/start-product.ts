@@ -44,7 +44,7 @@ function start(port: number, data: string, log: string, issuer: Issuer): ChildPr
         ...Object.fromEntries(environment),
         PORT: String(port),
         SUMMERSTOW_DATA_DIR: data,
-        SUMMERSTOW_DEMO: "1",
+        SUMMERSTOW_DEMO: "bare",
         SUMMERSTOW_MAIL_INTERVAL: "0",
         SUMMERSTOW_RATE_LIMITS: "0",
         WEB_CONCURRENCY: "2",

@@ -12,8 +12,8 @@ import asyncpg
 import msgspec
 
 from summerstow.auth.validation import Metadata, full_name
-from summerstow.kit import log
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.observability import log
 from summerstow.kit.roles import CUSTOMER, Role
 
 from . import identity_queries, user_queries

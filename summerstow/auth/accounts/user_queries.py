@@ -8,7 +8,7 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 Row = asyncpg.Record
 
@@ -185,6 +185,15 @@ async def mark_signed_in(tx: Transaction, user_id: UUID, provider: str, now: dat
         user_id,
         provider,
         now,
+    )
+
+
+async def list_as_admin(tx: Transaction, user_id: UUID) -> None:
+    """Say in the account that its address is a listed one: a site derives profiles from that."""
+    await tx.execute(
+        """update auth.users set app_metadata = app_metadata || '{"role": "admin"}' """
+        "where id = $1 and not app_metadata ? 'role'",
+        user_id,
     )
 
 

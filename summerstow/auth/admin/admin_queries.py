@@ -9,7 +9,7 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 Row = asyncpg.Record
 

@@ -27,7 +27,7 @@ from summerstow.auth.one_time.purposes import (
 from summerstow.auth.redirects import Target
 from summerstow.auth.responses import json
 from summerstow.kit.actor import SERVICE
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from .service_key import require_service
 

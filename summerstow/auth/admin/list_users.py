@@ -18,7 +18,7 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import invalid
 from summerstow.auth.responses import json
 from summerstow.kit.actor import SERVICE
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from . import admin_queries
 from .service_key import require_service

@@ -13,7 +13,7 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
 from summerstow.auth.sessions.bearer import session_id_of, signed_in, verified
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 #: The roles of a token that may do everything.
 SERVICE_ROLES: Final = frozenset({"service_role", "supabase_admin"})

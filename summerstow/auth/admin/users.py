@@ -19,8 +19,8 @@ from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.responses import json
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.kit.actor import SERVICE
-from summerstow.kit.database import Transaction
-from summerstow.kit.http import read_body
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.http.asgi import read_body
 from summerstow.kit.roles import CUSTOMER
 
 from . import admin_queries

@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
 
+import asyncpg
+
 from summerstow.auth.tokens.access_tokens import AccessTokens, Claims, TokenError, bearer
 from summerstow.auth.tokens.keys import Keys
 from summerstow.kit import clock
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.errors import AppError
-from summerstow.kit.http import Scope, header
-from summerstow.kit.roles import ANON, CUSTOMER, SERVICE_ROLE, KeyRole
-from summerstow.kit.settings import Settings
+from summerstow.kit.http.asgi import Scope, header
+from summerstow.kit.roles import ADMIN, ANON, CUSTOMER, SERVICE_ROLE, KeyRole, Role
+from summerstow.kit.settings.model import Settings
 
 from . import standing_queries
 from .session_lifetime import ended
@@ -142,6 +144,12 @@ class Identifier:
             raise SecondStepDue
         return person.actor
 
+    def _role(self, row: asyncpg.Record) -> Role:
+        """The profile's; without one, of those that are listed an admin's."""
+        role: Role | None = row["role"]
+        listed = row["proved_email"] in self._settings.admin_emails
+        return role or (ADMIN if listed else CUSTOMER)
+
     def forget(self, session_ids: Iterable[UUID]) -> None:
         """These sessions have ended: ask the database again."""
         for session_id in session_ids:
@@ -195,7 +203,7 @@ class Identifier:
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
         due = row["has_factor"] and not (raised and row["aal"] == "aal2")
-        actor = Actor(CUSTOMER if due else row["role"], user_id, session_id)
+        actor = Actor(CUSTOMER if due else self._role(row), user_id, session_id)
         found = _Believed(asked_at + BELIEVED, actor, raised, due)
         self._believed[session_id or user_id] = found
         if len(self._believed) > _REMEMBERED:

@@ -11,9 +11,9 @@ from typing import Final, Literal
 
 import asyncpg
 
-from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, WORKER
+from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, SIGNED_IN, WORKER
 
-_WHOLE: Final = {
+_WHOLE: Final[dict[str, timedelta]] = {
     EXECUTIVE: timedelta(hours=24),
     ADMIN: timedelta(days=30),
     WORKER: timedelta(days=30),
@@ -21,19 +21,23 @@ _WHOLE: Final = {
 }
 _IDLE: Final = {ADMIN: timedelta(days=14), WORKER: timedelta(days=14)}
 
+if _WHOLE.keys() != SIGNED_IN:
+    raise RuntimeError(f"How long do sessions live of {SIGNED_IN ^ _WHOLE.keys()}?")
+
 End = Literal["", " (Inactivity)"]
 
 
 def ended(session: asyncpg.Record, now: datetime) -> End | None:
     """None while it lives, else what follows "Session Expired" on the wire.
 
-    `session`: its `created_at`, `refreshed_at` and `not_after`, and the `role` of its person.
+    `session`: its `created_at`, `refreshed_at` and `not_after`, and the `role` of its person, null
+    without a profile: then it lives as an admin's, which is what a listed address may be.
     """
-    role, began = session["role"], session["created_at"]
+    role, began = session["role"] or ADMIN, session["created_at"]
     not_after = session["not_after"]
     if not_after is not None and not_after <= now:
         return ""
-    if role in _WHOLE and began + _WHOLE[role] <= now:
+    if began + _WHOLE[role] <= now:
         return ""
     if role in _IDLE and (session["refreshed_at"] or began) + _IDLE[role] <= now:
         return " (Inactivity)"

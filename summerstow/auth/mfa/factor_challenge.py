@@ -19,7 +19,7 @@ from summerstow.auth.one_time import text_limits
 from summerstow.auth.responses import json
 from summerstow.auth.sessions.bearer import claims_of
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 
 from . import factor_queries, factors, webauthn_ceremony
@@ -76,7 +76,7 @@ def code_parts(challenge_id: UUID, code: str) -> tuple[bytes, ...]:
 
 async def _text(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     factor: asyncpg.Record,
     challenge_id: UUID,
     channel: str | None,

@@ -9,7 +9,7 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.auth.accounts.user_queries import LIVE_FACTOR
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 Row = asyncpg.Record
 

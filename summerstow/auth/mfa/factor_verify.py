@@ -22,9 +22,9 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.sessions import sessions
 from summerstow.auth.sessions.bearer import claims_of
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.observability import log
 
 from . import factor_challenge, factor_queries, factors, totp, webauthn_ceremony
 
@@ -148,7 +148,7 @@ def refuse_guessing(context: AuthContext, factor: asyncpg.Record, code: str) -> 
 
 async def count_wrong_guess(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     holder: factors.Holder,
     factor: asyncpg.Record,
     *,
@@ -225,7 +225,7 @@ async def _passkey(
 
 async def _count_from_now_on(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     holder: factors.Holder,
     factor: asyncpg.Record,
     by: Device,

@@ -26,8 +26,8 @@ from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.sessions.bearer import claims_of, signed_in
 from summerstow.auth.tokens.access_tokens import Claims
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
-from summerstow.kit.http import read_body
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.http.asgi import read_body
 from summerstow.outbox import outbox
 
 from . import factor_queries, totp, webauthn_ceremony
@@ -114,7 +114,7 @@ async def unenroll(context: AuthContext, request: Request) -> Response:
 
 async def remove(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user: asyncpg.Record,
     factor: asyncpg.Record,
     *,
@@ -219,7 +219,7 @@ def name_conflict(name: str) -> AuthError:
 
 async def notify(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user: asyncpg.Record,
     factor: asyncpg.Record,
     *,
@@ -270,7 +270,7 @@ def _phone(context: AuthContext, body: EnrollBody) -> str:
 
 
 async def _remove_lone_codes(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, by: Device | None
+    context: AuthContext, tx: ElevatedTransaction, user: asyncpg.Record, by: Device | None
 ) -> None:
     """Recovery codes are a way around a lost factor: with the last other one, they go."""
     held = await user_queries.factors(tx, user["id"])

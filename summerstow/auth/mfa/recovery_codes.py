@@ -24,7 +24,7 @@ from summerstow.auth.responses import json
 from summerstow.auth.sessions import sessions
 from summerstow.auth.sessions.bearer import claims_of
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from . import factor_queries, factor_verify, factors, recovery_queries
 

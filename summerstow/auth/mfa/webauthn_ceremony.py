@@ -25,7 +25,7 @@ from webauthn.helpers.structs import (
 )
 
 from summerstow.kit import facts
-from summerstow.kit.settings import LOOPBACK_NAMES
+from summerstow.kit.settings.model import LOOPBACK_NAMES
 
 #: Milliseconds for which the browser waits for the person.
 _PATIENCE: Final = 300_000

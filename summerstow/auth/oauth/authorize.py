@@ -16,8 +16,8 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.one_time import flow_queries, one_time_tokens
 from summerstow.auth.redirects import Target
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.observability import log
 
 from . import providers, redirect_errors, state_cookie
 

@@ -28,14 +28,14 @@ from summerstow.auth.openid import (
     ProviderTokens,
     Unreachable,
 )
-from summerstow.auth.redirects import Target, with_fragment, with_query
+from summerstow.auth.redirects import Target, with_query, with_session
 from summerstow.auth.responses import see_other
 from summerstow.auth.sessions import sessions
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
-from summerstow.kit.http import read_body
+from summerstow.kit.http.asgi import read_body
+from summerstow.kit.observability import log
 
 from . import linking, provider_tokens, providers, redirect_errors, state_cookie
 from .authorize import callback_address
@@ -44,7 +44,6 @@ from .providers import ProviderIdentity
 _log = log.get("auth")
 
 _MAX_SAID: Final = 500
-_SESSION = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")
 
 
 async def callback(context: AuthContext, request: Request) -> Response:
@@ -148,11 +147,8 @@ async def _arrive(
     if outcome.refusal is not None:
         # Raised after the commit: what was found out, and the mail about it, stand.
         raise outcome.refusal
-    values = {name: str(session.body[name]) for name in _SESSION}
     return redirect_errors.found(
-        with_fragment(
-            flow["redirect_to"], values | provider_tokens.on_the_wire(tokens) | {"sb": ""}
-        )
+        with_session(flow["redirect_to"], session.body, **provider_tokens.on_the_wire(tokens))
     )
 
 

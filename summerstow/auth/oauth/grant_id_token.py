@@ -21,8 +21,8 @@ from summerstow.auth.errors import AuthError, OAuthStyleError, invalid
 from summerstow.auth.openid import GOOGLE, BadIDToken, Claims, OpenID
 from summerstow.auth.sessions import sessions
 from summerstow.auth.sessions.bearer import claims_of, require_second_step, signed_in
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
+from summerstow.kit.observability import log
 
 from . import linking, providers
 

@@ -26,7 +26,7 @@ from summerstow.auth.redirects import Target
 from summerstow.auth.sessions import sessions
 from summerstow.auth.sessions.bearer import banned
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import linking, provider_tokens
 from .providers import ProviderIdentity
@@ -87,7 +87,7 @@ async def exchange(context: AuthContext, request: Request) -> Response:
 
 
 async def _joined(
-    context: AuthContext, tx: Transaction, flow: asyncpg.Record, code: str, by: Device
+    context: AuthContext, tx: ElevatedTransaction, flow: asyncpg.Record, code: str, by: Device
 ) -> AuthError | None:
     """Add the identity that the flow is to link, where there is one."""
     if flow["sealed_identity"] is None:

@@ -17,7 +17,7 @@ from summerstow.auth.errors import AuthError
 from summerstow.auth.responses import json
 from summerstow.auth.sessions.bearer import SignedIn, claims_of, require_second_step, signed_in
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 
 from . import redirect_errors, state_cookie
@@ -59,7 +59,11 @@ async def disconnect(context: AuthContext, request: Request) -> Response:
 
 
 async def _remove(
-    context: AuthContext, tx: Transaction, request: Request, person: SignedIn, identity_id: UUID
+    context: AuthContext,
+    tx: ElevatedTransaction,
+    request: Request,
+    person: SignedIn,
+    identity_id: UUID,
 ) -> None:
     user, user_id = person.user, person.user_id
     identities = await user_queries.identities(tx, user_id)

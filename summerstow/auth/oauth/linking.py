@@ -20,8 +20,8 @@ from summerstow.auth.one_time import one_time_tokens, send_throttle, token_queri
 from summerstow.auth.redirects import Target
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.sessions.bearer import banned
-from summerstow.kit import log
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.observability import log
 from summerstow.kit.roles import CUSTOMER
 from summerstow.outbox import outbox
 
@@ -40,7 +40,7 @@ class LinkingOutcome:
 
 async def decide(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     who: ProviderIdentity,
     *,
     by: Device,
@@ -78,7 +78,7 @@ async def decide(
 
 async def _found(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     who: ProviderIdentity,
     *,
     invited: UUID | None,
@@ -157,7 +157,7 @@ async def _invited(tx: Transaction, who: ProviderIdentity, invited: UUID) -> UUI
 
 
 async def _create(
-    context: AuthContext, tx: Transaction, who: ProviderIdentity, by: Device
+    context: AuthContext, tx: ElevatedTransaction, who: ProviderIdentity, by: Device
 ) -> tuple[asyncpg.Record, UUID]:
     """A new account, without the address where it is unverified and somebody's."""
     if context.settings.disable_signup:
@@ -200,7 +200,7 @@ async def may_join(tx: Transaction, who: ProviderIdentity, user_id: UUID) -> Non
 
 async def _join(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     who: ProviderIdentity,
     user_id: UUID,
     *,
@@ -242,7 +242,7 @@ async def _join(
 
 async def _confirm(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     who: ProviderIdentity,
     user: asyncpg.Record,
     identity_id: UUID,
@@ -273,7 +273,7 @@ async def _confirm(
 
 async def _mail_confirmation(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     who: ProviderIdentity,
     user: asyncpg.Record,
     *,
@@ -365,7 +365,11 @@ async def _merge_metadata(tx: Transaction, user_id: UUID, who: ProviderIdentity)
 
 
 async def _notify_owner(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, who: ProviderIdentity, by: Device
+    context: AuthContext,
+    tx: ElevatedTransaction,
+    user: asyncpg.Record,
+    who: ProviderIdentity,
+    by: Device,
 ) -> None:
     """The owner learns by mail what was connected, and whether a password fell with it."""
     await events.record(tx, "identity_linked", user_id=user["id"], by=by, provider=who.provider)

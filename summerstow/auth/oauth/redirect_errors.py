@@ -11,8 +11,8 @@ from summerstow.auth.errors import AuthError
 from summerstow.auth.redirects import with_fragment, with_query
 from summerstow.kit.errors import AppError
 
-#: OAuth's name of an error by our status; anything else is a `server_error`.
-NAMES: Final = {
+#: OAuth's name of an error by our status.
+_NAMES: Final = {
     400: "invalid_request",
     401: "unauthorized_client",
     403: "access_denied",
@@ -22,12 +22,12 @@ NAMES: Final = {
 _DENIED: Final = frozenset({"signup_disabled", "user_banned", "provider_email_needs_verification"})
 
 
-def values(error: AppError) -> dict[str, str]:
-    """`error`, `error_code` and `error_description` of a refusal."""
+def values(error: AppError, *, other: str = "server_error") -> dict[str, str]:
+    """`error`, `error_code` and `error_description`; `other`: the name of any other status."""
     code = error.code if isinstance(error, AuthError) else "unexpected_failure"
     denied = code in _DENIED
     return {
-        "error": "access_denied" if denied else NAMES.get(error.status, "server_error"),
+        "error": "access_denied" if denied else _NAMES.get(error.status, other),
         "error_code": code,
         "error_description": error.message,
     }

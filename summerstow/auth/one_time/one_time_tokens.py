@@ -22,7 +22,7 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.redirects import Target, in_link
 from summerstow.auth.tokens.keys import Keys
 from summerstow.auth.validation import Challenge
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 
 from . import flow_queries, token_queries
@@ -94,7 +94,7 @@ async def put(
 
 async def send(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user_id: UUID,
     purpose: Purpose,
     to: str,
@@ -131,7 +131,7 @@ async def send(
 
 async def send_confirmation(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user_id: UUID,
     email: str,
     *,

@@ -21,7 +21,7 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.validation import full_name
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 
 from . import send_throttle, token_queries
@@ -42,7 +42,7 @@ class Redemption(Enum):
 
 
 async def redeem(
-    context: AuthContext, tx: Transaction, token: asyncpg.Record, by: Device
+    context: AuthContext, tx: ElevatedTransaction, token: asyncpg.Record, by: Device
 ) -> Redemption:
     """Take a token and do what its kind is for; raises 403 `user_banned`, 422 `email_exists` or
     `phone_exists` where a new address has become somebody else's."""
@@ -98,7 +98,11 @@ async def _take_over(
 
 
 async def _agree(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, token: asyncpg.Record, by: Device
+    context: AuthContext,
+    tx: ElevatedTransaction,
+    user: asyncpg.Record,
+    token: asyncpg.Record,
+    by: Device,
 ) -> Redemption:
     if user["new_email"] is None:
         return Redemption.GONE
@@ -115,7 +119,7 @@ async def _agree(
 
 async def take_email(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user: asyncpg.Record,
     email: str,
     by: Device,
@@ -144,7 +148,11 @@ async def take_email(
 
 
 async def take_phone(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, phone: str | None, by: Device
+    context: AuthContext,
+    tx: ElevatedTransaction,
+    user: asyncpg.Record,
+    phone: str | None,
+    by: Device,
 ) -> None:
     """The account has this number (E.164 digits) from now on; its owner gets a mail."""
     if phone is None:

@@ -17,7 +17,7 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import TooSoon
 from summerstow.auth.redirects import Target
 from summerstow.auth.validation import Challenge
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.roles import CUSTOMER
 
 from . import one_time_tokens, text_limits, token_queries
@@ -67,7 +67,7 @@ async def rehearsed(tx: Transaction) -> AsyncIterator[None]:
 
 async def rehearse(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     purpose: Purpose,
     *,
     target: Target | None = None,

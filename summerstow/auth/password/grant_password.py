@@ -15,11 +15,12 @@ from summerstow.auth.accounts import user_queries
 from summerstow.auth.client_origin import Device, device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
+from summerstow.auth.passwords import is_imported
 from summerstow.auth.rate_limits import limit_queries
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.sessions.bearer import banned
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 
 class TokenPasswordBody(msgspec.Struct):
@@ -51,10 +52,13 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
     await context.limits.attempt(attempts)
     stored = known["password_hash"] if known is not None else None
     right = await context.passwords.verify(stored, password)
+    ours = await context.passwords.hash(password) if right and is_imported(stored or "") else None
     async with context.database.owner(ANONYMOUS) as tx:
         refusal = await _refusal(context, tx, known, right=right, by_phone=phone is not None)
         if known is not None and refusal is None:
             await limit_queries.clear_attempts(tx, attempts)
+            if ours is not None:
+                await user_queries.set_password(tx, known["id"], ours)
             session = await sessions.open_session(
                 context,
                 tx,

@@ -16,7 +16,7 @@ from summerstow.auth.errors import AuthError
 from summerstow.auth.one_time import one_time_tokens
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.sessions.bearer import SignedIn
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 
 #: How long after its sign-in a session may set a password without a nonce.
@@ -52,7 +52,7 @@ async def hashed(context: AuthContext, user: asyncpg.Record, password: str) -> s
 
 
 async def apply(
-    context: AuthContext, tx: Transaction, person: SignedIn, password_hash: str, by: Device
+    context: AuthContext, tx: ElevatedTransaction, person: SignedIn, password_hash: str, by: Device
 ) -> None:
     """Set it. Other sessions end, and everything that is pending; the owner gets a mail."""
     user, user_id = person.user, person.user_id

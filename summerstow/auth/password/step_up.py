@@ -15,7 +15,8 @@ from summerstow.auth.sessions import session_queries
 from summerstow.auth.tokens.keys import Keys
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError
 
 from .password_change import FRESH
@@ -36,8 +37,8 @@ class StepUp:
     keys: Keys
     now: Callable[[], datetime] = clock.now
 
-    async def needs_code(self, tx: Transaction) -> bool:
-        """Whether the actor's session is too old to be believed alone. Runs elevated."""
+    async def needs_code(self, tx: ElevatedTransaction) -> bool:
+        """Whether the actor's session is too old to be believed alone."""
         session_id = tx.actor.session_id
         session = await session_queries.session(tx, session_id) if session_id else None
         return session is None or self.now() > session["created_at"] + FRESH

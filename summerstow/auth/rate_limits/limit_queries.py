@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 
 async def forget(tx: Transaction, before: datetime) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from summerstow.auth.errors import AuthError
 from summerstow.kit import rate_limits
-from summerstow.kit.database import Database
+from summerstow.kit.database.pool import Database
 from summerstow.kit.rate_limits import Limit
 
 from . import limit_queries

@@ -14,10 +14,10 @@ from summerstow.auth.client_origin import address_key
 from summerstow.auth.identity.identifier import Identifier
 from summerstow.kit.actor import Actor
 from summerstow.kit.errors import TooOften
-from summerstow.kit.http import Scope, client_address
+from summerstow.kit.http.asgi import Scope, client_address
 from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import VISITORS
-from summerstow.kit.settings import Settings
+from summerstow.kit.settings.model import Settings
 
 from .limits import LimitReached, Limits
 

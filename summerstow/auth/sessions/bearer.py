@@ -13,7 +13,7 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
 from summerstow.auth.identity.session_lifetime import ended
 from summerstow.auth.tokens.access_tokens import Claims, TokenError, bearer
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ANON, SERVICE_ROLE
 
 from . import session_queries

@@ -24,7 +24,7 @@ from summerstow.auth.identity.session_lifetime import ended
 from summerstow.auth.tokens import refresh_tokens
 from summerstow.auth.tokens.refresh_tokens import RefreshToken
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.rate_limits import Limit
 from summerstow.outbox import outbox
 
@@ -71,7 +71,7 @@ async def refresh(context: AuthContext, request: Request) -> Response:
 
 
 async def _end_stolen(
-    context: AuthContext, tx: Transaction, session: asyncpg.Record, by: Device
+    context: AuthContext, tx: ElevatedTransaction, session: asyncpg.Record, by: Device
 ) -> None:
     """End the session of which two people hold tokens, and tell its owner."""
     user_id, session_id = session["user_id"], session["id"]

@@ -12,7 +12,7 @@ from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import session_queries, sessions
 from .bearer import SignedIn, claims_of, second_step_due, signed_in
@@ -52,7 +52,7 @@ async def logout(context: AuthContext, request: Request) -> Response:
 
 
 async def _end(
-    context: AuthContext, tx: Transaction, request: Request, person: SignedIn, scope: str
+    context: AuthContext, tx: ElevatedTransaction, request: Request, person: SignedIn, scope: str
 ) -> None:
     ended: list[UUID] = []
     if scope != "local":

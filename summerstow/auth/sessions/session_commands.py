@@ -13,7 +13,7 @@ from summerstow.auth.client_origin import program_of
 from summerstow.auth.identity.session_lifetime import ended
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import SIGNED_IN
 
@@ -57,8 +57,8 @@ async def my_sessions(tx: Transaction, arguments: ListSessions) -> list[OwnSessi
     """Those that are alive, the one used last first."""
     del arguments
     assert tx.actor.user_id is not None
-    async with tx.elevated():
-        rows = await session_queries.sessions_of(tx, tx.actor.user_id)
+    async with tx.elevated() as elevated:
+        rows = await session_queries.sessions_of(elevated, tx.actor.user_id)
     return [
         OwnSession(
             id=row["id"],
@@ -81,13 +81,17 @@ async def end_session(tx: Transaction, arguments: EndSession) -> None:
     The data API refuses its token within three seconds (`identity.BELIEVED`).
     """
     user_id = tx.actor.user_id
-    async with tx.elevated():
-        session = await session_queries.session(tx, arguments.session_id)
+    async with tx.elevated() as elevated:
+        session = await session_queries.session(elevated, arguments.session_id)
         if session is None or session["user_id"] != user_id:
             raise SessionNotFound("You have no such session; perhaps it has ended already.")
-        await session_queries.delete_session(tx, arguments.session_id)
+        await session_queries.delete_session(elevated, arguments.session_id)
         await events.record(
-            tx, "signed_out", user_id=user_id, scope="one", session_id=str(arguments.session_id)
+            elevated,
+            "signed_out",
+            user_id=user_id,
+            scope="one",
+            session_id=str(arguments.session_id),
         )
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.auth.errors import contended
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 Row = asyncpg.Record
 
@@ -42,7 +42,7 @@ async def insert_session(
 async def session(tx: Transaction, session_id: UUID) -> Row | None:
     """The session with the `role` of its person, or None."""
     return await tx.fetchrow(
-        "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+        "select s.*, p.role from auth.sessions s left join public.users p on p.id = s.user_id "
         "where s.id = $1",
         session_id,
     )
@@ -53,7 +53,7 @@ async def lock_session(tx: Transaction, session_id: UUID) -> Row | None:
     await tx.execute("set local lock_timeout = '5s'")
     try:
         return await tx.fetchrow(
-            "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+            "select s.*, p.role from auth.sessions s left join public.users p on p.id = s.user_id "
             "where s.id = $1 for update of s",
             session_id,
         )
@@ -95,7 +95,7 @@ async def rotate(
 async def sessions_of(tx: Transaction, user_id: UUID) -> Sequence[Row]:
     """A person's sessions with their `role`, the one used last first."""
     return await tx.fetch(
-        "select s.*, p.role from auth.sessions s join public.users p on p.id = s.user_id "
+        "select s.*, p.role from auth.sessions s left join public.users p on p.id = s.user_id "
         "where s.user_id = $1 order by coalesce(s.refreshed_at, s.created_at) desc, s.id",
         user_id,
     )

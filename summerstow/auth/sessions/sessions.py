@@ -17,8 +17,9 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.responses import json
 from summerstow.auth.tokens import refresh_tokens
 from summerstow.auth.tokens.keys import LIFETIME
-from summerstow.kit import clock, log
-from summerstow.kit.database import Transaction
+from summerstow.kit import clock
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.observability import log
 from summerstow.outbox import outbox
 
 from . import session_queries
@@ -36,7 +37,7 @@ class IssuedSession:
 
 async def open_session(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user_id: UUID,
     *,
     method: str,
@@ -61,17 +62,21 @@ async def open_session(
     return await issue(context, tx, user_id, session_id, 0)
 
 
-async def welcome(context: AuthContext, tx: Transaction, user_id: UUID, email: str) -> None:
+async def welcome(context: AuthContext, tx: ElevatedTransaction, user_id: UUID, email: str) -> None:
     """What a proved address brings: the staff role it is listed for, and its bookings."""
-    if email in context.settings.admin_emails and await user_queries.make_admin(
-        tx, user_id, context.now()
-    ):
-        _log.info("made_admin", user_id=str(user_id))
+    if email in context.settings.admin_emails:
+        await user_queries.list_as_admin(tx, user_id)
+        if await user_queries.make_admin(tx, user_id, context.now()):
+            _log.info("made_admin", user_id=str(user_id))
     await context.hooks.confirmed(tx, user_id, email)
 
 
 async def _notice_place(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, session_id: UUID, by: Device
+    context: AuthContext,
+    tx: ElevatedTransaction,
+    user: asyncpg.Record,
+    session_id: UUID,
+    by: Device,
 ) -> None:
     """Tell a person of a sign-in from where they have never been; of the very first one never."""
     network = client_origin.network_of(by.ip)

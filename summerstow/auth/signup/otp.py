@@ -2,62 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import asyncpg
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import events, validation
 from summerstow.auth.accounts import accounts, user_queries
-from summerstow.auth.client_origin import Device, device
+from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.one_time import one_time_tokens, send_throttle
 from summerstow.auth.one_time.purposes import CONFIRMATION, MAGIC_LINK, PHONE_CONFIRMATION
-from summerstow.auth.redirects import Target
 from summerstow.auth.responses import json
-from summerstow.auth.validation import Challenge, Metadata
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
+
+from . import registration
+from .registration import Registration, RegistrationBody
 
 
-class OtpBody(msgspec.Struct):
+class OtpBody(RegistrationBody):
     """Who wants in, and whether an account may be made for that."""
 
-    email: str | None = None
-    phone: str | None = None
     create_user: bool | None = None
-    data: dict[str, Any] | None = None
-    channel: str | None = None
-    code_challenge: str | None = None
-    code_challenge_method: str | None = None
 
 
-class OtpRequest(msgspec.Struct, frozen=True):
-    """A request that is well-formed, by one of `email` and `phone`."""
+class OtpRequest(Registration, frozen=True, kw_only=True):
+    """A request for a way in that is well-formed."""
 
-    email: str | None
-    phone: str | None
     create: bool
-    data: Metadata
-    challenge: Challenge | None
-    target: Target
-    by: Device
 
 
 async def otp(context: AuthContext, request: Request) -> Response:
     """Send a link and digits; the answer is the same whether an account is there or is made."""
     form = _checked(context, request, await validation.body_of(request, OtpBody))
     async with context.database.owner(ANONYMOUS) as tx:
-        address = form.email or form.phone or ""
-        await user_queries.lock_address(tx, address)
-        await send_throttle.take(context, tx, "recovery" if form.email else "phone", address)
+        await user_queries.lock_address(tx, form.address)
+        await send_throttle.take(context, tx, "recovery" if form.email else "phone", form.address)
+        user = await _account(context, tx, form)
         if form.email is not None:
-            await _mail(context, tx, form.email, form)
+            await _mail(context, tx, user, form.email, form)
         else:
-            await _text(context, tx, address, form)
+            await one_time_tokens.send(context, tx, user["id"], PHONE_CONFIRMATION, form.address)
+        kind = "magiclink" if form.email else "sms"
+        await events.record(tx, "link_sent", user_id=user["id"], by=form.by, kind=kind)
     return json({}, headers=form.target.headers)
 
 
@@ -85,8 +73,13 @@ def _checked(context: AuthContext, request: Request, body: OtpBody) -> OtpReques
     )
 
 
-async def _mail(context: AuthContext, tx: Transaction, email: str, form: OtpRequest) -> None:
-    user = await _account(context, tx, await accounts.known_by_email(tx, email), form)
+async def _mail(
+    context: AuthContext,
+    tx: ElevatedTransaction,
+    user: asyncpg.Record,
+    email: str,
+    form: OtpRequest,
+) -> None:
     confirmed = user["email_confirmed_at"] is not None
     named = None
     if not confirmed and form.data:
@@ -101,37 +94,22 @@ async def _mail(context: AuthContext, tx: Transaction, email: str, form: OtpRequ
         challenge=form.challenge,
         user_metadata=named,
     )
-    await events.record(tx, "link_sent", user_id=user["id"], by=form.by, kind="magiclink")
-
-
-async def _text(context: AuthContext, tx: Transaction, phone: str, form: OtpRequest) -> None:
-    user = await _account(context, tx, await user_queries.user_by_phone(tx, phone), form)
-    await one_time_tokens.send(context, tx, user["id"], PHONE_CONFIRMATION, phone)
-    await events.record(tx, "link_sent", user_id=user["id"], by=form.by, kind="sms")
 
 
 async def _account(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record | None, form: OtpRequest
+    context: AuthContext, tx: ElevatedTransaction, form: OtpRequest
 ) -> asyncpg.Record:
     """The account, made without a password where there is none."""
+    user = await registration.known(tx, form)
     if user is not None:
         await send_throttle.rehearse_account(context, tx)
         return user
     if not form.create:
         raise AuthError(422, "otp_disabled", "Signups not allowed for otp")
-    if context.settings.disable_signup:
-        raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
-    user_id = await accounts.create_account(
-        tx,
-        email=form.email,
-        phone=form.phone,
-        password_hash=None,
-        data=form.data,
-        now=context.now(),
-        confirmed=context.settings.autoconfirm,
-        proved=False,
+    registration.require_open(context)
+    user_id = await registration.create(
+        context, tx, form, method="otp", confirmed=context.settings.autoconfirm
     )
-    await events.record(tx, "signed_up", user_id=user_id, by=form.by, method="otp")
     made = await user_queries.user_by_id(tx, user_id)
     assert made is not None
     return made

@@ -24,7 +24,7 @@ from summerstow.auth.responses import json
 from summerstow.auth.user import email_change
 from summerstow.auth.validation import Challenge
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 _TYPES = ("signup", "email_change", "sms", "phone_change")
 
@@ -67,7 +67,7 @@ async def resend(context: AuthContext, request: Request) -> Response:
 
 async def _by_mail(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     body: ResendBody,
     target: Target,
     challenge: Challenge | None,
@@ -98,7 +98,7 @@ async def _by_mail(
         )
 
 
-async def _by_text(context: AuthContext, tx: Transaction, body: ResendBody) -> None:
+async def _by_text(context: AuthContext, tx: ElevatedTransaction, body: ResendBody) -> None:
     phone = validation.phone_number(body.phone)
     await user_queries.lock_address(tx, phone)
     await send_throttle.take(context, tx, "phone", phone)
@@ -118,7 +118,7 @@ async def _by_text(context: AuthContext, tx: Transaction, body: ResendBody) -> N
 
 async def _again(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user: asyncpg.Record,
     purpose: Purpose,
     *,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import asyncpg
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,15 +17,16 @@ from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.one_time import one_time_tokens, send_throttle
 from summerstow.auth.one_time.purposes import CONFIRMATION, PHONE_CONFIRMATION
-from summerstow.auth.redirects import Target
 from summerstow.auth.responses import json
 from summerstow.auth.sessions import sessions
-from summerstow.auth.validation import Challenge, Metadata
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import Limit
 from summerstow.outbox import outbox
+
+from . import registration
+from .registration import Registration, RegistrationBody
 
 _log = log.get("auth")
 
@@ -34,32 +34,16 @@ _log = log.get("auth")
 ANONYMOUS_SIGN_UP: Final = Limit("anonymous", 30, 3600)
 
 
-class SignUpBody(msgspec.Struct):
-    """What a sign-up sends; a captcha's answer is ignored."""
+class SignUpBody(RegistrationBody):
+    """What a sign-up sends."""
 
-    email: str | None = None
-    phone: str | None = None
     password: str | None = None
-    data: dict[str, Any] | None = None
-    code_challenge: str | None = None
-    code_challenge_method: str | None = None
-    channel: str | None = None
 
 
-class SignUpRequest(msgspec.Struct, frozen=True):
-    """A sign-up that is well-formed, by one of `email` and `phone`."""
+class SignUpRequest(Registration, frozen=True, kw_only=True):
+    """A sign-up that is well-formed."""
 
-    email: str | None
-    phone: str | None
     password_hash: str
-    data: Metadata
-    challenge: Challenge | None
-    target: Target
-
-    @property
-    def address(self) -> str:
-        """The one that was given."""
-        return self.email or self.phone or ""
 
 
 async def signup(context: AuthContext, request: Request) -> Response:
@@ -68,18 +52,18 @@ async def signup(context: AuthContext, request: Request) -> Response:
     by = device(request)
     if not body.email and not body.phone:
         return await _anonymous(context, body, by)
-    form = await _checked(context, request, body)
+    form = await _checked(context, request, body, by)
     async with context.database.owner(ANONYMOUS) as tx:
         await user_queries.lock_address(tx, form.address)
         if not context.settings.autoconfirm:
             await send_throttle.take(context, tx, "signup" if form.email else "phone", form.address)
-        user = await _known(tx, form)
+        user = await registration.known(tx, form)
         if user is not None and _confirmed_at(user, form) is not None:
             return await _taken(context, tx, user, form)
         if context.settings.autoconfirm:
-            return await _confirmed(context, tx, user, form, by)
+            return await _confirmed(context, tx, user, form)
         if user is None:
-            user_id = await _create(context, tx, form, by, confirmed=False)
+            user_id = await _create(context, tx, form, confirmed=False)
             await _send(context, tx, user_id, form)
         else:
             user_id = user["id"]
@@ -88,10 +72,11 @@ async def signup(context: AuthContext, request: Request) -> Response:
         return json(await accounts.user_json(tx, user_id), headers=form.target.headers)
 
 
-async def _checked(context: AuthContext, request: Request, body: SignUpBody) -> SignUpRequest:
+async def _checked(
+    context: AuthContext, request: Request, body: SignUpBody, by: Device
+) -> SignUpRequest:
     """The checks in the order of the wire; the password is hashed whatever the address."""
-    if context.settings.disable_signup:
-        raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
+    registration.require_open(context)
     if not body.password:
         raise invalid("Signup requires a valid password")
     context.passwords.check(body.password)
@@ -115,13 +100,8 @@ async def _checked(context: AuthContext, request: Request, body: SignUpBody) -> 
         data=data,
         challenge=challenge,
         target=context.target_of(request),
+        by=by,
     )
-
-
-async def _known(tx: Transaction, form: SignUpRequest) -> asyncpg.Record | None:
-    if form.email is not None:
-        return await accounts.known_by_email(tx, form.email)
-    return await user_queries.user_by_phone(tx, form.address)
 
 
 def _confirmed_at(user: asyncpg.Record, form: SignUpRequest) -> datetime | None:
@@ -130,25 +110,21 @@ def _confirmed_at(user: asyncpg.Record, form: SignUpRequest) -> datetime | None:
 
 
 async def _create(
-    context: AuthContext, tx: Transaction, form: SignUpRequest, by: Device, *, confirmed: bool
+    context: AuthContext, tx: ElevatedTransaction, form: SignUpRequest, *, confirmed: bool
 ) -> UUID:
-    user_id = await accounts.create_account(
+    return await registration.create(
+        context,
         tx,
-        email=form.email,
-        phone=form.phone,
-        password_hash=form.password_hash,
-        data=form.data,
-        now=context.now(),
+        form,
+        method="password",
         confirmed=confirmed,
-        proved=False,
+        password_hash=form.password_hash,
     )
-    await events.record(tx, "signed_up", user_id=user_id, by=by, method="password")
-    return user_id
 
 
 async def _send(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user_id: UUID,
     form: SignUpRequest,
     user_metadata: str | None = None,
@@ -169,14 +145,13 @@ async def _send(
 
 async def _confirmed(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user: asyncpg.Record | None,
     form: SignUpRequest,
-    by: Device,
 ) -> Response:
     """Nothing is to be confirmed: the person is signed in, as a customer without a past."""
     if user is None:
-        user_id = await _create(context, tx, form, by, confirmed=True)
+        user_id = await _create(context, tx, form, confirmed=True)
     else:
         user_id = user["id"]
         await user_queries.set_password(tx, user_id, form.password_hash)
@@ -186,13 +161,13 @@ async def _confirmed(
             await user_queries.confirm_phone(tx, user_id, context.now())
     provider = "email" if form.email else "phone"
     session = await sessions.open_session(
-        context, tx, user_id, method="password", by=by, provider=provider
+        context, tx, user_id, method="password", by=form.by, provider=provider
     )
     return sessions.answer(session)
 
 
 async def _taken(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, form: SignUpRequest
+    context: AuthContext, tx: ElevatedTransaction, user: asyncpg.Record, form: SignUpRequest
 ) -> Response:
     """Nobody learns from the answer that the address has an account; its owner does."""
     _log.info("signup_for_taken_address", user_id=str(user["id"]))
@@ -222,8 +197,7 @@ async def _taken(
 async def _anonymous(context: AuthContext, body: SignUpBody, by: Device) -> Response:
     if not context.settings.anonymous:
         raise AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
-    if context.settings.disable_signup:
-        raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
+    registration.require_open(context)
     data = validation.metadata(body.data)
     await context.limits.take(ANONYMOUS_SIGN_UP, address_key(by.ip))
     async with context.database.owner(ANONYMOUS) as tx:

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 import httpx
 
 from summerstow.auth.errors import AuthError, invalid
-from summerstow.kit import tracing
-from summerstow.kit.setting_rules import is_loopback
+from summerstow.kit.observability import tracing
+from summerstow.kit.settings.rules import is_loopback
 
 #: For name, connection and answer together.
 DEADLINE: Final = 8.0

@@ -22,14 +22,14 @@ from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.oauth import linking, redirect_errors
 from summerstow.auth.oauth.providers import ProviderIdentity
 from summerstow.auth.one_time import flow_queries, one_time_tokens
-from summerstow.auth.redirects import Target, with_fragment, with_query
+from summerstow.auth.redirects import Target, with_query, with_session
 from summerstow.auth.responses import json, see_other
 from summerstow.auth.sessions import sessions
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
-from summerstow.kit.http import read_body
+from summerstow.kit.http.asgi import read_body
+from summerstow.kit.observability import log
 
 from . import saml, sso_queries
 
@@ -39,7 +39,6 @@ METHOD: Final = "sso/saml"
 #: Seconds to come back from the identity provider (docs/wire/auth.md, "Lifetimes").
 LIFETIME: Final = 300
 _MAX_SUBJECT: Final = 255
-_SESSION = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")
 
 
 class SsoBody(msgspec.Struct):
@@ -208,8 +207,7 @@ async def _arrive(
             )
     if outcome.refusal is not None:
         raise outcome.refusal
-    values = {name: str(session.body[name]) for name in _SESSION}
-    return see_other(with_fragment(flow["redirect_to"], values | {"sb": ""}))
+    return see_other(with_session(flow["redirect_to"], session.body))
 
 
 def _claimed(provider: asyncpg.Record, said: saml.Assertion, domains: set[str]) -> ProviderIdentity:

@@ -20,9 +20,9 @@ from summerstow.auth.admin.service_key import require_service
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.responses import json
-from summerstow.kit import log
 from summerstow.kit.actor import SERVICE
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.observability import log
 
 from . import saml, sso_queries
 from .metadata_fetch import fetch_metadata

@@ -18,7 +18,8 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
 
 from summerstow.auth.errors import UNEXPECTED, AuthError
-from summerstow.kit.settings import Settings, SettingsError, kept_secret
+from summerstow.kit.settings.load import kept_secret
+from summerstow.kit.settings.model import Settings, SettingsError
 
 from .keys import keyed_hash
 

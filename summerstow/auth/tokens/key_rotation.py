@@ -19,8 +19,9 @@ import asyncpg
 from summerstow.auth import events
 from summerstow.auth.accounts import user_queries
 from summerstow.kit import clock
-from summerstow.kit.database import Database, Transaction
-from summerstow.kit.settings import Settings, SettingsError
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.settings.model import Settings, SettingsError
 
 from . import shared_keys
 from .keys import (
@@ -139,7 +140,7 @@ async def differences(settings: Settings, connect: dict[str, Any]) -> list[str]:
 
 
 @asynccontextmanager
-async def _owner(connect: dict[str, Any]) -> AsyncIterator[Transaction]:
+async def _owner(connect: dict[str, Any]) -> AsyncIterator[ElevatedTransaction]:
     database = Database(connect, size=1)
     try:
         async with database.owner() as tx:

@@ -19,8 +19,10 @@ import msgspec
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, Key, OctKey, RSAKey
 
-from summerstow.kit import clock, log
-from summerstow.kit.settings import Settings, SettingsError, kept_secret
+from summerstow.kit import clock
+from summerstow.kit.observability import log
+from summerstow.kit.settings.load import kept_secret
+from summerstow.kit.settings.model import Settings, SettingsError
 
 _log = log.get("auth")
 

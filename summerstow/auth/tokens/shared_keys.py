@@ -10,8 +10,8 @@ import hashlib
 from collections.abc import Iterable
 from typing import Final
 
-from summerstow.kit.database import Transaction
-from summerstow.kit.settings import Settings, environment_name
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.settings.model import Settings, environment_name
 
 from .factor_secrets import KEPT_AT as FACTOR_KEY
 from .factor_secrets import factor_key
@@ -28,7 +28,7 @@ class KeysDifferError(Exception):
 async def agree(tx: Transaction, settings: Settings, keys: KeySet) -> None:
     """Keep this host's keys where none are known, else raise `KeysDifferError` if they differ.
 
-    As the schema's owner. A further signing key joins those that are known: it is given to one host
+    A further signing key joins those that are known: it is given to one host
     after the other.
     """
     # Two hosts that start at once on an empty database: one of them is the second.

@@ -12,12 +12,12 @@ from summerstow.auth.one_time import one_time_tokens, redeem_token, send_throttl
 from summerstow.auth.one_time.purposes import EMAIL_CHANGE_CURRENT, EMAIL_CHANGE_NEW
 from summerstow.auth.redirects import Target
 from summerstow.auth.validation import Challenge
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 
 async def ask(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user: asyncpg.Record,
     email: str,
     *,
@@ -40,7 +40,7 @@ async def ask(
     await send_throttle.take(context, tx, "email_change", user["email"] or str(user["id"]))
     await send_throttle.take(context, tx, "email_change", email)
     await change_queries.ask_email(tx, user["id"], email)
-    await events.record(tx, "email_change_asked", user_id=user["id"], by=by)
+    await events.record(tx, "email_change_requested", user_id=user["id"], by=by)
     changed = await user_queries.user_by_id(tx, user["id"])
     assert changed is not None
     await send(context, tx, changed, target=target, challenge=challenge)
@@ -48,7 +48,7 @@ async def ask(
 
 async def send(
     context: AuthContext,
-    tx: Transaction,
+    tx: ElevatedTransaction,
     user: asyncpg.Record,
     *,
     target: Target,

@@ -9,11 +9,11 @@ from summerstow.auth.client_origin import Device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.one_time import one_time_tokens, redeem_token, send_throttle
 from summerstow.auth.one_time.purposes import PHONE_CHANGE
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 
 async def ask(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, phone: str, by: Device
+    context: AuthContext, tx: ElevatedTransaction, user: asyncpg.Record, phone: str, by: Device
 ) -> None:
     """Text a code to the number; with autoconfirmation it counts at once.
 

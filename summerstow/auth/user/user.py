@@ -21,7 +21,7 @@ from summerstow.auth.sessions import session_queries
 from summerstow.auth.sessions.bearer import SignedIn, claims_of, signed_in
 from summerstow.auth.validation import Challenge, Metadata
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from . import email_change, phone_change
 

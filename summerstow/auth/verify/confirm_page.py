@@ -10,7 +10,8 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import Response
 
-from summerstow.kit import facts, inline_sources
+from summerstow.kit import facts
+from summerstow.kit.http import inline_sources
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from summerstow.auth.one_time import token_queries
 from summerstow.auth.one_time.one_time_tokens import LIFETIME, link_hash
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.sessions.sessions import IssuedSession
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 COOKIE: Final = "summerstow_link"
 #: How long a second click counts as the first one's.

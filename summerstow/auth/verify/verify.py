@@ -26,7 +26,7 @@ from summerstow.auth.rate_limits.limits import FREE_CODES
 from summerstow.auth.responses import json
 from summerstow.auth.sessions import sessions
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 from . import link_replay, verify_link
 from .link_replay import LinkResult

@@ -7,7 +7,7 @@ that does not ask for a page comes from a program, and is taken at its word.
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID
 
 from starlette.requests import Request
@@ -17,28 +17,22 @@ from summerstow.auth.accounts import accounts, user_queries
 from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
+from summerstow.auth.oauth import redirect_errors
 from summerstow.auth.one_time import flow_queries, one_time_tokens
 from summerstow.auth.one_time.purposes import KINDS
 from summerstow.auth.one_time.redeem_token import HALF_DONE, Redemption, redeem
-from summerstow.auth.redirects import with_fragment, with_query
+from summerstow.auth.redirects import with_fragment, with_query, with_session
 from summerstow.auth.responses import see_other
 from summerstow.auth.sessions import sessions
-from summerstow.kit import log
 from summerstow.kit.actor import ANONYMOUS
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError
+from summerstow.kit.observability import log
 
 from . import confirm_page, link_replay
 from .link_replay import LinkResult
 
 _log = log.get("auth")
-_ERRORS = {
-    400: "invalid_request",
-    401: "unauthorized_client",
-    403: "access_denied",
-    500: "server_error",
-    503: "temporarily_unavailable",
-}
 #: The pages of ours that take up links.
 _CALLBACK = "/auth/callback"
 _SET_PASSWORD = "/auth/set-password"  # noqa: S105
@@ -126,13 +120,11 @@ async def follow(context: AuthContext, request: Request) -> Response:
             session = given.session or await link_replay.session_of(context, tx, given, user_id)
     except AppError as error:
         return _refusal(context, link, error)
-    names = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")
-    values = {name: str(session.body[name]) for name in names}
-    return see_other(with_fragment(_landing(context, link), values | {"sb": "", "type": link.type}))
+    return see_other(with_session(_landing(context, link), session.body, type=link.type))
 
 
 async def _use(
-    context: AuthContext, tx: Transaction, request: Request, link: Link
+    context: AuthContext, tx: ElevatedTransaction, request: Request, link: Link
 ) -> tuple[LinkResult, UUID]:
     """What the link gives, or gave to this browser a moment ago; raises 403 `otp_expired`."""
     browser, by = link_replay.browser_of(request), device(request)
@@ -170,7 +162,7 @@ async def _half(context: AuthContext, tx: Transaction, link: Link, user_id: UUID
 
 
 async def _give_code(
-    context: AuthContext, tx: Transaction, link: Link, user_id: UUID, flow_id: UUID | None
+    context: AuthContext, tx: ElevatedTransaction, link: Link, user_id: UUID, flow_id: UUID | None
 ) -> Response:
     """The address is confirmed; the browser that began exchanges the code for the session."""
     user = await user_queries.user_by_id(tx, user_id)
@@ -222,16 +214,11 @@ def _no_flow() -> AuthError:
 
 
 def _refusal(context: AuthContext, link: Link, error: AppError) -> Response:
-    code = error.code if isinstance(error, AuthError) else "unexpected_failure"
+    values = redirect_errors.values(error, other="invalid_request")
+    code = values["error_code"]
     _log.info("link_refused", error_code=code, type=link.type)
-    values = {
-        "error": _ERRORS.get(error.status, "invalid_request"),
-        "error_code": code,
-        "error_description": error.message,
-    }
-    where = replace(link, url=_landing(context, link))
-    url = with_query(where.url, values) if link.is_pkce else where.url
-    url = with_fragment(url, values | {"sb": ""})
+    url = _landing(context, link)
+    url = with_fragment(with_query(url, values) if link.is_pkce else url, values | {"sb": ""})
     # A person whom nobody expects anywhere reads it here, rather than left on the home page.
     if link.by_person and link.home and code == "otp_expired":
         return confirm_page.expired(link.type, context.settings.site_url)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -18,7 +18,7 @@ OPEN_FOR: Final = timedelta(minutes=60)
 LEAST_CENTS: Final = 50
 
 
-class Session(msgspec.Struct, frozen=True):
+class CheckoutSession(msgspec.Struct, frozen=True):
     """A page as Stripe reports it; `client_reference_id` is our own id of it, if it is ours."""
 
     id: str
@@ -29,7 +29,20 @@ class Session(msgspec.Struct, frozen=True):
     payment_intent: str | None = None
 
 
-class Page(msgspec.Struct, frozen=True):
+class StoredCheckout(msgspec.Struct, frozen=True):
+    """A page as it is stored; `session_id` is Stripe's id, once it was opened."""
+
+    id: UUID
+    invoice_id: UUID
+    state: str
+    session_id: str | None
+    amount_cents: int
+    asked_at: datetime
+    booking_id: UUID
+    member_id: UUID | None
+
+
+class CheckoutPage(msgspec.Struct, frozen=True):
     """A page to be opened. Each time it is requested, all of it is the same.
 
     `expires_at` in seconds since 1970; `replaces`: Stripe's ids of earlier pages to be closed.

@@ -12,12 +12,13 @@ from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict
 from summerstow.kit.roles import SIGNED_IN
 
 from . import queries
-from .checkout import LEAST_CENTS, OPEN_FOR, SAME_PAGE, Page, being_confirmed
+from .checkout import LEAST_CENTS, OPEN_FOR, SAME_PAGE, CheckoutPage, being_confirmed
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
@@ -52,15 +53,15 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
         del tx, arguments
         return CardOffered(stripe is not None)
 
-    async def start(tx: Transaction, arguments: StartCardPayment) -> Page:
+    async def start(tx: Transaction, arguments: StartCardPayment) -> CheckoutPage:
         if stripe is None:
             raise AppError("Card payments are not set up here.", status=404, code="P0002")
-        async with tx.elevated():
-            return await _page(tx, arguments.invoice_id)
+        async with tx.elevated() as elevated:
+            return await _page(elevated, arguments.invoice_id)
 
     async def opened(value: Any) -> PaymentPage:
         assert stripe is not None
-        page = msgspec.convert(value, Page)
+        page = msgspec.convert(value, CheckoutPage)
         for earlier in page.replaces:
             await stripe.close(earlier)
             async with database.owner() as tx:
@@ -76,18 +77,18 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
     )
 
 
-async def _page(tx: Transaction, invoice_id: UUID) -> Page:
+async def _page(tx: Transaction, invoice_id: UUID) -> CheckoutPage:
     """The page for what is owed of the caller's invoice: the one requested just now, or a new one.
 
     Raises 404 for an invoice that is not the caller's, `Conflict` where nothing can be paid.
     """
     invoice = await invoice_queries.one(tx, invoice_id)
-    if invoice is None or invoice["payer_id"] is None or invoice["payer_id"] != tx.actor.user_id:
+    if invoice is None or invoice.payer_id is None or invoice.payer_id != tx.actor.user_id:
         raise AppError("You have no such invoice.", status=404, code="P0002")
-    await hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    await hold_account(tx, invoice.booking_id, invoice.member_id)
     invoice = await invoice_queries.one(tx, invoice_id)
     assert invoice is not None
-    owed: int = invoice["owed_cents"]
+    owed = invoice.owed_cents
     if owed == 0:
         raise Conflict("Nothing is owed of this invoice any more.")
     if owed < LEAST_CENTS:
@@ -95,22 +96,22 @@ async def _page(tx: Transaction, invoice_id: UUID) -> Page:
     now = clock.now()
     same, replaces = None, []
     for known in await queries.waiting(tx, invoice_id):
-        if known["state"] == "confirming":
+        if known.state == "confirming":
             raise being_confirmed()
-        fresh = now - known["asked_at"] < SAME_PAGE
-        if same is None and fresh and known["amount_cents"] == owed:
+        fresh = now - known.asked_at < SAME_PAGE
+        if same is None and fresh and known.amount_cents == owed:
             same = known
-        elif known["session_id"] is None:
+        elif known.session_id is None:
             # Nobody was ever sent to it.
-            await queries.set_state(tx, known["id"], "replaced", now)
+            await queries.set_state(tx, known.id, "replaced", now)
         else:
-            replaces.append(known["session_id"])
-    asked_at = now if same is None else same["asked_at"]
-    return Page(
-        checkout_id=same["id"] if same else await queries.insert(tx, invoice_id, owed, now),
+            replaces.append(known.session_id)
+    asked_at = now if same is None else same.asked_at
+    return CheckoutPage(
+        checkout_id=same.id if same else await queries.insert(tx, invoice_id, owed, now),
         invoice_id=invoice_id,
         amount_cents=owed,
-        words=f"{invoice['number']}: {invoice['words']}",
+        words=f"{invoice.number}: {invoice.words}",
         expires_at=int((asked_at + OPEN_FOR).timestamp()),
         replaces=replaces,
     )

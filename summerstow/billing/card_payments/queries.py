@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-import asyncpg
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded
 
-from summerstow.kit.database import Transaction
+from .checkout import StoredCheckout
+
+_CHECKOUT: Final = (
+    "select c.*, i.booking_id, i.member_id from app.card_checkouts c "
+    "join public.invoices i on i.id = c.invoice_id "
+)
 
 
-async def one(tx: Transaction, checkout_id: UUID) -> asyncpg.Record | None:
+async def one(tx: Transaction, checkout_id: UUID) -> StoredCheckout | None:
     """A page, with the booking and the friend whose account its invoice is on."""
-    return await tx.fetchrow(
-        "select c.*, i.booking_id, i.member_id from app.card_checkouts c "
-        "join public.invoices i on i.id = c.invoice_id where c.id = $1",
-        checkout_id,
-    )
+    row = await tx.fetchrow(_CHECKOUT + "where c.id = $1", checkout_id)
+    return decoded(StoredCheckout, row) if row is not None else None
 
 
-async def waiting(tx: Transaction, invoice_id: UUID) -> list[asyncpg.Record]:
+async def waiting(tx: Transaction, invoice_id: UUID) -> list[StoredCheckout]:
     """An invoice's pages that may still be paid, or are being confirmed; the latest first."""
-    return await tx.fetch(
-        "select * from app.card_checkouts where invoice_id = $1 "
-        "and state in ('asked', 'confirming') order by asked_at desc",
-        invoice_id,
-    )
+    still = "where c.invoice_id = $1 and c.state in ('asked', 'confirming') "
+    rows = await tx.fetch(_CHECKOUT + still + "order by c.asked_at desc", invoice_id)
+    return [decoded(StoredCheckout, row) for row in rows]
 
 
 async def insert(tx: Transaction, invoice_id: UUID, amount_cents: int, now: datetime) -> UUID:

@@ -8,11 +8,11 @@ from typing import Any, Final
 import msgspec
 import stripe
 
-from summerstow.kit import log, tracing
 from summerstow.kit.errors import AppError, Invalid
-from summerstow.kit.settings import Settings
+from summerstow.kit.observability import log, tracing
+from summerstow.kit.settings.model import Settings
 
-from .checkout import Page, Session, being_confirmed
+from .checkout import CheckoutPage, CheckoutSession, being_confirmed
 
 _log = log.get("cards")
 _TIMEOUT: Final = 15.0
@@ -40,7 +40,7 @@ class StripeApi:
             max_network_retries=2,
         )
 
-    async def open(self, page: Page) -> tuple[str, str]:
+    async def open(self, page: CheckoutPage) -> tuple[str, str]:
         """(Stripe's id, address) of the page; opened again it is the same one.
 
         Raises a 503 in a sentence while Stripe does not answer as it should.
@@ -94,7 +94,7 @@ class StripeApi:
         except stripe.StripeError as error:
             raise _refused(error) from error
 
-    def read(self, body: bytes, signature: str | None) -> tuple[str, Session | None]:
+    def read(self, body: bytes, signature: str | None) -> tuple[str, CheckoutSession | None]:
         """(the event's type, its page; None: the event is of something else).
 
         Raises `Invalid` for what is not signed with our secret, or was so long ago.
@@ -103,7 +103,7 @@ class StripeApi:
             event = self._client.construct_event(body, signature, self._webhook_secret)
             if not event.type.startswith("checkout.session."):
                 return event.type, None
-            return event.type, msgspec.convert(event.data.object.to_dict(), Session)
+            return event.type, msgspec.convert(event.data.object.to_dict(), CheckoutSession)
         except (ValueError, stripe.SignatureVerificationError) as error:
             raise Invalid(
                 "This is not signed as Stripe signs.", private=type(error).__name__

@@ -6,17 +6,24 @@ import json
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.payments import service as payments
-from summerstow.kit import clock, log
-from summerstow.kit.database import Database, Transaction
+from summerstow.kit import clock
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Invalid
-from summerstow.kit.http import Receive, Scope, Send, header, read_body, send_response
+from summerstow.kit.http.asgi import (
+    Receive,
+    Scope,
+    Send,
+    header,
+    read_body,
+    send_response,
+)
+from summerstow.kit.observability import log
 
 from . import queries
-from .checkout import Session
+from .checkout import CheckoutSession, StoredCheckout
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
@@ -69,30 +76,30 @@ class StripeWebhook:
         await send_response(send, status, headers, json.dumps({"message": words}).encode())
 
 
-async def _take(tx: Transaction, kind: str, session: Session) -> None:
+async def _take(tx: ElevatedTransaction, kind: str, session: CheckoutSession) -> None:
     checkout = await _checkout(tx, session.client_reference_id)
     if checkout is None:
         # Another shop may share the account: its pages are none of ours.
         _log.info("unknown page", kind=kind)
         return
-    await hold_account(tx, checkout["booking_id"], checkout["member_id"])
+    await hold_account(tx, checkout.booking_id, checkout.member_id)
     state = _UNPAID.get(kind, "paid")
     if kind == "checkout.session.completed" and session.payment_status == "unpaid":
         # A failure or a success that overtook this on its way has the last word.
-        state = "confirming" if checkout["state"] in ("asked", "replaced") else checkout["state"]
+        state = "confirming" if checkout.state in ("asked", "replaced") else checkout.state
     if state == "paid":
         if session.currency != "cad" or not session.amount_total:
             raise Invalid("Only Canadian dollars are taken.", private=session.id)
         await payments.record_card_payment(
             tx,
-            invoice_id=checkout["invoice_id"],
+            invoice_id=checkout.invoice_id,
             amount_cents=session.amount_total,
             payment_id=session.payment_intent or session.id,
         )
-    await queries.set_state(tx, checkout["id"], state, clock.now())
+    await queries.set_state(tx, checkout.id, state, clock.now())
 
 
-async def _checkout(tx: Transaction, reference: str | None) -> asyncpg.Record | None:
+async def _checkout(tx: Transaction, reference: str | None) -> StoredCheckout | None:
     try:
         return await queries.one(tx, UUID(reference or ""))
     except ValueError:

@@ -9,7 +9,7 @@ from uuid import UUID
 from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.shares import Share, share_out
 from summerstow.billing.pricing.terms import Tax, tax_cents
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import queries as invoice_queries
 from .issue import give_credit, issue_invoice
@@ -39,7 +39,7 @@ class Correction:
 
 
 async def put_right(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking_id: UUID,
     *,
     was: Monthly,
@@ -47,7 +47,7 @@ async def put_right(
     months: int,
     why: Correction,
 ) -> None:
-    """Charge or credit what so many months cost otherwise. Runs elevated, with the account held."""
+    """Charge or credit what so many months cost otherwise. The account is held."""
     members = await invoice_queries.members(tx, booking_id)
     for part in _parts(was, then, months, why.tax, members):
         own = part.member_id is None

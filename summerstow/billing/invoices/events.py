@@ -1,4 +1,4 @@
-"""What happens to a booking and what it costs: each event makes its invoice once. Runs elevated.
+"""What happens to a booking and what it costs: each event makes its invoice once.
 
 Bookings, pickups and supplies call these in the event's own transaction, with the booking held.
 """
@@ -18,7 +18,7 @@ from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.plans import Kind, plan_for
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import queries as invoice_queries
 from .corrections import Correction, Monthly, put_right
@@ -33,7 +33,7 @@ class OutOfRange(ValueError):
     """A fee that its term does not allow: nothing is charged."""
 
 
-async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
+async def kit_delivered(tx: ElevatedTransaction, booking_id: UUID) -> None:
     """The supply kit is there: its deposit is charged, once a booking."""
     await hold_account(tx, booking_id)
     again = len(await invoice_queries.kits(tx, booking_id, voided=True))
@@ -54,7 +54,7 @@ async def kit_delivered(tx: Transaction, booking_id: UUID) -> None:
     )
 
 
-async def kit_not_delivered(tx: Transaction, booking_id: UUID) -> None:
+async def kit_not_delivered(tx: ElevatedTransaction, booking_id: UUID) -> None:
     """The kit was marked as delivered by mistake: its deposit's invoice is void.
 
     What the deposit had lessened of the storage already is charged after all.
@@ -85,7 +85,7 @@ async def kit_not_delivered(tx: Transaction, booking_id: UUID) -> None:
         )
 
 
-async def late_cancellation(tx: Transaction, booking_id: UUID, fee_cents: int) -> None:
+async def late_cancellation(tx: ElevatedTransaction, booking_id: UUID, fee_cents: int) -> None:
     """A booking was cancelled too late; the fee is just what its preview showed.
 
     Raises `OutOfRange` for any other fee than the term's.
@@ -109,7 +109,7 @@ async def late_cancellation(tx: Transaction, booking_id: UUID, fee_cents: int) -
 
 
 async def location_changed(
-    tx: Transaction, booking_id: UUID, fee_cents: int, summed_cents: int
+    tx: ElevatedTransaction, booking_id: UUID, fee_cents: int, summed_cents: int
 ) -> None:
     """The pickup's place was changed too late; `summed_cents`: with the earlier such fees.
 
@@ -134,7 +134,7 @@ async def location_changed(
 
 
 async def delivery_quote_accepted(
-    tx: Transaction, booking_id: UUID, quote_id: UUID, cents: int
+    tx: ElevatedTransaction, booking_id: UUID, quote_id: UUID, cents: int
 ) -> None:
     """The customer accepted what a delivery to another city costs .
 
@@ -156,23 +156,24 @@ async def delivery_quote_accepted(
     )
 
 
-async def delivery_quote_withdrawn(tx: Transaction, booking_id: UUID, quote_id: UUID) -> None:
+async def delivery_quote_withdrawn(
+    tx: ElevatedTransaction, booking_id: UUID, quote_id: UUID
+) -> None:
     """An accepted quote holds no more: its invoice is void, what was paid is credit again."""
     account = await hold_account(tx, booking_id)
     invoice = await invoice_queries.by_cause(tx, _quote_cause(quote_id))
-    if invoice is None or invoice["voided_at"] is not None:
+    if invoice is None or invoice.voided_at is not None:
         return
     await void_invoice(tx, invoice, "The quote for the delivery was withdrawn")
     await settle_open_invoices(tx, account)
 
 
 async def counted(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking_id: UUID,
     on: date,
     *,
     further: bool = False,
-    pricing: Kind = "bundle",
     referral_cents: int = 0,
 ) -> None:
     """A pickup was completed and counted: the first invoice, by the plan for so many items.
@@ -187,7 +188,7 @@ async def counted(
     known = await read_storage(tx, booking_id)
     if known is None or known.months_invoiced == 0:
         if items:
-            request = await _request(tx, booking_id, items, pricing)
+            request = await _request(tx, booking_id, items)
             await _begin(tx, booking_id, on, request, referral_cents)
         return
     if items in (0, known.request.items):
@@ -201,7 +202,7 @@ async def counted(
     await _differ(tx, known, request, 1 if further else known.months_invoiced)
 
 
-async def taken_back(tx: Transaction, booking_id: UUID) -> None:
+async def taken_back(tx: ElevatedTransaction, booking_id: UUID) -> None:
     """A completed pickup was none: its first invoice is void; what was paid stays as credit."""
     await hold_account(tx, booking_id)
     known = await read_storage(tx, booking_id)
@@ -211,7 +212,7 @@ async def taken_back(tx: Transaction, booking_id: UUID) -> None:
     await invoice_queries.set_storage(tx, booking_id, months_invoiced=0)
 
 
-async def status_changed(tx: Transaction, booking_id: UUID, old: str, new: str) -> None:
+async def status_changed(tx: ElevatedTransaction, booking_id: UUID, old: str, new: str) -> None:
     """The items came back: the months that began are invoiced, and a return on another date.
 
     What was invoiced for later is credited. A booking that is picked up again goes on.
@@ -268,7 +269,7 @@ async def status_changed(tx: Transaction, booking_id: UUID, old: str, new: str) 
 
 
 async def _begin(
-    tx: Transaction, booking_id: UUID, on: date, request: QuoteRequest, referral_cents: int
+    tx: ElevatedTransaction, booking_id: UUID, on: date, request: QuoteRequest, referral_cents: int
 ) -> None:
     await invoice_queries.start_storage(
         tx, booking_id, on, msgspec.json.encode(request).decode(), referral_cents
@@ -278,13 +279,13 @@ async def _begin(
     await invoice_month(tx, known, 0, known.expected_back(clock.today()))
 
 
-async def _take_back(tx: Transaction, booking_id: UUID, reason: str) -> None:
+async def _take_back(tx: ElevatedTransaction, booking_id: UUID, reason: str) -> None:
     for invoice in await invoice_queries.of_storage(tx, booking_id):
         await void_invoice(tx, invoice, reason)
 
 
 async def _differ(
-    tx: Transaction, known: BilledStorage, request: QuoteRequest, months: int
+    tx: ElevatedTransaction, known: BilledStorage, request: QuoteRequest, months: int
 ) -> None:
     """Charge or credit what another count makes of the months that are invoiced."""
     await invoice_queries.set_storage(
@@ -317,7 +318,9 @@ def _monthly(known: BilledStorage) -> Monthly:
     return Monthly(known.monthly_cents, known.plan.monthly_cents)
 
 
-async def _settle_return(tx: Transaction, known: BilledStorage, back: date, event: str) -> None:
+async def _settle_return(
+    tx: ElevatedTransaction, known: BilledStorage, back: date, event: str
+) -> None:
     """Another delivery date costs where one was booked and the items did come back on one."""
     code = "alternative_delivery_date"
     charged = await ledger_queries.summed(tx, known.booking_id, code)
@@ -351,23 +354,25 @@ async def _settle_return(tx: Transaction, known: BilledStorage, back: date, even
         )
 
 
-async def _request(tx: Transaction, booking_id: UUID, items: int, pricing: Kind) -> QuoteRequest:
+async def _request(
+    tx: ElevatedTransaction, booking_id: UUID, items: int, pricing: Kind | None = None
+) -> QuoteRequest:
     """The crew's count with what the customer said of the items: weights and declared value."""
     said = await invoice_queries.said_items(tx, booking_id)
     prices = await price_lists.of_booking(tx, booking_id)
-    boxes = min(said["heavy_boxes"], items)
+    boxes = min(said.heavy_boxes, items)
     return QuoteRequest(
         items=items,
-        pricing=pricing,
+        pricing=pricing or said.pricing,
         months=1,
         heavy_boxes=boxes,
-        heavy_items=min(said["heavy_items"], items - boxes),
-        declared_value_cents=min(said["declared"], fees.most_protection_cents(prices, items)),
+        heavy_items=min(said.heavy_items, items - boxes),
+        declared_value_cents=min(said.declared, fees.most_protection_cents(prices, items)),
     )
 
 
 async def _fee(
-    tx: Transaction, booking_id: UUID, *, cause: str, words: str, event: str, line: Line
+    tx: ElevatedTransaction, booking_id: UUID, *, cause: str, words: str, event: str, line: Line
 ) -> None:
     """A fee that was shown before: it is what is paid, tax included."""
     await issue_invoice(tx, booking_id, Draft(cause, "fee", words, event, [line], tax=None))

@@ -8,27 +8,25 @@ from datetime import date, timedelta
 from typing import Final
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import credits_left, hold_account
 from summerstow.billing.ledger.model import Entry, use_credits
 from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.terms import Tax, tax_on
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 from . import queries
-from .model import Draft
+from .model import Draft, IssuedInvoice
 
 #: Days from an invoice to its due day (rule: first-invoice).
 DUE_DAYS: Final = 7
-#: No 0 O 1 I L U: what is read out on a phone arrives as it was written.
-_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+#: No 0 O 1 I L: what is read out on a phone arrives as it was written. No vowels: no words.
+_LETTERS: Final = "BCDFGHJKMNPQRSTVWXYZ23456789"
 
 
-async def issue_invoice(tx: Transaction, booking_id: UUID, draft: Draft) -> UUID | None:
-    """Write an invoice with its entries, and settle it with what the account has. Runs elevated.
+async def issue_invoice(tx: ElevatedTransaction, booking_id: UUID, draft: Draft) -> UUID | None:
+    """Write an invoice with its entries, and settle it with what the account has.
 
     Returns its id, or None where its cause was invoiced before. For storage the supply kit's
     deposit counts first (rule: supplies-deposit). Raises 404 where the booking is gone.
@@ -78,34 +76,34 @@ async def issue_invoice(tx: Transaction, booking_id: UUID, draft: Draft) -> UUID
     return invoice_id
 
 
-async def void_invoice(tx: Transaction, invoice: asyncpg.Record, reason: str) -> None:
-    """Take an invoice back: each of its entries gets its opposite. Runs elevated, account held.
+async def void_invoice(tx: ElevatedTransaction, invoice: IssuedInvoice, reason: str) -> None:
+    """Take an invoice back: each of its entries gets its opposite. The account is held.
 
     What had settled it is the account's credit again.
     """
-    for one in await ledger_queries.of_invoice(tx, invoice["id"]):
+    for one in await ledger_queries.of_invoice(tx, invoice.id):
         await ledger_queries.write(
             tx,
-            invoice["booking_id"],
+            invoice.booking_id,
             clock.today(),
             Entry(
                 "correction",
-                one["code"],
+                one.code,
                 reason,
-                f"Taken back: {one['words']}"[:500],
-                one["term"],
-                -one["unit_cents"],
-                f"void:{one['id']}",
-                quantity=one["quantity"],
-                invoice_id=invoice["id"],
-                member_id=invoice["member_id"],
+                f"Taken back: {one.words}"[:500],
+                one.term,
+                -one.unit_cents,
+                f"void:{one.id}",
+                quantity=one.quantity,
+                invoice_id=invoice.id,
+                member_id=invoice.member_id,
             ),
         )
-    await queries.void(tx, invoice["id"], reason, clock.now())
+    await queries.void(tx, invoice.id, reason, clock.now())
 
 
 async def give_credit(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking_id: UUID,
     *,
     code: str,
@@ -118,7 +116,7 @@ async def give_credit(
     member_id: UUID | None = None,
     share_tax_cents: int | None = None,
 ) -> None:
-    """Give back what was invoiced too much, with the `tax` that was added. Runs elevated.
+    """Give back what was invoiced too much, with the `tax` that was added.
 
     `member_id`: to a friend who shares the bundle; `share_tax_cents`: the share's tax.
     It settles the account's open invoices, the earliest first; the rest waits for the next one.
@@ -138,10 +136,10 @@ async def give_credit(
 async def settle_open_invoices(tx: Transaction, account: UUID) -> None:
     """Let the account's credit settle its open invoices, the earliest due first; account held."""
     for invoice in await queries.owed_of(tx, account):
-        used = use_credits(await credits_left(tx, account), invoice["owed_cents"])
+        used = use_credits(await credits_left(tx, account), invoice.owed_cents)
         if not used:
             return
-        await ledger_queries.settle(tx, used, invoice["id"])
+        await ledger_queries.settle(tx, used, invoice.id)
 
 
 def _entries(draft: Draft, added: int, tax: Tax) -> list[Entry]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Literal
 from uuid import UUID
 
+import msgspec
+
 from summerstow.billing.pricing.lines import Line
+from summerstow.billing.pricing.plans import Kind
 from summerstow.billing.pricing.terms import Tax
 
 State = Literal["open", "paid", "overdue", "void"]
@@ -33,6 +36,112 @@ class Draft:
     period: tuple[date, date] | None = None
     member_id: UUID | None = None
     tax_cents: int | None = None
+
+
+class IssuedInvoice(msgspec.Struct, frozen=True):
+    """An issued invoice; `total_cents` was to be paid when it was issued, `owed_cents` is now.
+
+    `payer_id`: the account that pays it; none for a guest's. `gross_cents` is what it comes to
+    before any deposit or credit settled it.
+    """
+
+    id: UUID
+    number: str
+    reference: str
+    booking_id: UUID
+    member_id: UUID | None
+    payer_id: UUID | None
+    words: str
+    issued_on: date
+    due_on: date
+    period_from: date | None
+    period_to: date | None
+    subtotal_cents: int
+    tax_name: str
+    tax_basis_points: int
+    tax_cents: int
+    tax_included_cents: int
+    deposit_cents: int
+    credit_cents: int
+    total_cents: int
+    gross_cents: int
+    owed_cents: int
+    voided_at: datetime | None
+
+    def state(self, today: date) -> State:
+        """What it is on a day."""
+        return invoice_state(self.voided_at is not None, self.owed_cents, self.due_on, today)
+
+
+class Payer(msgspec.Struct, frozen=True):
+    """Whom an invoice is made out to; the name may be gone with its account."""
+
+    name: str
+    customer_id: str | None
+    university: str
+    campus: str
+
+
+class SaidItems(msgspec.Struct, frozen=True):
+    """What a customer says of the items: their number, what is heavy, their value in cents.
+
+    `pricing`: the plan that was chosen. Of a booking that was cancelled nothing is said.
+    """
+
+    items: int
+    heavy_boxes: int
+    heavy_items: int
+    declared: int
+    pricing: Kind
+
+
+class StorageRow(msgspec.Struct, frozen=True):
+    """How a booking's storage is invoiced, as it is stored; `asked` is a quote request's JSON."""
+
+    booking_id: UUID
+    pickup_day: date
+    asked: str
+    months_invoiced: int
+    referral_cents: int
+    series: int
+    round: int
+    returned_on: date | None
+    return_delivery_date: date | None
+    delivery_option: str | None
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What a customer is told of, and who it is; `user_id` is None for a guest."""
+
+    id: UUID
+    number: str
+    user_id: UUID | None
+    email: str
+    first_name: str | None
+
+
+class NewInvoice(_Told, frozen=True):
+    """An invoice that its customer has not been told of."""
+
+    reference: str
+    words: str
+    due_on: date
+    total_cents: int
+
+
+class VoidInvoice(_Told, frozen=True):
+    """An invoice that was mailed and is void since; `credit_cents` had settled it before."""
+
+    words: str
+    total_cents: int
+    void_reason: str
+    credit_cents: int
+
+
+class NewPayment(_Told, frozen=True):
+    """A payment that its customer has not been told of; `amount_cents` is negative."""
+
+    amount_cents: int
 
 
 def invoice_state(voided: bool, owed_cents: int, due_on: date, today: date) -> State:

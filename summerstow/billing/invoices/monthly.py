@@ -8,7 +8,9 @@ from uuid import UUID
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import price_lists, season
 from summerstow.kit import clock
-from summerstow.kit.database import Database, Transaction, outage_in
+from summerstow.kit.database.outages import outage_in
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Unavailable
 
 from . import queries as invoice_queries
@@ -29,10 +31,10 @@ async def job(database: Database) -> None:
         raise NotInvoiced(words) from error
 
 
-async def run(tx: Transaction, failed: dict[UUID, Exception] | None = None) -> int:
+async def run(tx: ElevatedTransaction, failed: dict[UUID, Exception] | None = None) -> int:
     """Invoice every month that has begun, also those of days on which nothing ran; how many.
 
-    As the schema's owner. Two runs at once: one of them does nothing. What goes wrong with one
+    Two runs at once: one of them does nothing. What goes wrong with one
     booking is added to `failed`, and keeps no other from its invoice.
     """
     if not await invoice_queries.only_one(tx):
@@ -57,7 +59,7 @@ async def run(tx: Transaction, failed: dict[UUID, Exception] | None = None) -> i
     return made
 
 
-async def bring_up(tx: Transaction, booking_id: UUID) -> int:
+async def bring_up(tx: ElevatedTransaction, booking_id: UUID) -> int:
     """Invoice the months of a booking that have begun and are not invoiced yet; how many."""
     await hold_account(tx, booking_id)
     known = await read_storage(tx, booking_id)

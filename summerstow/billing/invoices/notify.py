@@ -1,46 +1,64 @@
-"""Messages about new invoices and payments, each written once."""
+"""Messages about new invoices, their corrections and payments, each written once."""
 
 from __future__ import annotations
 
-import asyncpg
+from typing import Literal
 
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.notifications import service as messages
 from summerstow.notifications.queries import telling
-from summerstow.outbox import outbox
 
 from . import queries
+from .model import NewInvoice, NewPayment, VoidInvoice
+
+_Kind = Literal["invoice", "voided", "payment"]
 
 
-async def run(tx: Transaction, site_url: str) -> None:
+async def run(tx: ElevatedTransaction, site_url: str) -> None:
     """Write the messages that are missing, as the schema's owner.
 
-    An invoice that is void by now, or that left nothing to pay, has none.
+    An invoice that is void by now, or that left nothing to pay, has none; one that became void
+    after its message left has a correction.
     """
     await telling(tx)
-    link = f"{site_url}/customer-dashboard"
-    for row in await queries.unannounced_invoices(tx):
-        data = {
-            "amount": dollars(row["total_cents"]),
-            "words": row["words"],
-            "number": row["number"],
-            "reference": f"{row['reference'][:4]} {row['reference'][4:]}",
-            "due": clock.day_in_words(row["due_on"]),
+    link = f"{site_url}/customer-dashboard/payments"
+    for invoice in await queries.unannounced_invoices(tx):
+        data: dict[str, object] = {
+            "amount": dollars(invoice.total_cents),
+            "words": invoice.words,
+            "reference": f"{invoice.reference[:4]} {invoice.reference[4:]}",
+            "due": clock.day_in_words(invoice.due_on),
         }
-        await _post(tx, row, "invoice", data | {"link": link})
-    for row in await queries.unannounced_payments(tx):
-        data = {"amount": dollars(-row["amount_cents"]), "number": row["number"]}
-        await _post(tx, row, "payment", data | {"link": link})
+        await _tell(tx, invoice, "invoice", data | {"link": link})
+    for void in await queries.unannounced_voids(tx):
+        data = {
+            "amount": dollars(void.total_cents),
+            "words": void.words,
+            "reason": void.void_reason,
+            "credit": dollars(void.credit_cents) if void.credit_cents else None,
+        }
+        await _tell(tx, void, "voided", data | {"link": link})
+    for payment in await queries.unannounced_payments(tx):
+        data = {"amount": dollars(-payment.amount_cents), "link": link}
+        await _tell(tx, payment, "payment", data)
 
 
-async def _post(tx: Transaction, row: asyncpg.Record, kind: str, data: dict[str, object]) -> None:
-    cause = f"{kind}:{row['id']}"
-    values = data | {"first_name": row["first_name"] or "there"}
-    if row["user_id"] is None:
-        await outbox.post(tx, cause=cause, kind=kind, to=row["email"], data=values)
-    else:
-        await messages.tell_account(
-            tx, row["user_id"], cause=cause, kind=kind, to=row["email"], data=values
-        )
+async def _tell(
+    tx: ElevatedTransaction,
+    told: NewInvoice | VoidInvoice | NewPayment,
+    kind: _Kind,
+    data: dict[str, object],
+) -> None:
+    message = await messages.tell_account(
+        tx,
+        told.user_id,
+        cause=f"{kind}:{told.id}",
+        kind="invoice_voided" if kind == "voided" else kind,
+        to=told.email,
+        data=data | {"number": told.number, "first_name": told.first_name or "there"},
+        of_invoice=told.id if kind == "invoice" else None,
+    )
+    if message is not None:
+        await queries.announced(tx, kind, told.id, message)

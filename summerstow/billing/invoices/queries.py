@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
-
-import asyncpg
 
 from summerstow.billing.ledger.queries import PLACES
 from summerstow.billing.pricing.terms import Tax
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded
+
+from .model import IssuedInvoice, NewInvoice, NewPayment, Payer, SaidItems, StorageRow, VoidInvoice
 
 _INSERT = """
 insert into public.invoices (reference, booking_id, member_id, cause, kind, words, issued_on,
@@ -87,38 +88,41 @@ async def void(tx: Transaction, invoice_id: UUID, reason: str, now: datetime) ->
     )
 
 
-async def one(tx: Transaction, invoice_id: UUID) -> asyncpg.Record | None:
+async def one(tx: Transaction, invoice_id: UUID) -> IssuedInvoice | None:
     """An invoice with what is owed of it."""
-    return await tx.fetchrow("select * from app.invoice_owed where id = $1", invoice_id)
+    return await _one(tx, "id = $1", invoice_id)
 
 
-async def by_cause(tx: Transaction, cause: str) -> asyncpg.Record | None:
+async def by_cause(tx: Transaction, cause: str) -> IssuedInvoice | None:
     """The invoice of a cause."""
-    return await tx.fetchrow("select * from public.invoices where cause = $1", cause)
+    return await _one(tx, "cause = $1", cause)
 
 
-async def by_reference(tx: Transaction, reference: str) -> asyncpg.Record | None:
+async def by_reference(tx: Transaction, reference: str) -> IssuedInvoice | None:
     """The invoice that this reference code names."""
-    return await tx.fetchrow("select * from app.invoice_owed where reference = $1", reference)
+    return await _one(tx, "reference = $1", reference)
 
 
-async def owed_of(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
+async def owed_of(tx: Transaction, account: UUID) -> list[IssuedInvoice]:
     """The account's invoices of which something is owed, the earliest due first."""
-    return await tx.fetch(_OF_ACCOUNT + "and i.owed_cents > 0 order by i.due_on, i.serial", account)
+    owed = _OF_ACCOUNT + "and i.owed_cents > 0 order by i.due_on, i.serial"
+    return [decoded(IssuedInvoice, row) for row in await tx.fetch(owed, account)]
 
 
-async def of_account(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
+async def of_account(tx: Transaction, account: UUID) -> list[IssuedInvoice]:
     """The account's invoices, the latest first."""
-    return await tx.fetch(_OF_ACCOUNT + "order by i.serial desc", account)
+    rows = await tx.fetch(_OF_ACCOUNT + "order by i.serial desc", account)
+    return [decoded(IssuedInvoice, row) for row in rows]
 
 
-async def of_storage(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
+async def of_storage(tx: Transaction, booking_id: UUID) -> list[IssuedInvoice]:
     """A booking's storage invoices that are not void, in order."""
-    return await tx.fetch(
+    rows = await tx.fetch(
         "select * from app.invoice_owed where booking_id = $1 and kind = 'storage' "
         "and voided_at is null order by serial",
         booking_id,
     )
+    return [decoded(IssuedInvoice, row) for row in rows]
 
 
 async def tax_of(tx: Transaction, booking_id: UUID, code: str) -> Tax | None:
@@ -155,14 +159,15 @@ async def referral_cents(tx: Transaction, booking_id: UUID) -> int:
     return found
 
 
-async def kits(tx: Transaction, booking_id: UUID, *, voided: bool) -> list[asyncpg.Record]:
+async def kits(tx: Transaction, booking_id: UUID, *, voided: bool) -> list[IssuedInvoice]:
     """A booking's invoices of a kit's deposit: those that are void, or those that stand."""
-    return await tx.fetch(
-        "select * from public.invoices where booking_id = $1 and kind = 'kit' "
+    rows = await tx.fetch(
+        "select * from app.invoice_owed where booking_id = $1 and kind = 'kit' "
         "and (voided_at is not null) = $2",
         booking_id,
         voided,
     )
+    return [decoded(IssuedInvoice, row) for row in rows]
 
 
 async def latest_booking(tx: Transaction, user_id: UUID | None) -> UUID | None:
@@ -175,8 +180,16 @@ async def latest_booking(tx: Transaction, user_id: UUID | None) -> UUID | None:
     return found
 
 
-async def customer_of(tx: Transaction, invoice_id: UUID) -> asyncpg.Record:
-    """Whom an invoice is made out to: name, customer id, campus; the name may be gone."""
+async def booking_status(tx: Transaction, booking_id: UUID) -> str | None:
+    """The status of a booking; None where it is gone."""
+    found: str | None = await tx.fetchval(
+        "select status from public.bookings where id = $1", booking_id
+    )
+    return found
+
+
+async def payer(tx: Transaction, invoice_id: UUID) -> Payer:
+    """Whom an invoice is made out to."""
     row = await tx.fetchrow(
         "select coalesce(nullif(u.full_name, ''), nullif(trim(concat_ws(' ', "
         "coalesce(p.first_name, p.guest_first_name), coalesce(p.last_name, p.guest_last_name))), "
@@ -188,40 +201,75 @@ async def customer_of(tx: Transaction, invoice_id: UUID) -> asyncpg.Record:
         invoice_id,
     )
     assert row is not None
-    return row
+    return decoded(Payer, row)
 
 
-async def unannounced_invoices(tx: Transaction) -> list[asyncpg.Record]:
+#: Whom an invoice's message goes to. A friend's share neither names nor tells the booking's own
+#: customer.
+_TOLD = (
+    "i.number, i.payer_id as user_id, "
+    "coalesce(b.payer_email, u.email, b.email, b.guest_email) as email, "
+    "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
+)
+_WHOSE = (
+    "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
+    "left join public.users u on u.id = i.payer_id "
+    "where coalesce(u.email, b.email, b.guest_email) is not null "
+)
+
+
+async def unannounced_invoices(tx: Transaction) -> list[NewInvoice]:
     """Invoices of these days with something to pay of which no message was written, in order."""
-    return await tx.fetch(
-        "select i.id, i.number, i.reference, i.words, i.due_on, i.total_cents, "
-        "i.payer_id as user_id, coalesce(u.email, b.email, b.guest_email) as email, "
-        "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
-        "from app.invoice_owed i "
-        # The booking's own customer is neither named on a friend's share nor written to.
-        "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
-        "left join public.users u on u.id = i.payer_id "
-        "where i.voided_at is null and i.total_cents > 0 "
-        "and i.created_at > now() - interval '7 days' "
-        "and coalesce(u.email, b.email, b.guest_email) is not null "
-        "and not exists (select 1 from app.outbox o where o.cause = 'invoice:' || i.id) "
+    rows = await tx.fetch(
+        f"select i.id, i.reference, i.words, i.due_on, i.total_cents, {_TOLD}"  # noqa: S608
+        f"from app.invoice_owed i {_WHOSE}"
+        "and i.voided_at is null and i.total_cents > 0 "
+        "and i.created_at > now() - interval '7 days' and not exists (select from "
+        "app.announcements a where a.invoice_id = i.id and a.kind = 'invoice') "
         "order by i.serial limit 200"
     )
+    return [decoded(NewInvoice, row) for row in rows]
 
 
-async def unannounced_payments(tx: Transaction) -> list[asyncpg.Record]:
+async def unannounced_voids(tx: Transaction) -> list[VoidInvoice]:
+    """Invoices that became void in these days after their message had left, in order."""
+    rows = await tx.fetch(
+        f"select i.id, i.words, i.total_cents, i.void_reason, {_TOLD}, "  # noqa: S608
+        "coalesce((select sum(s.amount_cents) from public.settlements s "
+        "where s.invoice_id = i.id), 0)::integer as credit_cents "
+        "from app.invoice_owed i join app.announcements told on told.invoice_id = i.id "
+        "and told.kind = 'invoice' join app.outbox o on o.id = told.outbox_id "
+        f"and o.sent_at is not null {_WHOSE}"
+        "and i.voided_at > now() - interval '7 days' and not exists (select from "
+        "app.announcements a where a.invoice_id = i.id and a.kind = 'voided') "
+        "order by i.serial limit 200"
+    )
+    return [decoded(VoidInvoice, row) for row in rows]
+
+
+async def unannounced_payments(tx: Transaction) -> list[NewPayment]:
     """Payments of these days of which no message was written, in order."""
-    return await tx.fetch(
-        "select l.id, l.amount_cents, i.number, i.payer_id as user_id, "
-        "coalesce(u.email, b.email, b.guest_email) as email, "
-        "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
-        "from public.ledger l join app.invoice_owed i on i.id = l.invoice_id "
-        "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
-        "left join public.users u on u.id = i.payer_id "
-        "where l.kind = 'payment' and l.at > now() - interval '7 days' "
-        "and coalesce(u.email, b.email, b.guest_email) is not null "
-        "and not exists (select 1 from app.outbox o where o.cause = 'payment:' || l.id) "
+    rows = await tx.fetch(
+        f"select l.id, l.amount_cents, {_TOLD}"  # noqa: S608
+        f"from public.ledger l join app.invoice_owed i on i.id = l.invoice_id {_WHOSE}"
+        "and l.kind = 'payment' and l.at > now() - interval '7 days' and not exists (select from "
+        "app.announcements a where a.payment_id = l.id) "
         "order by l.serial limit 200"
+    )
+    return [decoded(NewPayment, row) for row in rows]
+
+
+async def announced(
+    tx: Transaction, kind: Literal["invoice", "voided", "payment"], of: UUID, message: int
+) -> None:
+    """Store by which message a customer is told of an invoice, its correction, or a payment."""
+    await tx.execute(
+        "insert into app.announcements (kind, invoice_id, payment_id, outbox_id) values "
+        "($1, case when $1 <> 'payment' then $2::uuid end, "
+        "case when $1 = 'payment' then $2::uuid end, $3) on conflict do nothing",
+        kind,
+        of,
+        message,
     )
 
 
@@ -252,18 +300,23 @@ async def members(tx: Transaction, booking_id: UUID) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-async def said_items(tx: Transaction, booking_id: UUID) -> asyncpg.Record:
-    """What the customer said of the items: items, heavy_boxes, heavy_items, declared (cents)."""
+async def said_items(tx: Transaction, booking_id: UUID) -> SaidItems:
+    """What the customer says of a booking's items."""
     row = await tx.fetchrow(
         "select count(*)::int as items, "
-        "count(*) filter (where over_50_lb and boxed)::int as heavy_boxes, "
-        "count(*) filter (where over_50_lb and not boxed)::int as heavy_items, "
-        "coalesce(sum(declared_value_cents), 0)::int as declared "
-        "from public.booking_items where booking_id = $1",
+        "count(*) filter (where heavy and boxed)::int as heavy_boxes, "
+        "count(*) filter (where heavy and not boxed)::int as heavy_items, "
+        "coalesce(sum(declared_value_cents), 0)::int as declared, "
+        # A bundle that friends share stays one.
+        "(select case when b.pricing = 'single_items' and not exists (select from app.plan_members "
+        "m where m.booking_id = b.id and m.left_at is null) then 'single_items' else 'bundle' end "
+        "from public.bookings b where b.id = $1) as pricing "
+        "from public.items where booking_id = $1 "
+        "and exists (select from public.bookings b where b.id = $1 and b.status <> 'cancelled')",
         booking_id,
     )
     assert row is not None
-    return row
+    return decoded(SaidItems, row)
 
 
 async def counted_items(tx: Transaction, booking_id: UUID) -> int:
@@ -276,14 +329,15 @@ async def counted_items(tx: Transaction, booking_id: UUID) -> int:
     return found
 
 
-async def storage(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
-    """How a booking's storage is invoiced, with its booking's status and return."""
-    return await tx.fetchrow(
-        "select s.*, b.status, b.return_delivery_date, b.delivery_option "
+async def storage(tx: Transaction, booking_id: UUID) -> StorageRow | None:
+    """How a booking's storage is invoiced, with its booking's return."""
+    row = await tx.fetchrow(
+        "select s.*, b.return_delivery_date, b.delivery_option "
         "from app.storage_billing s join public.bookings b on b.id = s.booking_id "
         "where s.booking_id = $1",
         booking_id,
     )
+    return decoded(StorageRow, row) if row is not None else None
 
 
 async def start_storage(
@@ -331,3 +385,8 @@ async def only_one(tx: Transaction) -> bool:
         "select pg_try_advisory_xact_lock(hashtextextended('invoicing', 0))"
     )
     return found
+
+
+async def _one(tx: Transaction, condition: str, value: object) -> IssuedInvoice | None:
+    row = await tx.fetchrow(f"select * from app.invoice_owed where {condition}", value)  # noqa: S608
+    return decoded(IssuedInvoice, row) if row is not None else None

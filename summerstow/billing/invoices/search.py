@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+import re
+from datetime import date
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
@@ -11,13 +12,14 @@ import msgspec
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE
 
 from . import queries as invoice_queries
 from . import search_queries as queries
-from .model import State, invoice_state, reference_code
+from .model import reference_code
+from .search_queries import FoundInvoice
 from .statement import Statement, statement
 
 #: Invoices a page.
@@ -25,11 +27,13 @@ PAGE: Final = 50
 #: More words narrow nothing down any more, and each one is a scan.
 _MOST_WORDS: Final = 6
 
+_AMOUNT: Final = re.compile(r"\$?(\d{1,6})\.(\d\d)")
+
 Show = Literal["open", "overdue", "cases", "all"]
 
 
 class FindInvoices(msgspec.Struct, forbid_unknown_fields=True):
-    """A search by reference, number, name, customer id or e-mail; pages count from 1."""
+    """A search by reference, number, name, customer id, e-mail or amount; pages count from 1."""
 
     show: Show = "open"
     search: Annotated[str, msgspec.Meta(max_length=100)] = ""
@@ -49,29 +53,6 @@ class CloseCase(msgspec.Struct, forbid_unknown_fields=True):
     note: Annotated[str, msgspec.Meta(min_length=3, max_length=1000)]
 
 
-class FoundInvoice(msgspec.Struct, frozen=True):
-    """An invoice and whose it is; the case that is open for it, if there is one."""
-
-    id: UUID
-    number: str
-    reference: str
-    booking_id: UUID
-    payer_id: UUID | None
-    name: str
-    customer_id: str | None
-    email: str | None
-    campus: str
-    state: State
-    words: str
-    issued_on: date
-    due_on: date
-    gross_cents: int
-    owed_cents: int
-    case_id: UUID | None
-    case_words: str | None
-    case_opened_at: datetime | None
-
-
 class FoundInvoices(msgspec.Struct, frozen=True):
     """A page of them; `total` and `owed_cents` are of all pages, the counts of everybody."""
 
@@ -87,32 +68,25 @@ class FoundInvoices(msgspec.Struct, frozen=True):
 async def find_invoices(tx: Transaction, arguments: FindInvoices) -> FoundInvoices:
     """The invoices that are looked for: the earliest due first, else the latest first."""
     today = clock.today()
-    async with tx.elevated():
-        rows = await queries.found(
-            tx,
+    async with tx.elevated() as elevated:
+        page = await queries.found(
+            elevated,
             show=arguments.show,
             today=today,
             reference=reference_code(arguments.search),
             patterns=_patterns(arguments.search),
+            cents=_cents(arguments.search),
             limit=PAGE,
             offset=(arguments.page - 1) * PAGE,
         )
-        counts = await queries.counts(tx, today)
+        counts = await queries.counts(elevated, today)
     return FoundInvoices(
-        rows=[
-            FoundInvoice(
-                **{name: row[name] for name in FoundInvoice.__struct_fields__ if name != "state"},
-                state=invoice_state(
-                    row["voided_at"] is not None, row["owed_cents"], row["due_on"], today
-                ),
-            )
-            for row in rows
-        ],
-        total=rows[0]["total"] if rows else 0,
-        owed_cents=rows[0]["sum_cents"] if rows else 0,
-        open=counts["open"],
-        overdue=counts["overdue"],
-        cases=counts["cases"],
+        rows=page.rows,
+        total=page.total,
+        owed_cents=page.owed_cents,
+        open=counts.open,
+        overdue=counts.overdue,
+        cases=counts.cases,
         today=today,
     )
 
@@ -122,12 +96,12 @@ async def account_statement(tx: Transaction, arguments: AccountOf) -> Statement:
 
     Raises 404 for no such invoice.
     """
-    async with tx.elevated():
-        row = await invoice_queries.one(tx, arguments.invoice_id)
+    async with tx.elevated() as elevated:
+        row = await invoice_queries.one(elevated, arguments.invoice_id)
         if row is None:
             raise AppError("There is no such invoice.", status=404, code="P0002")
-        await ledger_queries.note_look(tx, row["payer_id"], row["booking_id"])
-        return await statement(tx, row["booking_id"], row["member_id"])
+        await ledger_queries.note_look(elevated, row.payer_id, row.booking_id)
+        return await statement(elevated, row.booking_id, row.member_id)
 
 
 async def close_case(tx: Transaction, arguments: CloseCase) -> None:
@@ -138,8 +112,8 @@ async def close_case(tx: Transaction, arguments: CloseCase) -> None:
     note = " ".join(arguments.note.split())
     if len(note) < 3:
         raise Invalid("Please say how the case ended.")
-    async with tx.elevated():
-        kept = await queries.close_case(tx, arguments.case_id, note, clock.now())
+    async with tx.elevated() as elevated:
+        kept = await queries.close_case(elevated, arguments.case_id, note, clock.now())
     if kept is None:
         raise AppError("There is no such case.", status=404, code="P0002")
     if kept != note:
@@ -153,6 +127,12 @@ COMMANDS: Final = (
     Command("account_statement", AccountOf, account_statement, OFFICE, repeatable=True),
     Command("close_case", CloseCase, close_case, OFFICE),
 )
+
+
+def _cents(search: str) -> int | None:
+    """An amount with its cents: "110.25", "$1,110.25"."""
+    found = _AMOUNT.fullmatch(search.strip().replace(",", ""))
+    return int(found[1]) * 100 + int(found[2]) if found else None
 
 
 def _patterns(search: str) -> list[str]:

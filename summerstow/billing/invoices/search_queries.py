@@ -6,9 +6,52 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from uuid import UUID
 
-import asyncpg
+import msgspec
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded
+
+from .model import State, invoice_state
+
+
+class FoundInvoice(msgspec.Struct, frozen=True):
+    """An invoice and whose it is; the case that is open for it, if there is one."""
+
+    id: UUID
+    number: str
+    reference: str
+    booking_id: UUID
+    payer_id: UUID | None
+    name: str
+    customer_id: str | None
+    email: str | None
+    campus: str
+    state: State
+    words: str
+    issued_on: date
+    due_on: date
+    gross_cents: int
+    owed_cents: int
+    case_id: UUID | None
+    case_words: str | None
+    case_opened_at: datetime | None
+
+
+class FoundPage(msgspec.Struct, frozen=True):
+    """A page of them; `total` and `owed_cents` are of all pages."""
+
+    rows: list[FoundInvoice]
+    total: int
+    owed_cents: int
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many invoices of each sort there are, and how many open cases."""
+
+    open: int
+    overdue: int
+    cases: int
+
 
 _FOUND = """
 with found as (
@@ -35,6 +78,7 @@ where case $1
   end
   and (
     reference = $3
+    or $7::bigint in (owed_cents, gross_cents)
     or not exists (
       select 1 from unnest($4::text[]) as pattern
       where concat_ws(' ', reference, number, name, customer_id, email) not ilike pattern
@@ -52,14 +96,30 @@ async def found(
     today: date,
     reference: str,
     patterns: Sequence[str],
+    cents: int | None,
     limit: int,
     offset: int,
-) -> list[asyncpg.Record]:
-    """Invoices with whose they are and their open case, each row with the whole count and sum.
+) -> FoundPage:
+    """Invoices with whose they are and their open case.
 
-    `show` is one of search.Show; a code that is `reference`, or every one of the ILIKE `patterns`.
+    `show` is one of search.Show; a code that is `reference`, an amount of
+    `cents`, or every one of the ILIKE `patterns`.
     """
-    return await tx.fetch(_FOUND, show, today, reference, list(patterns), limit, offset)
+    rows = await tx.fetch(_FOUND, show, today, reference, list(patterns), limit, offset, cents)
+    return FoundPage(
+        [
+            decoded(
+                FoundInvoice,
+                row,
+                state=invoice_state(
+                    row["voided_at"] is not None, row["owed_cents"], row["due_on"], today
+                ),
+            )
+            for row in rows
+        ],
+        rows[0]["total"] if rows else 0,
+        rows[0]["sum_cents"] if rows else 0,
+    )
 
 
 async def close_case(tx: Transaction, case_id: UUID, note: str, now: datetime) -> str | None:
@@ -74,8 +134,8 @@ async def close_case(tx: Transaction, case_id: UUID, note: str, now: datetime) -
     return kept
 
 
-async def counts(tx: Transaction, today: date) -> asyncpg.Record:
-    """(open, overdue, cases): how many there are of each."""
+async def counts(tx: Transaction, today: date) -> Counts:
+    """How many there are of each."""
     row = await tx.fetchrow(
         "select count(*) filter (where owed_cents > 0)::int as open, "
         "count(*) filter (where owed_cents > 0 and due_on < $1)::int as overdue, "
@@ -84,4 +144,4 @@ async def counts(tx: Transaction, today: date) -> asyncpg.Record:
         today,
     )
     assert row is not None
-    return row
+    return decoded(Counts, row)

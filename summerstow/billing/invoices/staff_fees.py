@@ -18,7 +18,7 @@ from summerstow.billing.pricing.quote_request import MOST_MILES, QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.roles import OFFICE
 
@@ -79,11 +79,11 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
             details=str(shown.total_cents),
         )
     cause = f"staff-fee:{arguments.once}"
-    async with tx.elevated():
-        await hold_account(tx, arguments.booking_id)
-        known = await invoice_queries.by_cause(tx, cause)
+    async with tx.elevated() as elevated:
+        await hold_account(elevated, arguments.booking_id)
+        known = await invoice_queries.by_cause(elevated, cause)
         if known is not None:
-            if (known["booking_id"], known["subtotal_cents"]) != (
+            if (known.booking_id, known.subtotal_cents) != (
                 arguments.booking_id,
                 shown.amount_cents,
             ):
@@ -91,7 +91,7 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
             return shown
         line = _line(prices, arguments)
         await issue_invoice(
-            tx,
+            elevated,
             arguments.booking_id,
             Draft(
                 cause=cause,

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.billing.ledger import queries as ledger_queries
+from summerstow.billing.ledger.model import StatementLine
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.plans import Kind, OneMore, one_more, plan_for
 from summerstow.billing.pricing.quote import Amounts, Cheaper, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError
 
 from . import queries as invoice_queries
-from .model import State, invoice_state
+from .model import IssuedInvoice, State
 from .storage import read_storage
 
 
@@ -40,24 +39,6 @@ class PlanNow(msgspec.Struct, frozen=True):
     next_on: date | None
     people: int
     own: Amounts
-
-
-class StatementLine(msgspec.Struct, frozen=True):
-    """A line of the ledger, with the account's balance after it."""
-
-    id: UUID
-    day: date
-    booking_id: UUID
-    kind: str
-    code: str
-    event: str
-    words: str
-    term: str
-    quantity: int
-    unit_cents: int
-    amount_cents: int
-    balance_cents: int
-    invoice_number: str | None
 
 
 class InvoiceShown(msgspec.Struct, frozen=True):
@@ -82,9 +63,13 @@ class InvoiceShown(msgspec.Struct, frozen=True):
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """An account's money, in cents: what is owed less the credit is the balance."""
+    """An account's money, in cents: what is owed less the credit is the balance.
+
+    `booking_status`: of the booking that the plan is for; a cancelled one has no plan.
+    """
 
     booking_id: UUID | None
+    booking_status: str | None
     plan: PlanNow | None
     one_more: OneMore | None
     cheaper: Cheaper | None
@@ -99,9 +84,9 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 async def statement(
-    tx: Transaction, booking_id: UUID | None, member_id: UUID | None = None
+    tx: ElevatedTransaction, booking_id: UUID | None, member_id: UUID | None = None
 ) -> Statement:
-    """The statement of a booking's account, or of the caller's own. Runs elevated.
+    """The statement of a booking's account, or of the caller's own.
 
     `member_id`: that of a friend who shares the booking's bundle. The plan is the booking's: of the
     one named, else of the account's latest. Raises 404 for a booking that is gone.
@@ -118,34 +103,38 @@ async def statement(
         raise AppError("This booking is gone.", status=404, code="P0002")
     today = clock.today()
     entries = await ledger_queries.of_account(tx, account)
-    shown = [invoice_shown(row, today) for row in await invoice_queries.of_account(tx, account)]
+    shown = [invoice_shown(one, today) for one in await invoice_queries.of_account(tx, account)]
     left = await ledger_queries.credits_left(tx, account)
-    plan, more, cheaper = (None, None, None)
+    plan, more, cheaper, status = (None, None, None, None)
     if booking_id is not None:
-        plan, more, cheaper = await _plan(tx, booking_id, today)
+        status = await invoice_queries.booking_status(tx, booking_id)
+        if status != "cancelled":
+            plan, more, cheaper = await _plan(tx, booking_id, today)
     contact = facts.contact()
     return Statement(
         booking_id=booking_id,
+        booking_status=status,
         plan=plan,
         one_more=more,
         cheaper=cheaper,
-        lines=[_shown(StatementLine, row) for row in entries],
+        lines=entries,
         invoices=shown,
         owed_cents=sum(one.owed_cents for one in shown),
         overdue_cents=sum(one.owed_cents for one in shown if one.state == "overdue"),
-        credit_cents=sum(row["left_cents"] for row in left),
-        balance_cents=sum(row["amount_cents"] for row in entries),
+        credit_cents=sum(one.left_cents for one in left),
+        balance_cents=sum(one.amount_cents for one in entries),
         pay_to=contact.email,
         pay_words=f"Send an Interac e-Transfer to {contact.email} and write the invoice's "
         "reference code into its message.",
     )
 
 
-def invoice_shown(row: asyncpg.Record, today: date) -> InvoiceShown:
-    """An invoice of `app.invoice_owed` with its state today."""
-    state = invoice_state(row["voided_at"] is not None, row["owed_cents"], row["due_on"], today)
-    shown: InvoiceShown = _shown(InvoiceShown, row, state=state)
-    return shown
+def invoice_shown(invoice: IssuedInvoice, today: date) -> InvoiceShown:
+    """An invoice with its state today, as its customer and the office see it."""
+    given = {
+        name: getattr(invoice, name) for name in InvoiceShown.__struct_fields__ if name != "state"
+    }
+    return InvoiceShown(state=invoice.state(today), **given)
 
 
 async def _plan(
@@ -161,9 +150,16 @@ async def _plan(
         next_on = coming if storage.returned_on is None and more_months else None
     else:
         said = await invoice_queries.said_items(tx, booking_id)
-        if not said["items"]:
+        if not said.items:
             return None, None, None
-        request = QuoteRequest(items=said["items"], months=1)
+        request = QuoteRequest(
+            items=said.items,
+            pricing=said.pricing,
+            months=1,
+            heavy_boxes=said.heavy_boxes,
+            heavy_items=said.heavy_items,
+            declared_value_cents=said.declared,
+        )
     counted = storage is not None and storage.months_invoiced > 0
     if request.items > terms.MOST_ITEMS:
         return None, None, None
@@ -190,8 +186,3 @@ async def _plan(
 def _monthly(found: Cheaper | None) -> Cheaper | None:
     """The other plan where an ordinary month of it costs less."""
     return found if found is not None and found.saves_monthly_cents > 0 else None
-
-
-def _shown(kind: type[Any], row: asyncpg.Record, **more: object) -> Any:
-    known = dict(row) | more
-    return kind(**{name: known[name] for name in kind.__struct_fields__})

@@ -16,7 +16,7 @@ from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import SHARED, line, share_out
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 from . import queries as invoice_queries
 from .issue import issue_invoice
@@ -73,26 +73,26 @@ async def read_storage(tx: Transaction, booking_id: UUID) -> BilledStorage | Non
     if row is None:
         return None
     return BilledStorage(
-        booking_id=row["booking_id"],
+        booking_id=row.booking_id,
         prices=await price_lists.of_booking(tx, booking_id),
-        pickup_day=row["pickup_day"],
-        request=msgspec.json.decode(row["asked"], type=QuoteRequest),
-        months_invoiced=row["months_invoiced"],
-        referral_cents=row["referral_cents"],
-        series=row["series"],
-        round=row["round"],
-        returned_on=row["returned_on"],
-        return_date=row["return_delivery_date"],
-        other_city=row["delivery_option"] == "different_city",
+        pickup_day=row.pickup_day,
+        request=msgspec.json.decode(row.asked, type=QuoteRequest),
+        months_invoiced=row.months_invoiced,
+        referral_cents=row.referral_cents,
+        series=row.series,
+        round=row.round,
+        returned_on=row.returned_on,
+        return_date=row.return_delivery_date,
+        other_city=row.delivery_option == "different_city",
     )
 
 
 async def invoice_month(
-    tx: Transaction, known: BilledStorage, number: int, back: date
+    tx: ElevatedTransaction, known: BilledStorage, number: int, back: date
 ) -> BilledStorage:
     """Invoice a month of storage (from 0) with the lines of the quote; what is known then.
 
-    Runs elevated. The first has what is charged at pickup, the last of those until `back` what is
+    The first has what is charged at pickup, the last of those until `back` what is
     charged at the return: so the invoices are the quote's.
     """
     request, last = known.request, season.months(known.pickup_day, back) - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
 
 from . import queries
@@ -26,8 +26,5 @@ async def hold_account(tx: Transaction, booking_id: UUID, member_id: UUID | None
 
 async def credits_left(tx: Transaction, account: UUID) -> list[Credit]:
     """What the account can settle with: the deposit first, then in the order it came."""
-    found = [
-        Credit(row["id"], row["code"], row["left_cents"])
-        for row in await queries.credits_left(tx, account)
-    ]
+    found = await queries.credits_left(tx, account)
     return sorted(found, key=lambda one: one.code != "supplies_deposit_back")

@@ -11,6 +11,8 @@ from datetime import date
 from typing import Final, Literal
 from uuid import UUID
 
+import msgspec
+
 EntryKind = Literal[
     "charge", "tax", "discount", "correction", "credit", "payment", "refund", "waiver", "write_off"
 ]
@@ -45,8 +47,43 @@ class Entry:
         return self.quantity * self.unit_cents
 
 
-@dataclass(frozen=True, slots=True)
-class Credit:
+class Written(msgspec.Struct, frozen=True):
+    """An entry as it is stored; `amount_cents` is its part of the balance."""
+
+    id: UUID
+    booking_id: UUID
+    member_id: UUID | None
+    invoice_id: UUID | None
+    kind: EntryKind
+    code: str
+    event: str
+    words: str
+    term: str
+    quantity: int
+    unit_cents: int
+    amount_cents: int
+    received_on: date | None
+
+
+class StatementLine(msgspec.Struct, frozen=True):
+    """A line of the ledger, with the account's balance after it."""
+
+    id: UUID
+    day: date
+    booking_id: UUID
+    kind: EntryKind
+    code: str
+    event: str
+    words: str
+    term: str
+    quantity: int
+    unit_cents: int
+    amount_cents: int
+    balance_cents: int
+    invoice_number: str | None
+
+
+class Credit(msgspec.Struct, frozen=True):
     """An entry of which something is left to settle with, in cents."""
 
     id: UUID

@@ -6,11 +6,10 @@ from datetime import date
 from typing import Final
 from uuid import UUID
 
-import asyncpg
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded
 
-from summerstow.kit.database import Transaction
-
-from .model import Entry, Used
+from .model import Credit, Entry, StatementLine, Used, Written
 
 _WRITE = """
 insert into public.ledger (day, booking_id, member_id, invoice_id, kind, code, event, words, term,
@@ -70,18 +69,20 @@ async def write(tx: Transaction, booking_id: UUID, day: date, entry: Entry) -> U
     return found
 
 
-async def by_cause(tx: Transaction, cause: str) -> asyncpg.Record | None:
+async def by_cause(tx: Transaction, cause: str) -> Written | None:
     """The entry of a cause."""
-    return await tx.fetchrow("select * from public.ledger where cause = $1", cause)
+    row = await tx.fetchrow("select * from public.ledger where cause = $1", cause)
+    return decoded(Written, row) if row is not None else None
 
 
-async def credits_left(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
-    """(id, code, left_cents) of the account's entries that can settle others, in order."""
-    return await tx.fetch(
+async def credits_left(tx: Transaction, account: UUID) -> list[Credit]:
+    """The account's entries that can settle others, in the order in which they came."""
+    rows = await tx.fetch(
         "select l.id, l.code, l.left_cents from app.credit_left l "  # noqa: S608 - PLACES alone
         f"where l.account_id = $1 and l.{PLACES} and l.left_cents > 0 order by l.serial",
         account,
     )
+    return [decoded(Credit, row) for row in rows]
 
 
 async def settle(tx: Transaction, used: list[Used], invoice_id: UUID) -> None:
@@ -152,34 +153,34 @@ async def summed(tx: Transaction, booking_id: UUID, code: str) -> int:
     return found
 
 
-async def of_account(tx: Transaction, account: UUID) -> list[asyncpg.Record]:
+async def of_account(tx: Transaction, account: UUID) -> list[StatementLine]:
     """The account's entries in order, each with its invoice's number and the balance after it."""
-    return await tx.fetch(
-        "select l.id, l.at, l.day, l.booking_id, l.kind, l.code, "  # noqa: S608 - PLACES alone
-        "l.event, l.words, l.term, l.quantity, l.unit_cents, l.amount_cents, l.invoice_id, "
+    rows = await tx.fetch(
+        "select l.id, l.day, l.booking_id, l.kind, l.code, "  # noqa: S608 - PLACES alone
+        "l.event, l.words, l.term, l.quantity, l.unit_cents, l.amount_cents, "
         "(select i.number from public.invoices i where i.id = l.invoice_id) as invoice_number, "
-        "sum(l.amount_cents) over (order by l.serial) as balance_cents "
+        "(sum(l.amount_cents) over (order by l.serial))::bigint as balance_cents "
         f"from app.ledger_accounts l where l.account_id = $1 and l.{PLACES} order by l.serial",
         account,
     )
+    return [decoded(StatementLine, row) for row in rows]
 
 
-async def of_invoice(tx: Transaction, invoice_id: UUID) -> list[asyncpg.Record]:
+async def of_invoice(tx: Transaction, invoice_id: UUID) -> list[Written]:
     """An invoice's own entries, in order: its lines and its tax."""
-    return await tx.fetch(
+    rows = await tx.fetch(
         "select * from public.ledger where invoice_id = $1 "
         "and kind in ('charge', 'discount', 'tax') order by serial",
         invoice_id,
     )
+    return [decoded(Written, row) for row in rows]
 
 
-async def place_of(tx: Transaction, entry_id: UUID) -> asyncpg.Record:
-    """(booking_id, member_id) of an entry."""
-    row = await tx.fetchrow(
-        "select booking_id, member_id from public.ledger where id = $1", entry_id
-    )
+async def one(tx: Transaction, entry_id: UUID) -> Written:
+    """An entry that was just written."""
+    row = await tx.fetchrow("select * from public.ledger where id = $1", entry_id)
     assert row is not None
-    return row
+    return decoded(Written, row)
 
 
 async def owner(tx: Transaction, booking_id: UUID) -> UUID | None:

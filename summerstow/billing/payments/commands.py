@@ -9,15 +9,16 @@ from datetime import date
 from typing import Annotated, Final
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.billing.invoices import queries as invoice_queries
-from summerstow.billing.invoices.statement import InvoiceShown, Statement, invoice_shown, statement
+from summerstow.billing.invoices.model import IssuedInvoice, Payer
+from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
+from summerstow.billing.ledger.model import Written
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Invalid
 from summerstow.kit.roles import EXECUTIVES, OFFICE, SIGNED_IN
 
@@ -83,54 +84,41 @@ async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
     booking_id = arguments.booking_id
     if booking_id is not None:
         await _check(tx, booking_id, await ledger_queries.owner(tx, booking_id))
-    async with tx.elevated():
-        return await statement(tx, booking_id)
+    async with tx.elevated() as elevated:
+        return await statement(elevated, booking_id)
 
 
 async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> InvoicePdf:
     """The invoice as a file, for its customer and the office; 404 for anybody else."""
-    async with tx.elevated():
-        row = await invoice_queries.one(tx, arguments.invoice_id)
+    async with tx.elevated() as elevated:
+        row = await invoice_queries.one(elevated, arguments.invoice_id)
     if row is None:
         raise AppError("You have no such invoice.", status=404, code="P0002")
-    await _check(tx, row["booking_id"], row["payer_id"], "You have no such invoice.")
-    async with tx.elevated():
-        whose = await invoice_queries.customer_of(tx, row["id"])
-        entries = await ledger_queries.of_invoice(tx, row["id"])
-    shown = invoice_shown(row, clock.today())
-    content = await asyncio.to_thread(_on_paper, shown, whose, entries)
-    return InvoicePdf(f"{shown.number}.pdf", "application/pdf", base64.b64encode(content).decode())
+    await _check(tx, row.booking_id, row.payer_id, "You have no such invoice.")
+    async with tx.elevated() as elevated:
+        payer = await invoice_queries.payer(elevated, row.id)
+        entries = await ledger_queries.of_invoice(elevated, row.id)
+    content = await asyncio.to_thread(_on_paper, row, payer, entries)
+    return InvoicePdf(f"{row.number}.pdf", "application/pdf", base64.b64encode(content).decode())
 
 
-def _on_paper(
-    shown: InvoiceShown, whose: asyncpg.Record, entries: Sequence[asyncpg.Record]
-) -> bytes:
-    from summerstow.billing.invoices import pdf as invoices_pdf  # noqa: PLC0415 - its library would be half a second of each start
+def _on_paper(invoice: IssuedInvoice, payer: Payer, entries: Sequence[Written]) -> bytes:
+    from summerstow.billing.invoices import pdf  # noqa: PLC0415 - its library would be half a second of each start
 
-    return invoices_pdf.render(
-        shown,
-        invoices_pdf.Customer(
-            whose["name"], whose["customer_id"], f"{whose['university']}, {whose['campus']}"
-        ),
-        [
-            invoices_pdf.PaperLine(one["words"], one["term"], one["amount_cents"])
-            for one in entries
-            if one["kind"] != "tax"
-        ],
-    )
+    return pdf.render(invoice, payer, entries, clock.today())
 
 
 async def record_payment(tx: Transaction, arguments: RecordPayment) -> Statement:
     """Match a transfer; the account's statement as it is now."""
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         entry_id = await payments.record_transfer(
-            tx,
+            elevated,
             reference=arguments.reference,
             amount_cents=arguments.amount_cents,
             received_on=arguments.received_on,
             bank_reference=arguments.bank_reference,
         )
-        return await _after(tx, entry_id)
+        return await _after(elevated, entry_id)
 
 
 async def waive(tx: Transaction, arguments: LetOff) -> Statement:
@@ -145,17 +133,17 @@ async def write_off(tx: Transaction, arguments: LetOff) -> Statement:
 
 async def refund(tx: Transaction, arguments: Refund) -> Statement:
     """Pay credit back; the account's statement as it is now. 404 for no such invoice."""
-    async with tx.elevated():
-        booking_id, member_id = await _account_place(tx, arguments)
+    async with tx.elevated() as elevated:
+        booking_id, member_id = await _account_place(elevated, arguments)
         entry_id = await payments.refund(
-            tx,
+            elevated,
             once=arguments.once,
             booking_id=booking_id,
             member_id=member_id,
             amount_cents=arguments.amount_cents,
             reason=_reason(arguments.reason),
         )
-        return await _after(tx, entry_id)
+        return await _after(elevated, entry_id)
 
 
 COMMANDS: Final = (
@@ -169,16 +157,16 @@ COMMANDS: Final = (
 
 
 async def _let_off(tx: Transaction, arguments: LetOff, *, write_off: bool) -> Statement:
-    async with tx.elevated():
+    async with tx.elevated() as elevated:
         entry_id = await payments.let_off(
-            tx,
+            elevated,
             once=arguments.once,
             invoice_id=arguments.invoice_id,
             amount_cents=arguments.amount_cents,
             reason=_reason(arguments.reason),
             write_off=write_off,
         )
-        return await _after(tx, entry_id)
+        return await _after(elevated, entry_id)
 
 
 async def _account_place(tx: Transaction, arguments: Refund) -> tuple[UUID, UUID | None]:
@@ -189,12 +177,12 @@ async def _account_place(tx: Transaction, arguments: Refund) -> tuple[UUID, UUID
     row = await invoice_queries.one(tx, arguments.invoice_id)
     if row is None:
         raise AppError("There is no such invoice.", status=404, code="P0002")
-    return row["booking_id"], row["member_id"]
+    return row.booking_id, row.member_id
 
 
-async def _after(tx: Transaction, entry_id: UUID) -> Statement:
-    place = await ledger_queries.place_of(tx, entry_id)
-    return await statement(tx, place["booking_id"], place["member_id"])
+async def _after(tx: ElevatedTransaction, entry_id: UUID) -> Statement:
+    entry = await ledger_queries.one(tx, entry_id)
+    return await statement(tx, entry.booking_id, entry.member_id)
 
 
 async def _check(
@@ -208,8 +196,8 @@ async def _check(
         return
     if tx.actor.role not in OFFICE:
         raise AppError(refusal, status=404, code="P0002")
-    async with tx.elevated():
-        await ledger_queries.note_look(tx, owner, booking_id)
+    async with tx.elevated() as elevated:
+        await ledger_queries.note_look(elevated, owner, booking_id)
 
 
 def _reason(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Final
 from uuid import UUID
 
@@ -17,13 +16,14 @@ from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.ledger.model import Entry
 from summerstow.billing.pricing import terms
 from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.commands import Command, NoArguments
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE, SIGNED_IN
 from summerstow.pictures.service import attach
 
 from . import price_match_queries as queries
+from .model import PriceMatch, WaitingMatch
 
 #: Characters of a quote that is pasted.
 LEAST_WORDS: Final = 10
@@ -44,42 +44,12 @@ class AskPriceMatch(msgspec.Struct, forbid_unknown_fields=True):
     picture_id: UUID | None = None
 
 
-class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
-    """None."""
-
-
 class AnswerPriceMatch(msgspec.Struct, forbid_unknown_fields=True):
     """What staff decided: a credit with tax in it (0: declined), and why in words."""
 
     match_id: UUID
     credit_cents: Annotated[int, msgspec.Meta(ge=0, le=100_000)]
     answer: Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
-
-
-class PriceMatch(msgspec.Struct, frozen=True):
-    """A rival's quote; what was decided is None while it waits.
-
-    `picture_id` and its `media_type` where the quote came as a picture or a PDF file.
-    """
-
-    id: UUID
-    rival: str
-    quoted_cents: int
-    quote: str
-    asked_at: datetime
-    credit_cents: int | None
-    answer: str | None
-    picture_id: UUID | None
-    media_type: str | None
-
-
-class WaitingMatch(PriceMatch, frozen=True):
-    """One that waits for the office, and whose it is."""
-
-    booking_id: UUID
-    name: str
-    customer_id: str | None
-    email: str | None
 
 
 async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[PriceMatch]:
@@ -94,12 +64,12 @@ async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[PriceMatch]:
         raise Invalid("Please give the rival's name, and their quote as they sent it.")
     user_id = tx.actor.user_id
     assert user_id is not None
-    async with tx.elevated():
-        booking_id = await invoice_queries.latest_booking(tx, user_id)
+    async with tx.elevated() as elevated:
+        booking_id = await invoice_queries.latest_booking(elevated, user_id)
         if booking_id is None:
             raise Invalid("Please book first: a quote is matched for a booking.")
         stored = await queries.insert(
-            tx,
+            elevated,
             match_id=arguments.match_id,
             booking_id=booking_id,
             user_id=user_id,
@@ -109,31 +79,28 @@ async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[PriceMatch]:
             now=clock.now(),
         )
         if stored and arguments.picture_id is not None:
-            await attach(tx, arguments.picture_id, "quote", to=user_id)
-            await queries.add_picture(tx, arguments.match_id, arguments.picture_id)
+            await attach(elevated, arguments.picture_id, "quote", to=user_id)
+            await queries.add_picture(elevated, arguments.match_id, arguments.picture_id)
         if not stored:
-            known = await queries.one(tx, arguments.match_id)
-            if known is None or known["user_id"] != user_id:
+            known = await queries.one(elevated, arguments.match_id)
+            if known is None or known.user_id != user_id:
                 raise Conflict("Another quote of yours waits for our answer.")
-        return await _own(tx, user_id)
+        return await queries.of_user(elevated, user_id)
 
 
 async def own(tx: Transaction, arguments: NoArguments) -> list[PriceMatch]:
     """The caller's own, the latest first."""
     del arguments
     assert tx.actor.user_id is not None
-    async with tx.elevated():
-        return await _own(tx, tx.actor.user_id)
+    async with tx.elevated() as elevated:
+        return await queries.of_user(elevated, tx.actor.user_id)
 
 
 async def waiting(tx: Transaction, arguments: NoArguments) -> list[WaitingMatch]:
     """Those that wait for the office, the earliest first."""
     del arguments
-    async with tx.elevated():
-        rows = await queries.open_ones(tx)
-    return [
-        WaitingMatch(**{one: row[one] for one in WaitingMatch.__struct_fields__}) for row in rows
-    ]
+    async with tx.elevated() as elevated:
+        return await queries.open_ones(elevated)
 
 
 async def answer(tx: Transaction, arguments: AnswerPriceMatch) -> None:
@@ -144,35 +111,35 @@ async def answer(tx: Transaction, arguments: AnswerPriceMatch) -> None:
     words = " ".join(arguments.answer.split())
     if len(words) < 3:
         raise Invalid("Please say why: the customer reads it.")
-    async with tx.elevated():
-        match = await queries.one(tx, arguments.match_id)
+    async with tx.elevated() as elevated:
+        match = await queries.one(elevated, arguments.match_id)
         if match is None:
             raise AppError("There is no such quote.", status=404, code="P0002")
-        if match["answered_at"] is not None:
-            if match["credit_cents"] == arguments.credit_cents:
+        if match.answered_at is not None:
+            if match.credit_cents == arguments.credit_cents:
                 return
             raise Conflict(
-                f"Somebody decided this already: {terms.dollars(match['credit_cents'])}."
+                f"Somebody decided this already: {terms.dollars(match.credit_cents or 0)}."
             )
-        await queries.answer(tx, match["id"], arguments.credit_cents, words, clock.now())
+        await queries.answer(elevated, match.id, arguments.credit_cents, words, clock.now())
         if arguments.credit_cents == 0:
             return
-        account = await hold_account(tx, match["booking_id"])
+        account = await hold_account(elevated, match.booking_id)
         await ledger_queries.write(
-            tx,
-            match["booking_id"],
+            elevated,
+            match.booking_id,
             clock.today(),
             Entry(
                 "credit",
                 "price_match",
                 f"Price match granted on {clock.day_in_words(clock.today())}",
-                f"Price match with {match['rival']}: {words}"[:500],
+                f"Price match with {match.rival}: {words}"[:500],
                 "A rival's written quote for the same storage: our staff decide.",
                 -arguments.credit_cents,
-                f"price-match:{match['id']}",
+                f"price-match:{match.id}",
             ),
         )
-        await settle_open_invoices(tx, account)
+        await settle_open_invoices(elevated, account)
 
 
 COMMANDS: Final = (
@@ -181,8 +148,3 @@ COMMANDS: Final = (
     Command("price_matches", NoArguments, waiting, OFFICE, read_only=True, reads_customers=True),
     Command("answer_price_match", AnswerPriceMatch, answer, OFFICE),
 )
-
-
-async def _own(tx: Transaction, user_id: UUID) -> list[PriceMatch]:
-    rows = await queries.of_user(tx, user_id)
-    return [PriceMatch(**{one: row[one] for one in PriceMatch.__struct_fields__}) for row in rows]

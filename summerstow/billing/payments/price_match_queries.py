@@ -5,14 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded
 
-from summerstow.kit.database import Transaction
+from .model import PriceMatch, StoredMatch, WaitingMatch
 
 
-async def one(tx: Transaction, match_id: UUID) -> asyncpg.Record | None:
+async def one(tx: Transaction, match_id: UUID) -> StoredMatch | None:
     """A rival's quote, held for the transaction."""
-    return await tx.fetchrow("select * from app.price_matches where id = $1 for update", match_id)
+    row = await tx.fetchrow("select * from app.price_matches where id = $1 for update", match_id)
+    return decoded(StoredMatch, row) if row is not None else None
 
 
 async def insert(
@@ -62,22 +64,28 @@ async def answer(
     )
 
 
-async def of_user(tx: Transaction, user_id: UUID) -> list[asyncpg.Record]:
+async def of_user(tx: Transaction, user_id: UUID) -> list[PriceMatch]:
     """Somebody's rival quotes, the latest first."""
-    return await tx.fetch(
+    rows = await tx.fetch(
         "select m.*, p.media_type from app.price_matches m "
         "left join app.pictures p on p.id = m.picture_id "
         "where m.user_id = $1 order by m.asked_at desc limit 50",
         user_id,
     )
+    return [decoded(PriceMatch, row) for row in rows]
 
 
-async def open_ones(tx: Transaction) -> list[asyncpg.Record]:
+async def open_ones(tx: Transaction) -> list[WaitingMatch]:
     """Those that wait for an answer with whose they are, the earliest first."""
-    return await tx.fetch(
+    rows = await tx.fetch(
         "select m.*, p.media_type, coalesce(nullif(u.full_name, ''), 'Customer') as name, "
-        "u.customer_id, u.email "
+        "u.customer_id, u.email, b.pickup_date, b.return_delivery_date as return_date, "
+        "coalesce((select sum(k.items_counted) from public.pickups k where k.booking_id = b.id "
+        "and k.items_counted is not null), (select count(*) from public.items i "
+        "where i.booking_id = b.id))::int as items "
         "from app.price_matches m join public.users u on u.id = m.user_id "
+        "join public.bookings b on b.id = m.booking_id "
         "left join app.pictures p on p.id = m.picture_id "
         "where m.answered_at is null order by m.asked_at limit 100"
     )
+    return [decoded(WaitingMatch, row) for row in rows]

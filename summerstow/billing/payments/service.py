@@ -1,6 +1,6 @@
 """What comes in and what is let off: staff match transfers; only executives let money go.
 
-All run elevated, each with the account held, and each is done once however often it is sent.
+Each holds the account, and is done once however often it is sent.
 """
 
 from __future__ import annotations
@@ -8,23 +8,26 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.issue import settle_open_invoices
-from summerstow.billing.invoices.model import reference_code
+from summerstow.billing.invoices.model import IssuedInvoice, reference_code
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import credits_left, hold_account
-from summerstow.billing.ledger.model import Entry, Used, use_credits
+from summerstow.billing.ledger.model import Entry, Used, Written, use_credits
 from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 
 
 async def record_transfer(
-    tx: Transaction, *, reference: str, amount_cents: int, received_on: date, bank_reference: str
+    tx: ElevatedTransaction,
+    *,
+    reference: str,
+    amount_cents: int,
+    received_on: date,
+    bank_reference: str,
 ) -> UUID:
     """Match an Interac e-Transfer with the invoice that its reference code names; its entry's id.
 
@@ -41,30 +44,30 @@ async def record_transfer(
     bank = " ".join(bank_reference.split()).upper()
     if not bank:
         raise Invalid("Please give the bank's own reference of the transfer.")
-    account = await hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    account = await hold_account(tx, invoice.booking_id, invoice.member_id)
     entry = Entry(
         "payment",
         "interac",
         f"Interac e-Transfer received on {clock.day_in_words(received_on)}",
-        f"Your payment for {invoice['number']}",
+        f"Your payment for {invoice.number}",
         "",
         -amount_cents,
         f"payment:interac:{bank}",
-        invoice_id=invoice["id"],
-        member_id=invoice["member_id"],
+        invoice_id=invoice.id,
+        member_id=invoice.member_id,
         bank_reference=bank,
         received_on=received_on,
     )
-    entry_id = await ledger_queries.write(tx, invoice["booking_id"], clock.today(), entry)
+    entry_id = await ledger_queries.write(tx, invoice.booking_id, clock.today(), entry)
     if entry_id is None:
         return await _known_payment(tx, entry)
-    await _settle_first(tx, invoice["id"], entry_id, amount_cents)
+    await _settle_first(tx, invoice.id, entry_id, amount_cents)
     await settle_open_invoices(tx, account)
     return entry_id
 
 
 async def record_card_payment(
-    tx: Transaction, *, invoice_id: UUID, amount_cents: int, payment_id: str
+    tx: ElevatedTransaction, *, invoice_id: UUID, amount_cents: int, payment_id: str
 ) -> UUID:
     """A card payment for an invoice, by the name that its processor gave it; its entry's id.
 
@@ -72,35 +75,34 @@ async def record_card_payment(
     payment reported again is the same one. Raises 404 for no such invoice.
     """
     invoice = await _invoice(tx, invoice_id)
-    account = await hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    account = await hold_account(tx, invoice.booking_id, invoice.member_id)
     today = clock.today()
     cause = f"payment:card:{payment_id}"
     entry = Entry(
         "payment",
         "card",
         f"Card payment received on {clock.day_in_words(today)}",
-        f"Your payment for {invoice['number']}",
+        f"Your payment for {invoice.number}",
         "",
         -amount_cents,
         cause,
         invoice_id=invoice_id,
-        member_id=invoice["member_id"],
+        member_id=invoice.member_id,
         bank_reference=payment_id[:60],
         received_on=today,
     )
-    entry_id = await ledger_queries.write(tx, invoice["booking_id"], today, entry)
+    entry_id = await ledger_queries.write(tx, invoice.booking_id, today, entry)
     if entry_id is None:
         known = await ledger_queries.by_cause(tx, cause)
         assert known is not None
-        stands: UUID = known["id"]
-        return stands
+        return known.id
     await _settle_first(tx, invoice_id, entry_id, amount_cents)
     await settle_open_invoices(tx, account)
     return entry_id
 
 
 async def let_off(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     *,
     once: UUID,
     invoice_id: UUID,
@@ -115,21 +117,21 @@ async def let_off(
     """
     cause = f"{'write-off' if write_off else 'waiver'}:{once}"
     invoice = await _invoice(tx, invoice_id)
-    await hold_account(tx, invoice["booking_id"], invoice["member_id"])
+    await hold_account(tx, invoice.booking_id, invoice.member_id)
     known = await ledger_queries.by_cause(tx, cause)
     if known is not None:
         return _same(known, invoice_id, -amount_cents)
     invoice = await _invoice(tx, invoice_id)
     before = await ledger_queries.let_off_before(tx, invoice_id)
-    most = invoice["owed_cents"] if write_off else invoice["gross_cents"] - before
-    if invoice["voided_at"] is not None:
+    most = invoice.owed_cents if write_off else invoice.gross_cents - before
+    if invoice.voided_at is not None:
         raise Conflict("This invoice is void: nothing is owed of it.", details="0")
     if amount_cents > most:
         raise Conflict(f"At most {dollars(most)} of this invoice can go.", details=str(most))
     words = "Written off" if write_off else "Waived"
     entry_id = await ledger_queries.write(
         tx,
-        invoice["booking_id"],
+        invoice.booking_id,
         clock.today(),
         Entry(
             "write_off" if write_off else "waiver",
@@ -140,7 +142,7 @@ async def let_off(
             -amount_cents,
             cause,
             invoice_id=invoice_id,
-            member_id=invoice["member_id"],
+            member_id=invoice.member_id,
         ),
     )
     assert entry_id is not None
@@ -149,7 +151,7 @@ async def let_off(
 
 
 async def refund(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     *,
     once: UUID,
     booking_id: UUID,
@@ -196,40 +198,40 @@ async def refund(
 
 
 async def _settle_first(
-    tx: Transaction, invoice_id: UUID, entry_id: UUID, amount_cents: int
+    tx: ElevatedTransaction, invoice_id: UUID, entry_id: UUID, amount_cents: int
 ) -> None:
     invoice = await _invoice(tx, invoice_id)
-    part = min(amount_cents, invoice["owed_cents"])
+    part = min(amount_cents, invoice.owed_cents)
     if part > 0:
         await ledger_queries.settle(tx, [Used(entry_id, part)], invoice_id)
 
 
-async def _known_payment(tx: Transaction, entry: Entry) -> UUID:
+async def _known_payment(tx: ElevatedTransaction, entry: Entry) -> UUID:
     known = await ledger_queries.by_cause(tx, entry.cause)
     assert known is not None
-    same = (known["invoice_id"], known["amount_cents"], known["received_on"]) == (
+    same = (known.invoice_id, known.amount_cents, known.received_on) == (
         entry.invoice_id,
         entry.amount_cents,
         entry.received_on,
     )
     if not same:
+        on = known.received_on or entry.received_on
+        assert on is not None
         raise Conflict(
-            f"This bank reference is recorded already: {terms.dollars(-known['amount_cents'])}, "
-            f"received on {clock.day_in_words(known['received_on'])}. Nothing was done.",
-            details=str(known["id"]),
+            f"This bank reference is recorded already: {terms.dollars(-known.amount_cents)}, "
+            f"received on {clock.day_in_words(on)}. Nothing was done.",
+            details=str(known.id),
         )
-    found: UUID = known["id"]
-    return found
+    return known.id
 
 
-def _same(known: asyncpg.Record, invoice_id: UUID | None, amount_cents: int) -> UUID:
-    if (known["invoice_id"], known["amount_cents"]) != (invoice_id, amount_cents):
+def _same(known: Written, invoice_id: UUID | None, amount_cents: int) -> UUID:
+    if (known.invoice_id, known.amount_cents) != (invoice_id, amount_cents):
         raise Conflict("This was asked before with another amount. Nothing was done.")
-    found: UUID = known["id"]
-    return found
+    return known.id
 
 
-async def _invoice(tx: Transaction, invoice_id: UUID) -> asyncpg.Record:
+async def _invoice(tx: ElevatedTransaction, invoice_id: UUID) -> IssuedInvoice:
     invoice = await invoice_queries.one(tx, invoice_id)
     if invoice is None:
         raise AppError("There is no such invoice.", status=404, code="P0002")

@@ -6,7 +6,7 @@ from typing import Final
 
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import EVERYBODY
 
 from . import price_lists

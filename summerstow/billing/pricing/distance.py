@@ -26,7 +26,7 @@ LONGEST: Final = 200
 _POSTAL: Final = re.compile(r"\b([A-Za-z]\d[A-Za-z])(?:[ -]?\d[A-Za-z]\d)?\b")
 
 
-class Residence(facts.Point, frozen=True):
+class LocatedResidence(facts.Point, frozen=True):
     """A residence by its name, as `campuses.json` has it."""
 
     name: str
@@ -44,7 +44,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     """What is known around a campus."""
 
     campus_id: int
-    residences: tuple[Residence, ...]
+    residences: tuple[LocatedResidence, ...]
     areas: tuple[Area, ...]
 
 
@@ -162,7 +162,7 @@ def _unknown(place: str, words: str) -> Distance:
     return Distance("unknown", place, None, False, None, None, words)
 
 
-def _residence(here: Surroundings, place: str) -> Residence | None:
+def _residence(here: Surroundings, place: str) -> LocatedResidence | None:
     """The one residence that the words name: its whole name stands in them, or they in its."""
     wanted = _plain(place)
     named = [one for one in here.residences if f" {_plain(one.name)} " in f" {wanted} "]

@@ -11,6 +11,8 @@ from . import terms
 from .plans import Plan
 from .terms import PriceList
 
+Outcome = Literal["free", "free_once", "request"]
+
 
 def heavy_box_cents(prices: PriceList, monthly_price: int) -> int:
     """What a box over 50 lb costs more a month: half of its monthly price, halves up."""
@@ -79,7 +81,7 @@ class DateChangeRule:
     for staff to confirm.
     """
 
-    outcome: Literal["free", "free_once", "request"]
+    outcome: Outcome
     words: str
 
 

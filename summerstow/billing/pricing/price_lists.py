@@ -12,7 +12,7 @@ from functools import lru_cache
 from uuid import UUID
 
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
 
 from . import queries
@@ -24,8 +24,8 @@ _known: dict[tuple[date, str], PriceList] = {}
 
 async def current(tx: Transaction) -> PriceList:
     """The list that holds today, for quotes and whatever is not agreed yet."""
-    async with tx.elevated():
-        return await _list(tx, *await queries.on(tx, clock.today()))
+    async with tx.elevated() as elevated:
+        return await _list(elevated, *await queries.on(elevated, clock.today()))
 
 
 async def of_booking(tx: Transaction, booking_id: UUID) -> PriceList:
@@ -38,15 +38,17 @@ async def of_booking(tx: Transaction, booking_id: UUID) -> PriceList:
 
 async def of_bookings(tx: Transaction, bookings: Sequence[UUID]) -> dict[UUID, PriceList]:
     """The lists that so many bookings were made under."""
-    async with tx.elevated():
-        rows = await queries.of_bookings(tx, bookings)
-        return {one: await _list(tx, day, digest) for one, day, digest in rows}
+    async with tx.elevated() as elevated:
+        rows = await queries.of_bookings(elevated, bookings)
+        return {one: await _list(elevated, day, digest) for one, day, digest in rows}
 
 
 async def every(tx: Transaction) -> dict[date, PriceList]:
     """All lists by the days from which they hold."""
-    async with tx.elevated():
-        return {day: await _list(tx, day, digest) for day, digest in await queries.every(tx)}
+    async with tx.elevated() as elevated:
+        return {
+            day: await _list(elevated, day, digest) for day, digest in await queries.every(elevated)
+        }
 
 
 @lru_cache(maxsize=1)
@@ -58,6 +60,5 @@ def of_files() -> tuple[PriceList, ...]:
 async def _list(tx: Transaction, day: date, digest: str) -> PriceList:
     known = _known.get((day, digest))
     if known is None:
-        stored = await queries.content(tx, day)
-        known = _known[day, digest] = decoded(day, stored["pricing"], stored["terms"])
+        known = _known[day, digest] = decoded(day, *await queries.content(tx, day))
     return known

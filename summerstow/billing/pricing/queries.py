@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
-import asyncpg
-
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 
 
 async def on(tx: Transaction, day: date) -> tuple[date, str]:
@@ -37,7 +35,7 @@ async def every(tx: Transaction) -> list[tuple[date, str]]:
     return [(row["valid_from"], row["digest"]) for row in rows]
 
 
-async def content(tx: Transaction, day: date) -> asyncpg.Record:
+async def content(tx: Transaction, day: date) -> tuple[str, str]:
     """(pricing, terms) of a list, as text."""
     row = await tx.fetchrow(
         "select pricing::text as pricing, terms::text as terms from app.price_lists "
@@ -45,4 +43,4 @@ async def content(tx: Transaction, day: date) -> asyncpg.Record:
         day,
     )
     assert row is not None
-    return row
+    return row["pricing"], row["terms"]

@@ -9,7 +9,7 @@ from datetime import date
 import msgspec
 
 from . import lines, season, terms
-from .lines import Line
+from .lines import Line, When
 from .plans import Kind, OneMore, Plan, one_more, plan_for, shares
 from .quote_request import QuoteRequest, check, months_and_return
 from .terms import PriceList, dollars, tax_cents, tax_on
@@ -81,8 +81,12 @@ class Quote(msgspec.Struct, frozen=True):
     shares: Shares | None
 
 
-def quote(prices: PriceList, request: QuoteRequest, today: date) -> Quote:
+def quote(
+    prices: PriceList, request: QuoteRequest, today: date, *, other_city: bool = False
+) -> Quote:
     """The quote; raises `Invalid` in a sentence. `today` says which tax holds without dates.
+
+    `other_city`: the return has a quote of its own, and nothing of it is in this one.
 
     Tax is reckoned for each invoice, halves up, and summed: so the invoices equal the quote to the
     cent.
@@ -92,7 +96,9 @@ def quote(prices: PriceList, request: QuoteRequest, today: date) -> Quote:
     day = request.pickup_date or today
     plan = plan_for(prices, request.items, request.pricing)
     other = plan_for(prices, request.items, "single_items" if plan.kind == "bundle" else "bundle")
-    priced, otherwise = (_price(prices, request, one, span, today) for one in (plan, other))
+    priced, otherwise = (
+        _price(prices, request, one, span, today, other_city=other_city) for one in (plan, other)
+    )
     tax = tax_on(day)
     monthly_tax = tax_cents(priced.monthly_cents, tax)
     monthly_total = priced.monthly_cents + monthly_tax
@@ -141,22 +147,34 @@ class _Priced:
 
 
 def _price(
-    prices: PriceList, request: QuoteRequest, plan: Plan, span: tuple[int, date | None], today: date
+    prices: PriceList,
+    request: QuoteRequest,
+    plan: Plan,
+    span: tuple[int, date | None],
+    today: date,
+    *,
+    other_city: bool,
 ) -> _Priced:
-    months, back = span
-    found = _lines(prices, request, plan, months, back)
+    months, _ = span
+    found = _lines(prices, request, plan, span, other_city=other_city)
     invoices, credit_left = _invoices(found, months, request.pickup_date, today)
     monthly = sum(line.amount_cents for line in found if line.when == "monthly") // months
     return _Priced(plan, found, invoices, monthly, credit_left)
 
 
 def _lines(
-    prices: PriceList, request: QuoteRequest, plan: Plan, months: int, back: date | None
+    prices: PriceList,
+    request: QuoteRequest,
+    plan: Plan,
+    span: tuple[int, date | None],
+    *,
+    other_city: bool,
 ) -> list[Line]:
+    months, back = span
     found = [
         *lines.storage(prices, request, plan, months, back),
         *lines.at_pickup(prices, request),
-        *lines.at_return(prices, request, back),
+        *(() if other_city else lines.at_return(prices, request, back)),
     ]
     # What one pays at pickup and return is not lessened by a credit: it is off the storage.
     charged = sum(line.amount_cents for line in found if line.when == "monthly")
@@ -167,22 +185,18 @@ def _invoices(
     found: Sequence[Line], months: int, pickup: date | None, today: date
 ) -> tuple[list[Invoice], int]:
     """What falls due when, and how much of the deposit is over at the end."""
-    sums = {
-        when: sum(line.amount_cents for line in found if line.when == when)
-        for when in ("monthly", "pickup", "return", "kit", "credit")
-    }
     made: list[Invoice] = []
-    deposit, credit = sums["kit"], -sums["credit"]
+    deposit, credit = _sum(found, "kit"), -_sum(found, "credit")
     if deposit:
         made.append(Invoice("With your supply kit", None, 0, 0, deposit, deposit))
     for number in range(months):
-        amount = sums["monthly"] // months
+        amount = _sum(found, "monthly") // months
         words = f"Month {number + 1}"
         if number == 0:
-            amount += sums["pickup"]
+            amount += _sum(found, "pickup")
             words = "After the count at pickup"
         if number == months - 1:
-            amount += sums["return"]
+            amount += _sum(found, "return")
         off = min(credit, amount)
         credit -= off
         due = season.add_months(pickup, number) if pickup else None
@@ -192,6 +206,10 @@ def _invoices(
         deposit -= counted
         made.append(Invoice(words, due, amount - off, tax, -counted, owed - counted))
     return made, deposit
+
+
+def _sum(found: Sequence[Line], when: When) -> int:
+    return sum(line.amount_cents for line in found if line.when == when)
 
 
 def _cheaper(now: _Priced, other: _Priced) -> Cheaper | None:

@@ -24,7 +24,7 @@ class Box(msgspec.Struct, frozen=True):
     kit_boxes: int
 
 
-class Group(msgspec.Struct, frozen=True):
+class ThingGroup(msgspec.Struct, frozen=True):
     """Things that stand together in a list."""
 
     id: str
@@ -41,7 +41,7 @@ class Thing(msgspec.Struct, frozen=True):
     box_percent: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedThing(msgspec.Struct, frozen=True):
     """What may not be stored, why, and other words for it."""
 
     id: str
@@ -54,9 +54,11 @@ class StorageRules(msgspec.Struct, frozen=True):
     """The page of storage rules."""
 
     medium_box: Box
-    groups: tuple[Group, ...]
+    groups: tuple[ThingGroup, ...]
     things: tuple[Thing, ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedThing, ...]
+    #: Words that may mean one of them: accepted, and shown to staff.
+    unsure: tuple[Words, ...]
 
     def __post_init__(self) -> None:
         groups = {one.id for one in self.groups}

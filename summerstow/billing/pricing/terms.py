@@ -89,7 +89,7 @@ class Pricing(msgspec.Struct, frozen=True):
             _must_say(f"the add-on {add_on}", words.get(add_on), dollars(cents))
 
 
-class Range(msgspec.Struct, frozen=True):
+class FeeRange(msgspec.Struct, frozen=True):
     """A fee that the terms give as a range in cents; staff set it with evidence."""
 
     min: Cents
@@ -100,7 +100,7 @@ class Range(msgspec.Struct, frozen=True):
             raise FactsBroken("terms.json: a range must begin below its end")
 
 
-class LocationChange(Range, frozen=True):
+class LocationChange(FeeRange, frozen=True):
     """The range for a change of place with less notice than `hours`."""
 
     hours: Count
@@ -120,7 +120,7 @@ class LateCancellation(msgspec.Struct, frozen=True):
     cents: Cents
 
 
-class DateChange(msgspec.Struct, frozen=True):
+class DateChangeTerms(msgspec.Struct, frozen=True):
     """How often, and with how much notice, a customer moves a date free of charge."""
 
     free_hours: Count
@@ -144,22 +144,25 @@ class Terms(msgspec.Struct, frozen=True):
 
     heavy_box_over_lb: Count
     heavy_box_surcharge_percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
-    missed_pickup_cents: Range
+    missed_pickup_cents: FeeRange
     location_change: LocationChange
     labeling_fee_cents_per_item: Cents
     free_radius_miles: Count
     outside_radius: OutsideRadius
-    out_of_window_cents: Range
+    out_of_window_cents: FeeRange
     late_cancellation: LateCancellation
-    date_change: DateChange
-    failed_delivery_pickup_cents: Range
+    date_change: DateChangeTerms
+    failed_delivery_pickup_cents: FeeRange
     access_notice_hours: Count
     abandonment_after_days: Count
     insurance: Insurance
 
 
 def split_example(pricing: Pricing) -> str:
-    """The sentence about friends who share the second bundle, with its prices as they are."""
+    """The sentence about friends who share the second bundle, as the price table words it.
+
+    It calls the difference to five single items a saving, whichever is less: the wording is given.
+    """
     bundle = pricing.bundles[1] if len(pricing.bundles) > 1 else pricing.largest
     singles = 5 * pricing.single_item_monthly_cents
     return (
@@ -210,6 +213,11 @@ def tax_on(day: date) -> Tax:
 def tax_cents(cents: int, tax: Tax) -> int:
     """The tax to be added to an amount that is not negative, halves up."""
     return half_up(cents * tax.basis_points, 10_000)
+
+
+def with_tax(cents: int, day: date) -> int:
+    """What somebody pays for an amount that is charged on a day (rule: tax-shown)."""
+    return cents + tax_cents(cents, tax_on(day))
 
 
 def half_up(numerator: int, denominator: int) -> int:

@@ -15,14 +15,13 @@ from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import queries
 from summerstow.bookings.model import Booking, DateField
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import Row
 from summerstow.slots.service import spoken_day
 
-#: A kit is packed and brought with this much time.
-KIT_DAYS = 2
+from .conflicts import KIT_DAYS
 
 
 class AskStaff(Conflict):
@@ -87,8 +86,8 @@ def refuse_emptying(prices: PriceList, booking: Booking, after: Booking) -> None
         raise CloseToPickup(prices, "it cannot be left without a date")
 
 
-async def pickup_rule(tx: Transaction, booking: Booking) -> DateChangeRule:
-    """The rule for moving this booking's pickup now. Runs elevated."""
+async def pickup_rule(tx: ElevatedTransaction, booking: Booking) -> DateChangeRule:
+    """The rule for moving this booking's pickup now."""
     prices = await price_lists.of_booking(tx, booking.id)
     if booking.notice is None:
         return fees.date_change(prices, None)
@@ -145,24 +144,26 @@ def check_return(prices: PriceList, booking: Booking, day: date) -> None:
 
 
 def return_price(prices: PriceList, booking: Booking, day: date) -> tuple[int, list[str]]:
-    """What it adds to have the items back on this day, and why (rule: other-return-date).
+    """What it adds to have the items back on this day, tax included, and why.
+
+    Rules: other-return-date, tax-shown.
 
     A day outside the free ones costs once, however often it moves.
     """
     first, last = season.free_return(day.year)
     free = f"{first:%b} {first.day} - {last:%b} {last.day}"
-    cents = prices.pricing.alternative_delivery_date_cents
+    cents = terms.with_tax(prices.pricing.alternative_delivery_date_cents, day)
     was = booking.return_delivery_date
     charged = was is not None and not season.is_free_return(was)
     if season.is_free_return(day):
         words = f"Free: this day is one of {free}."
         if charged:
-            words += f" The {terms.dollars(cents)} of the earlier date fall away."
+            words += f" You no longer pay the {terms.dollars(cents)} for the earlier date."
         return 0, [words]
     if charged:
-        return 0, [f"Outside {free}, as before: the {terms.dollars(cents)} stay as they are."]
+        return 0, [f"Outside {free}, as before: the {terms.dollars(cents)} stay the same."]
     return cents, [
-        f"{terms.dollars(cents)}: a delivery outside {free}. It comes with your last invoice."
+        f"{terms.dollars(cents)} with tax: a delivery outside {free}. It is on your last invoice."
     ]
 
 
@@ -172,8 +173,10 @@ def spoken_moment(moment: datetime) -> str:
     return f"{spoken_day(local.date())}, {local:%-I:%M %p} campus time"
 
 
-async def note(tx: Transaction, old: Booking, new: Booking, said: str | None = None) -> None:
-    """Keep each date that a customer changed, with the notice that was left. Runs elevated.
+async def note(
+    tx: ElevatedTransaction, old: Booking, new: Booking, said: str | None = None
+) -> None:
+    """Keep each date that a customer changed, with the notice that was left.
 
     `said`: the reason of the office, where it was changed on the customer's behalf.
     """

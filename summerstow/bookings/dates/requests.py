@@ -1,4 +1,4 @@
-"""A change of pickup that staff confirm (rule: pickup-change). Runs elevated."""
+"""A change of pickup that staff confirm (rule: pickup-change)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from summerstow.bookings import authorization, queries
 from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.notifications import service as messages
 from summerstow.slots.rules import time_of_day
 
+from .over import refuse_over
 from .reschedule import reschedule
 
 
 async def ask(
-    tx: Transaction, booking_id: UUID, pickup_date: date, pickup_time: str, note: str | None
+    tx: ElevatedTransaction, booking_id: UUID, pickup_date: date, pickup_time: str, note: str | None
 ) -> UUID:
     """Keep a wish for another pickup; the one before it is withdrawn. Returns its id."""
     booking = await authorization.locked(tx, booking_id)
@@ -28,6 +29,7 @@ async def ask(
         raise Conflict("Our crew has begun with this pickup. Please call us.")
     if pickup_date < clock.today() or time_of_day(pickup_time) is None:
         raise Invalid("Please choose a coming day and one of the pickup windows.")
+    await refuse_over(tx, booking.campus_id, pickup_date, pickup_time, staff=False)
     for one in await queries.changes(tx, booking_id):
         if (
             one.is_own
@@ -50,14 +52,14 @@ async def ask(
     )
 
 
-async def withdraw(tx: Transaction, booking_id: UUID) -> None:
+async def withdraw(tx: ElevatedTransaction, booking_id: UUID) -> None:
     """The customer takes back a wish that is not answered yet; nothing where there is none."""
     await authorization.locked(tx, booking_id)
     await queries.withdraw_requests(tx, booking_id)
 
 
 async def answer(
-    tx: Transaction, change_id: UUID, *, accept: bool, note: str | None, site_url: str
+    tx: ElevatedTransaction, change_id: UUID, *, accept: bool, note: str | None, site_url: str
 ) -> Booking:
     """Staff grant or refuse a wish; returns the booking as it is now.
 

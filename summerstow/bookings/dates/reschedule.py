@@ -11,11 +11,13 @@ from summerstow.bookings import queries, service
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.notifications import service as messages
 from summerstow.slots.rules import time_of_day
 from summerstow.slots.service import spoken_day
+
+from .over import refuse_over
 
 Reason = Literal["customer", "crew", "weather", "building", "other"]
 #: With these it was us: no fee, and the customer may choose another time.
@@ -31,7 +33,7 @@ class Seen:
 
 
 async def reschedule(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking_id: UUID,
     *,
     pickup_date: date,
@@ -43,7 +45,7 @@ async def reschedule(
 ) -> Booking:
     """Move a booking's pickup; its places go with it and its customer hears of it.
 
-    Runs elevated; returns the booking. `pickup_date` is campus-local. Raises `Invalid` for
+    Returns the booking. `pickup_date` is campus-local. Raises `Invalid` for
     a past day or an unknown window, `Conflict` where the pickup is over, the booking has ended or
     the pickup is not as `seen`, `slots.WindowFull` where no place is left.
     """
@@ -66,6 +68,7 @@ async def reschedule(
         raise Conflict(f"Somebody moved this pickup a moment ago: it is now {old.pickup}.")
     if is_now == Seen(pickup_date, pickup_time):
         return old
+    await refuse_over(tx, old.campus_id, pickup_date, pickup_time, staff=True)
     new = await queries.set_pickup(tx, booking_id, pickup_date, pickup_time)
     change_id = await queries.note_change(
         tx, old, new, reason=reason, note=note, actor=tx.actor, field="pickup_date"
@@ -76,7 +79,13 @@ async def reschedule(
 
 
 async def announce(
-    tx: Transaction, old: Booking, new: Booking, change_id: UUID, *, reason: Reason, site_url: str
+    tx: ElevatedTransaction,
+    old: Booking,
+    new: Booking,
+    change_id: UUID,
+    *,
+    reason: Reason,
+    site_url: str,
 ) -> None:
     """Tell the customer that a pickup was moved, and why."""
     await messages.tell(

@@ -12,11 +12,12 @@ from summerstow.billing.invoices import events
 from summerstow.billing.pricing import terms
 from summerstow.bookings import authorization
 from summerstow.bookings import queries as booking_queries
+from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.commands import Command, NoArguments
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE, SIGNED_IN
 from summerstow.notifications import service as messages
@@ -32,12 +33,6 @@ VALID_DAYS: Final = 14
 _LONGEST: Final = timedelta(days=120)
 _MOST_SHOWN: Final = 200
 _Cents = Annotated[int, msgspec.Meta(ge=100, le=500_000)]
-
-
-class OfBooking(msgspec.Struct, forbid_unknown_fields=True):
-    """A booking."""
-
-    booking_id: UUID
 
 
 class OneQuote(msgspec.Struct, forbid_unknown_fields=True):
@@ -70,30 +65,26 @@ class WithdrawQuote(OneQuote, forbid_unknown_fields=True):
     reason: Annotated[str, msgspec.Meta(min_length=3, max_length=200)]
 
 
-class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
-    """None."""
-
-
-async def delivery_quote(tx: Transaction, arguments: OfBooking) -> DeliveryQuote | None:
+async def delivery_quote(tx: Transaction, arguments: OneBooking) -> DeliveryQuote | None:
     """The booking's latest quote; None where none was asked for."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated():
-        row = await queries.latest(tx, arguments.booking_id)
+    async with tx.elevated() as elevated:
+        row = await queries.latest(elevated, arguments.booking_id)
     return None if row is None else _quote(row)
 
 
 async def waiting(tx: Transaction, arguments: NoArguments) -> list[WaitingQuote]:
     """Those that wait for a price, the earliest first; then those that wait for an answer."""
     del arguments
-    async with tx.elevated():
-        rows = await queries.open_ones(tx, _MOST_SHOWN)
+    async with tx.elevated() as elevated:
+        rows = await queries.open_ones(elevated, _MOST_SHOWN)
     return [_quote(row) for row in rows]
 
 
 async def decline(tx: Transaction, arguments: OneQuote) -> DeliveryQuote:
     """The customer does not want it; nothing is charged. The same again changes nothing."""
-    async with tx.elevated():
-        _, quote = await _held(tx, arguments.quote_id, own=True)
+    async with tx.elevated() as elevated:
+        _, quote = await _held(elevated, arguments.quote_id, own=True)
         if quote.state == "declined":
             return _quote(quote)
         _refuse_ended(quote)
@@ -101,13 +92,13 @@ async def decline(tx: Transaction, arguments: OneQuote) -> DeliveryQuote:
             raise Conflict("You accepted this quote already. Please call us to change it.")
         if quote.state == "asked":
             raise Conflict("There is no price to decline yet.")
-        return _quote(await queries.decide(tx, quote.id, "declined", clock.now()))
+        return _quote(await queries.decide(elevated, quote.id, "declined", clock.now()))
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
     """These commands; `site_url` goes into mails."""
     return (
-        Command("delivery_quote", OfBooking, delivery_quote, SIGNED_IN, read_only=True),
+        Command("delivery_quote", OneBooking, delivery_quote, SIGNED_IN, read_only=True),
         Command(
             "delivery_quotes_waiting",
             NoArguments,
@@ -131,18 +122,18 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
         reason = " ".join(arguments.reason.split())
         if len(reason) < 3:
             raise Invalid("Please say why: the customer reads it.")
-        async with tx.elevated():
-            booking, quote = await _held(tx, arguments.quote_id)
+        async with tx.elevated() as elevated:
+            booking, quote = await _held(elevated, arguments.quote_id)
             if quote.state == "withdrawn":
                 return _quote(quote)
             if quote.state == "accepted" and booking.status in ("delivered", "completed"):
                 raise Conflict("This delivery was carried out: it cannot be withdrawn any more.")
             if quote.state in _ENDED:
                 raise Conflict(_ENDED[quote.state])
-            await delivery_quotes.withdraw(tx, quote.booking_id, reason)
-            ended = await queries.one(tx, quote.id)
+            await delivery_quotes.withdraw(elevated, quote.booking_id, reason)
+            ended = await queries.one(elevated, quote.id)
             assert ended is not None
-            await _tell(tx, booking, ended, "delivery_quote_withdrawn", site_url)
+            await _tell(elevated, booking, ended, "delivery_quote_withdrawn", site_url)
             return _quote(ended)
 
     async def send(tx: Transaction, arguments: SendQuote) -> DeliveryQuote:
@@ -158,12 +149,12 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
             raise Invalid(
                 f"A quote is good until some day from today to {spoken_day(today + _LONGEST)}."
             )
-        async with tx.elevated():
-            booking, quote = await _held(tx, arguments.quote_id)
+        async with tx.elevated() as elevated:
+            booking, quote = await _held(elevated, arguments.quote_id)
             delivery.refuse(booking)
             if delivery_quotes.wish(booking) != (quote.address, quote.day):
                 raise Conflict("The delivery has changed since: please look at it once more.")
-            live = await queries.live(tx, quote.booking_id)
+            live = await queries.live(elevated, quote.booking_id)
             if live is not None:
                 quote = live
             if quote.state == "accepted":
@@ -181,17 +172,17 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
                 )
             if live is None:
                 quote = await queries.ask(
-                    tx, quote.booking_id, quote.address, quote.day, clock.now()
+                    elevated, quote.booking_id, quote.address, quote.day, clock.now()
                 )
             sent = await queries.send(
-                tx,
+                elevated,
                 quote.id,
                 cents=arguments.cents,
                 note=note,
                 valid_until=until,
                 now=clock.now(),
             )
-            await _tell(tx, booking, sent, "delivery_quote_sent", site_url)
+            await _tell(elevated, booking, sent, "delivery_quote_sent", site_url)
             return _quote(sent)
 
     return (
@@ -207,8 +198,8 @@ def _accept(site_url: str) -> Command:
         The same again changes nothing. Raises `FeeChanged` with the amount that is true now, and
         `Conflict` where it has ended or was not sent yet.
         """
-        async with tx.elevated():
-            booking, quote = await _held(tx, arguments.quote_id, own=True)
+        async with tx.elevated() as elevated:
+            booking, quote = await _held(elevated, arguments.quote_id, own=True)
             if quote.state == "asked":
                 raise Conflict("Our staff have not sent the price yet.")
             _refuse_ended(quote)
@@ -217,9 +208,9 @@ def _accept(site_url: str) -> Command:
             if quote.state == "accepted":
                 return _quote(quote)
             delivery.refuse(booking)
-            taken = await queries.decide(tx, quote.id, "accepted", clock.now())
-            await events.delivery_quote_accepted(tx, quote.booking_id, quote.id, quote.price)
-            await _tell(tx, booking, taken, "delivery_quote_accepted", site_url)
+            taken = await queries.decide(elevated, quote.id, "accepted", clock.now())
+            await events.delivery_quote_accepted(elevated, quote.booking_id, quote.id, quote.price)
+            await _tell(elevated, booking, taken, "delivery_quote_accepted", site_url)
             return _quote(taken)
 
     return Command("accept_delivery_quote", AcceptQuote, accept, SIGNED_IN, repeatable=True)
@@ -234,7 +225,7 @@ _ENDED: Final = {
 
 
 async def _held(
-    tx: Transaction, quote_id: UUID, *, own: bool = False
+    tx: ElevatedTransaction, quote_id: UUID, *, own: bool = False
 ) -> tuple[Booking, DeliveryQuote]:
     """The quote and its booking, held in that order everywhere; `own`: the asker's, or 404.
 
@@ -254,7 +245,7 @@ async def _held(
 
 
 async def _tell(
-    tx: Transaction, booking: Booking, quote: DeliveryQuote, kind: str, site_url: str
+    tx: ElevatedTransaction, booking: Booking, quote: DeliveryQuote, kind: str, site_url: str
 ) -> None:
     moment = quote.decided_at or quote.sent_at
     assert moment is not None

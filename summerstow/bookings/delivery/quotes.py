@@ -1,7 +1,7 @@
 """A delivery to another city has a quote, which follows what its booking says.
 
 A quote is for one address and one day: another of them, or the same city after all, withdraws it,
-and what was accepted is credited. All run elevated, with the booking held.
+and what was accepted is credited. The booking is held.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from uuid import UUID
 from summerstow.billing.invoices import events
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import quote_queries as queries
 
@@ -30,7 +30,7 @@ def wish(booking: Booking) -> tuple[str, date] | None:
     return (address, day) if address and day else None
 
 
-async def follow(tx: Transaction, old: Booking | None, new: Booking) -> None:
+async def follow(tx: ElevatedTransaction, old: Booking | None, new: Booking) -> None:
     """A booking was stored (`old` is None) or changed: its quote is withdrawn or asked for."""
     booking_id = new.id
     was, wanted = wish(old) if old else None, wish(new)
@@ -52,7 +52,7 @@ async def follow(tx: Transaction, old: Booking | None, new: Booking) -> None:
         await queries.ask(tx, booking_id, *wanted, clock.now())
 
 
-async def ask_again(tx: Transaction, booking: Booking) -> None:
+async def ask_again(tx: ElevatedTransaction, booking: Booking) -> None:
     """The same delivery is wanted after its quote was declined, withdrawn or is over."""
     wanted = wish(booking)
     if wanted is None or booking.status not in OPEN:
@@ -66,7 +66,7 @@ async def ask_again(tx: Transaction, booking: Booking) -> None:
         await queries.ask(tx, booking_id, *wanted, clock.now())
 
 
-async def withdraw(tx: Transaction, booking_id: UUID, reason: str) -> None:
+async def withdraw(tx: ElevatedTransaction, booking_id: UUID, reason: str) -> None:
     """End the quote that stands, if one does; an accepted one is credited."""
     live = await queries.live(tx, booking_id)
     if live is None:
@@ -76,6 +76,6 @@ async def withdraw(tx: Transaction, booking_id: UUID, reason: str) -> None:
         await events.delivery_quote_withdrawn(tx, booking_id, live.id)
 
 
-async def expire(tx: Transaction) -> None:
+async def expire(tx: ElevatedTransaction) -> None:
     """End the quotes whose last day is over: for the periodic run."""
     await queries.expire(tx, clock.today(), clock.now())

@@ -15,7 +15,7 @@ from summerstow.bookings.dates import date_policy
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
 from summerstow.notifications import service as messages
@@ -62,11 +62,11 @@ async def preview(tx: Transaction, booking: Booking, wish: Wish) -> DeliveryPrev
 
 
 async def book(
-    tx: Transaction, booking_id: UUID, wish: Wish, *, expected_fee_cents: int, site_url: str
+    tx: ElevatedTransaction, booking_id: UUID, wish: Wish, *, expected_fee_cents: int, site_url: str
 ) -> Booking:
     """Book the delivery: its place is claimed before the one held before is given up.
 
-    Runs elevated; returns the booking as it is now. The same again changes nothing. Raises
+    Returns the booking as it is now. The same again changes nothing. Raises
     `FeeChanged`, `slots.WindowFull`, and what `preview` raises.
     """
     old = await authorization.locked(tx, booking_id)

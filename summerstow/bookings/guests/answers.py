@@ -12,7 +12,7 @@ from summerstow.bookings.dates import date_policy
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import PEOPLE
 from summerstow.notifications import service as messages
@@ -47,26 +47,26 @@ class GuestBooking(msgspec.Struct, frozen=True):
 
 async def guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
     """The booking of a link."""
-    async with tx.elevated():
-        return _shown(await _found(tx, arguments.token))
+    async with tx.elevated() as elevated:
+        return _shown(await _found(elevated, arguments.token))
 
 
 async def confirm_guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
     """The booking, confirmed where it waited; one that was given back stays so."""
-    async with tx.elevated():
-        booking = await _found(tx, arguments.token)
+    async with tx.elevated() as elevated:
+        booking = await _found(elevated, arguments.token)
         if booking.status != "cancelled" and booking.user_id is None:
-            await guest_queries.confirm(tx, booking.id, clock.now())
-        return _shown(await _found(tx, arguments.token))
+            await guest_queries.confirm(elevated, booking.id, clock.now())
+        return _shown(await _found(elevated, arguments.token))
 
 
 async def give_back_guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
     """The booking, cancelled free of charge where it waited; a confirmed one stays as it is."""
-    async with tx.elevated():
-        booking = await _found(tx, arguments.token)
+    async with tx.elevated() as elevated:
+        booking = await _found(elevated, arguments.token)
         if booking.confirm_by is not None:
-            await _end(tx, booking, "Given back with the link in our mail.")
-        return _shown(await _found(tx, arguments.token))
+            await _end(elevated, booking, "Given back with the link in our mail.")
+        return _shown(await _found(elevated, arguments.token))
 
 
 COMMANDS: Final = (
@@ -76,7 +76,7 @@ COMMANDS: Final = (
 )
 
 
-async def follow_up(tx: Transaction, site_url: str) -> int:
+async def follow_up(tx: ElevatedTransaction, site_url: str) -> int:
     """Remind guests of bookings that wait, and give back the places of one window that waited.
 
     A job, run as the owner again and again; returns how many bookings it touched.
@@ -94,7 +94,7 @@ async def follow_up(tx: Transaction, site_url: str) -> int:
     return len(reminded) + len(over)
 
 
-async def _remind(tx: Transaction, booking_id: UUID, site_url: str) -> None:
+async def _remind(tx: ElevatedTransaction, booking_id: UUID, site_url: str) -> None:
     booking = await queries.locked(tx, booking_id)
     if booking is None or booking.confirm_by is None:
         return
@@ -115,7 +115,7 @@ async def _remind(tx: Transaction, booking_id: UUID, site_url: str) -> None:
     )
 
 
-async def _give_back(tx: Transaction, booking: Booking, site_url: str) -> None:
+async def _give_back(tx: ElevatedTransaction, booking: Booking, site_url: str) -> None:
     until = _held_until(booking)
     old = booking
     note = f"The place went back: the email address was not confirmed by {until}."

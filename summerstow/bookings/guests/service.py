@@ -16,7 +16,7 @@ from uuid import UUID
 from summerstow.billing.pricing import season
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Conflict
 from summerstow.kit.roles import ANON
 

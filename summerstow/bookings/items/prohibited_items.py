@@ -7,17 +7,21 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-from summerstow.billing.pricing.storage_rules import Refused, storage_rules
+from summerstow.billing.pricing.storage_rules import RefusedThing, storage_rules
 
 #: Between two things, or between a container and what is in it.
 _BETWEEN: Final = re.compile(
     r"[,;/+&()\n]|\b(?:and|or|with|of|full of|for|plus|containing)\b", re.IGNORECASE
 )
 #: They end like something refused and are something else.
-_HARMLESS: Final = frozenset({"vacuum cleaner", "carpet cleaner", "violin bow", "cello bow"})
+_HARMLESS: Final = frozenset(
+    {"vacuum cleaner", "carpet cleaner", "violin bow", "cello bow"}
+    | {f"{toy} {pet}" for toy in ("toy", "plush", "stuffed") for pet in ("cat", "dog", "bird")}
+)
+_DANGEROUS: Final = frozenset({"fuel", "aerosols", "fireworks", "weapons", "batteries"})
 
 
-def refusal(description: str) -> Refused | None:
+def refusal(description: str) -> RefusedThing | None:
     """What of it may not be stored, or None.
 
     A thing is what its words end with: `power bank` is refused, and so is `box of snacks`; a
@@ -33,8 +37,20 @@ def refusal(description: str) -> Refused | None:
     return None
 
 
+def doubt(description: str) -> str | None:
+    """What an accepted description may mean all the same, by its id; None: nothing (staff look).
+
+    Something dangerous that is named anywhere in it, or a word that often means it.
+    """
+    words = f" {_plain(description)} "
+    for term, one in _terms():
+        if one.id in _DANGEROUS and f" {term} " in words:
+            return one.id
+    return next((one for one in storage_rules().unsure if f" {_plain(one)} " in words), None)
+
+
 @cache
-def _terms() -> tuple[tuple[str, Refused], ...]:
+def _terms() -> tuple[tuple[str, RefusedThing], ...]:
     return tuple(
         (_plain(part), one)
         for one in storage_rules().refused

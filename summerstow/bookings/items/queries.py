@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import Row
 
 
@@ -19,16 +19,17 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     description: str
     boxed: bool
-    over_50_lb: bool
+    heavy: bool
     declared_value_cents: int
     picture_id: UUID | None
+    to_check: str | None
 
 
 async def of_booking(tx: Transaction, booking_id: UUID) -> list[Item]:
     """The items of a booking, in the order in which they were added."""
     text = await tx.fetchval(
-        "select coalesce(json_agg(i order by created_at, id), '[]') from public.booking_items i "
-        "where booking_id = $1",
+        "select coalesce(json_agg(to_jsonb(i) - 'location_id' order by number), '[]') "
+        "from public.items i where booking_id = $1",
         booking_id,
     )
     rows: list[Row] = msgspec.json.decode(text)
@@ -39,9 +40,10 @@ async def add(tx: Transaction, item_id: UUID, booking_id: UUID, said: dict[str, 
     """Store an item; False where one with that id is there already."""
     return (
         await tx.execute(
-            "insert into public.booking_items "
-            "(id, booking_id, kind, description, boxed, over_50_lb, declared_value_cents, "
-            "picture_id) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing",
+            "insert into public.items "
+            "(id, booking_id, kind, description, boxed, heavy, declared_value_cents, "
+            "picture_id, to_check) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
+            "on conflict (id) do nothing",
             item_id,
             booking_id,
             *_values(said),
@@ -53,27 +55,32 @@ async def add(tx: Transaction, item_id: UUID, booking_id: UUID, said: dict[str, 
 async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
     """Store what is said of an item now."""
     await tx.execute(
-        "update public.booking_items set kind = $2, description = $3, boxed = $4, "
-        "over_50_lb = $5, declared_value_cents = $6, picture_id = $7 where id = $1",
+        "update public.items set kind = $2, description = $3, boxed = $4, "
+        "heavy = $5, declared_value_cents = $6, picture_id = $7, to_check = $8 where id = $1",
         item_id,
         *_values(said),
     )
 
 
 async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> None:
-    """Take an item out of a booking."""
+    """Take an item out of a booking; those behind it move up by one."""
+    number = await tx.fetchval(
+        "delete from public.items where booking_id = $1 and id = $2 returning number",
+        booking_id,
+        item_id,
+    )
     await tx.execute(
-        "delete from public.booking_items where booking_id = $1 and id = $2", booking_id, item_id
+        "update public.items set number = number - 1 where booking_id = $1 and number > $2",
+        booking_id,
+        number,
     )
 
 
 async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
     """The items of a booking go on to the one that takes its stead."""
-    await tx.execute(
-        "update public.booking_items set booking_id = $2 where booking_id = $1", old, new
-    )
+    await tx.execute("update public.items set booking_id = $2 where booking_id = $1", old, new)
 
 
 def _values(said: dict[str, Any]) -> tuple[Any, ...]:
-    columns = ("kind", "description", "boxed", "over_50_lb", "declared_value_cents", "picture_id")
-    return tuple(said[name] for name in columns)
+    columns = ("kind", "description", "boxed", "heavy", "declared_value_cents", "picture_id")
+    return (*(said[name] for name in columns), said["to_check"])

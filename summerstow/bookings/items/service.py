@@ -17,13 +17,13 @@ from summerstow.bookings.dates import date_policy
 from summerstow.bookings.model import IN_LINE, REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock, facts
-from summerstow.kit.database import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
 from summerstow.pictures.service import attach
 
 from . import queries as item_queries
-from .prohibited_items import refusal
+from .prohibited_items import doubt, refusal
 
 #: Items are listed freely until so long before the window (rule: crew-count-counts).
 NOTICE: Final = timedelta(hours=24)
@@ -46,8 +46,8 @@ class Said:
     picture_id: UUID | UnsetType | None = UNSET
 
 
-async def add(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
-    """Add an item; the same again changes nothing. Runs elevated; returns all items in order.
+async def add(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
+    """Add an item; the same again changes nothing. Returns all items in order.
 
     Raises `Conflict` where it is too late, `Invalid` for what is wrong or may not be stored.
     """
@@ -67,8 +67,8 @@ async def add(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> l
     return [one.row for one in await item_queries.of_booking(tx, booking_id)]
 
 
-async def change(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
-    """Say something else of an item. Runs elevated; returns all items; raises as `add` does.
+async def change(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
+    """Say something else of an item. Returns all items; raises as `add` does.
 
     Its declared value alone may rise for longer: until the pickup (rule: protection).
     """
@@ -88,8 +88,8 @@ async def change(tx: Transaction, booking_id: UUID, item_id: UUID, said: Said) -
     return [one.row for one in await item_queries.of_booking(tx, booking_id)]
 
 
-async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> list[Row]:
-    """Take an item out; nothing where it is gone already. Runs elevated; returns the others."""
+async def remove(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID) -> list[Row]:
+    """Take an item out; nothing where it is gone already. Returns the others."""
     booking = await authorization.locked(tx, booking_id)
     refuse(booking)
     await item_queries.remove(tx, booking_id, item_id)
@@ -126,13 +126,15 @@ def _only_raises(was: item_queries.Item, said: Said) -> bool:
         said.kind == was.kind
         and " ".join(said.description.split()) == was.description
         and (said.boxed or said.kind == "box") == was.boxed
-        and said.over_50_lb == was.over_50_lb
+        and said.over_50_lb == was.heavy
         and (said.picture_id is UNSET or said.picture_id == was.picture_id)
     )
     return same and said.declared_value_cents >= was.declared_value_cents
 
 
-async def _picture(tx: Transaction, booking: Booking, said: Said, was: UUID | None) -> UUID | None:
+async def _picture(
+    tx: ElevatedTransaction, booking: Booking, said: Said, was: UUID | None
+) -> UUID | None:
     """The id of the item's picture from now on; one that is new is taken from the asker's."""
     given = said.picture_id
     if isinstance(given, UnsetType):
@@ -180,6 +182,7 @@ def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -
         "description": words,
         # A box is boxed, whatever a client says.
         "boxed": said.boxed or said.kind == "box",
-        "over_50_lb": said.over_50_lb,
+        "heavy": said.over_50_lb,
         "declared_value_cents": value,
+        "to_check": doubt(words),
     }

@@ -1,8 +1,11 @@
 import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 
+/** What /dashboard says while it decides where somebody belongs. */
+export const DASHBOARD_LOADING = "Loading your dashboard";
+
 export interface GateLoadingProps {
-  label?: string;
+  label?: string | undefined;
   /** The server does not answer for now. */
   unreachable?: boolean;
 }

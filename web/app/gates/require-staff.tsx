@@ -1,6 +1,7 @@
-import { isStaff } from "@lib/profile";
-import { useSession } from "@lib/session";
-import { isLeaving } from "@lib/use-leave";
+import { isStaff } from "@lib/auth/profile";
+import { useSession } from "@lib/auth/session";
+import { isLeaving } from "@lib/auth/use-leave";
+import { useCrewShell } from "@lib/browser/crew-shell";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { GateLoading } from "./gate-loading";
 
@@ -8,12 +9,22 @@ import { GateLoading } from "./gate-loading";
 export default function RequireStaff() {
   const session = useSession();
   const location = useLocation();
+  const staff = session.status === "signed-in" && isStaff(session.profile);
+  useCrewShell(staff ? session.user.id : undefined);
   if (session.status === "loading" || isLeaving())
     return <GateLoading unreachable={session.provisional} />;
   if (session.status !== "signed-in")
     return <Navigate to="/auth" replace state={{ from: location }} />;
-  if (isStaff(session.profile)) return <Outlet />;
+  if (staff) return <Outlet />;
   // A role that could not be read is no refusal: it is asked for again until it answers.
   if (session.provisional) return <GateLoading unreachable />;
   return <Navigate to="/dashboard" replace />;
+}
+
+/** What makes the crew's page an application to install. */
+export function links() {
+  return [
+    { rel: "manifest", href: "/crew.webmanifest" },
+    { rel: "apple-touch-icon", href: "/crew-icon-192.png" },
+  ];
 }

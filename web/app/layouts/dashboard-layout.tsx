@@ -1,4 +1,4 @@
-import { useDocumentTheme } from "@lib/theme";
+import { useDocumentTheme } from "@lib/browser/theme";
 import { Outlet } from "react-router";
 
 /** The signed-in areas: no navbar, no footer, denser type, and the chosen theme. */

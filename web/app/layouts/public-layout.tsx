@@ -1,7 +1,10 @@
-import { useEffect, useRef } from "react";
+import { useBookingDialog } from "@lib/site/booking-launcher";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation, useMatches } from "react-router";
 import { SiteFooter } from "./site-footer";
 import { SiteNav } from "./site-nav";
+
+const BookingSuccessful = lazy(() => import("@features/booking/submission/booking-successful"));
 
 /** A page may hide either by `export const handle: PageHandle = { hideFooter: true }`. */
 export interface PageHandle {
@@ -12,6 +15,7 @@ export interface PageHandle {
 /** Navigation above, footer below, the page between them. */
 export default function PublicLayout() {
   const { pathname } = useLocation();
+  const { booked } = useBookingDialog();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
 
@@ -32,6 +36,11 @@ export default function PublicLayout() {
         Skip to content
       </a>
       {handles.some(({ hideNavbar }) => hideNavbar) ? null : <SiteNav />}
+      {booked ? (
+        <Suspense>
+          <BookingSuccessful />
+        </Suspense>
+      ) : null}
       <main ref={main} id="main" tabIndex={-1} className="page flex-1 outline-none">
         <Outlet />
       </main>

@@ -1,5 +1,5 @@
-import { Logo } from "@components/logo";
-import { PageLink } from "@components/page-link";
+import { Logo } from "@components/site/logo";
+import { PageLink } from "@components/site/page-link";
 import campuses from "@facts/campuses.json";
 import contact from "@facts/contact.json";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-import { PageNavLink } from "@components/page-link";
+import { PageNavLink } from "@components/site/page-link";
 import { cn } from "@lib/cn";
 import { Menu, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -64,7 +64,7 @@ export function SiteMenu({ actions }: { actions: ReactNode }) {
                   end={to === "/"}
                   className={({ isActive }) =>
                     cn(
-                      "flex h-14 items-center gap-3 font-display text-xl font-semibold",
+                      "flex h-14 items-center gap-3 -outline-offset-3 font-display text-xl font-semibold",
                       isActive && "before:h-6 before:w-1.5 before:-rotate-3 before:bg-tape",
                     )
                   }
@@ -75,7 +75,7 @@ export function SiteMenu({ actions }: { actions: ReactNode }) {
             ))}
           </ul>
         </nav>
-        <div className="container-page flex gap-3 *:flex-1">{actions}</div>
+        <div className="container-page flex gap-3 py-1.5 *:flex-1">{actions}</div>
       </div>
     </details>
   );

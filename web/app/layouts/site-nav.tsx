@@ -1,9 +1,9 @@
-import { Logo } from "@components/logo";
-import { PageLink, PageNavLink } from "@components/page-link";
+import { Logo } from "@components/site/logo";
+import { PageLink, PageNavLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
+import { signOut, useSession } from "@lib/auth/session";
+import { mayLeave } from "@lib/browser/unsent-work";
 import { cn } from "@lib/cn";
-import { signOut, useSession } from "@lib/session";
-import { mayLeave } from "@lib/unsent-work";
 import { useNavigate } from "react-router";
 import { SITE_LINKS } from "./site-links";
 import { SiteMenu } from "./site-menu";

@@ -19,7 +19,7 @@ import { tapedBox } from "./things";
 
 /** What stands in a student's room, and what carries it. Each returns shapes from back to front. */
 
-export const PLUM: Tones = { top: "#e0714f", left: "#cd5538", right: "#9f3c26" };
+const PLUM: Tones = { top: "#e0714f", left: "#cd5538", right: "#9f3c26" };
 export const STEEL: Tones = { top: "#dfe8e4", left: "#b4c4bd", right: "#8da09a" };
 export const WOOD: Tones = { top: "#e9d3b0", left: "#c9a878", right: "#a5865a" };
 const SHADE = "#0d2a2014";

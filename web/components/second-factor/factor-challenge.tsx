@@ -1,19 +1,12 @@
 import { Button } from "@components/ui/button";
 import contact from "@facts/contact.json";
-import { useAttempt } from "@lib/use-attempt";
-import type { Factor, User } from "@supabase/auth-js";
+import { useAttempt } from "@lib/auth/use-attempt";
+import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import { factorChoices, factorName } from "./factor-choices";
 import { FactorCodeForm } from "./factor-code-form";
 import { PasskeyForm } from "./passkey-form";
-
-export interface StepProps {
-  factor: Factor;
-  /** Whose session is raised; the main one without it. */
-  storageKey?: string | undefined;
-  /** Called once the step is passed. */
-  onDone: () => void;
-}
+import type { StepProps } from "./step-props";
 
 interface FactorChallengeProps extends Omit<StepProps, "factor"> {
   user: User;

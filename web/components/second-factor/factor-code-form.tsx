@@ -2,12 +2,12 @@ import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { CodeInput } from "@components/ui/code-input";
 import { Field } from "@components/ui/field";
-import { codeSchema } from "@lib/form-schema";
-import { useAttempt } from "@lib/use-attempt";
-import { useSchemaForm } from "@lib/use-schema-form";
+import { useAttempt } from "@lib/auth/use-attempt";
+import { codeSchema } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useEffect, useState } from "react";
-import type { StepProps } from "./factor-challenge";
 import { ending, ownName, phoneOf } from "./factor-choices";
+import type { StepProps } from "./step-props";
 
 const FAILED = "The code could not be checked. Please try again.";
 

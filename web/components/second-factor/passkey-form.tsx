@@ -1,9 +1,9 @@
 import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
-import { showPasskey } from "@lib/passkey";
-import { useAttempt } from "@lib/use-attempt";
+import { showPasskey } from "@lib/auth/passkey";
+import { useAttempt } from "@lib/auth/use-attempt";
 import { Fingerprint } from "lucide-react";
-import type { StepProps } from "./factor-challenge";
+import type { StepProps } from "./step-props";
 
 /** The second step by passkey: the browser asks for a finger, a face or a key. */
 export function PasskeyForm({ factor, storageKey, onDone }: StepProps) {

@@ -1,7 +1,7 @@
 import { cn } from "@lib/cn";
 import { Check } from "lucide-react";
 import { Checkbox as Radix } from "radix-ui";
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 
 export interface CheckboxProps {
   label: ReactNode;
@@ -26,22 +26,51 @@ export function Checkbox({
   const id = useId();
   return (
     <div className={cn("flex min-h-11 items-start gap-3", className)}>
-      <Radix.Root
+      <Box
         id={id}
         checked={checked}
-        onCheckedChange={(next) => onCheckedChange(next === true)}
+        onCheckedChange={onCheckedChange}
         disabled={disabled}
         {...(name ? { name } : {})}
-        className="relative mt-2.5 grid size-6 shrink-0 place-items-center rounded-md border-2 border-line-strong bg-sheet text-on-tape transition-colors before:absolute before:-inset-2.5 hover:border-ink data-[state=checked]:border-ink data-[state=checked]:bg-tape"
-      >
-        <Radix.Indicator>
-          <Check aria-hidden="true" className="size-4.5" strokeWidth={3.5} />
-        </Radix.Indicator>
-      </Radix.Root>
+        className="mt-2.5"
+      />
       <label htmlFor={id} className="grid flex-1 gap-0.5 py-2.5 text-sm font-medium">
         {label}
         {description ? <span className="text-xs font-normal text-muted">{description}</span> : null}
       </label>
     </div>
+  );
+}
+
+interface RowCheckboxProps {
+  label: string;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  disabled?: boolean;
+}
+
+/** A box without words of its own, for a row of a table: the label is read out. */
+export function RowCheckbox({ label, ...box }: RowCheckboxProps) {
+  return <Box aria-label={label} {...box} />;
+}
+
+interface BoxProps extends Omit<ComponentProps<typeof Radix.Root>, "onCheckedChange"> {
+  onCheckedChange: (checked: boolean) => void;
+}
+
+function Box({ onCheckedChange, className, ...box }: BoxProps) {
+  return (
+    <Radix.Root
+      onCheckedChange={(next) => onCheckedChange(next === true)}
+      {...box}
+      className={cn(
+        "relative grid size-6 shrink-0 place-items-center rounded-md border-2 border-line-strong bg-sheet text-on-tape transition-colors before:absolute before:-inset-2.5 hover:border-ink disabled:opacity-40 data-[state=checked]:border-ink data-[state=checked]:bg-tape",
+        className,
+      )}
+    >
+      <Radix.Indicator>
+        <Check aria-hidden="true" className="size-4.5" strokeWidth={3.5} />
+      </Radix.Indicator>
+    </Radix.Root>
   );
 }

@@ -1,5 +1,5 @@
+import { CODE_LENGTH } from "@lib/auth/mailed-code";
 import { cn } from "@lib/cn";
-import { CODE_LENGTH } from "@lib/mailed-code";
 import type { ComponentProps } from "react";
 import { Input } from "./input";
 

@@ -1,41 +1,41 @@
+import { TIGHT, useMedia } from "@lib/browser/media";
 import { cn } from "@lib/cn";
-import { formatDay } from "@lib/dates";
-import { PHONE, useMedia } from "@lib/media";
+import { formatDay } from "@lib/format/dates";
 import { CalendarDays } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
+import type { CalendarProps } from "./calendar";
 import { useFieldWiring } from "./field";
 import { controlStyles } from "./input";
 import { LateCalendar, useCalendarSoon } from "./late-calendar";
 
-export interface DatePickerProps {
+export interface DatePickerProps extends Omit<CalendarProps, "value" | "autoFocus"> {
   /** "YYYY-MM-DD", or undefined while nothing is chosen. */
   value: string | undefined;
-  onChange: (day: string) => void;
-  /** First day that may be chosen; no limit without it. */
-  min?: string;
   placeholder?: string;
   disabled?: boolean;
-  className?: string;
 }
 
-/** A day: a calendar in a popover, unfolded in place on phones. Sunday first; works by keyboard. */
+/**
+ * A day: a calendar in a popover, unfolded in place where the screen has no room beside it. Sunday
+ * first; works by keyboard.
+ */
 export function DatePicker({
   value,
   onChange,
-  min,
   placeholder = "Pick a date",
   disabled = false,
   className,
+  ...shown
 }: DatePickerProps) {
   const [open, setOpen] = useState(false);
-  const phone = useMedia(PHONE);
+  const inPlace = useMedia(TIGHT);
   const wiring = useFieldWiring();
   useCalendarSoon();
   const calendar = (
     <LateCalendar
+      {...shown}
       {...(value ? { value } : {})}
-      {...(min ? { min } : {})}
       autoFocus
       onChange={(day) => {
         onChange(day);
@@ -57,7 +57,7 @@ export function DatePicker({
     className,
   );
 
-  if (phone) {
+  if (inPlace) {
     return (
       <div className="grid gap-2">
         <button
@@ -71,7 +71,7 @@ export function DatePicker({
           {face}
         </button>
         {open ? (
-          <div className="rounded-2xl border border-line bg-sheet p-2">{calendar}</div>
+          <div className="rounded-2xl border border-line bg-sheet p-2 short:p-1">{calendar}</div>
         ) : null}
       </div>
     );
@@ -88,7 +88,7 @@ export function DatePicker({
           collisionPadding={12}
           aria-label="Calendar"
           onOpenAutoFocus={focusDay}
-          className="pop z-60 rounded-card border border-line bg-sheet p-3 text-ink shadow-pop outline-none"
+          className="pop z-60 w-84 rounded-card border border-line bg-sheet p-3 text-ink shadow-pop outline-none"
         >
           {calendar}
         </Popover.Content>

@@ -1,5 +1,5 @@
+import { keepClear } from "@lib/browser/screen-foot";
 import { cn } from "@lib/cn";
-import { keepClear } from "@lib/screen-foot";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ComponentProps, type ReactNode, useRef } from "react";
@@ -45,7 +45,11 @@ export function stayForToasts(event: Event) {
   if (target?.closest("[data-sonner-toaster]")) event.preventDefault();
 }
 
-const SIZES = { sm: "sm:max-w-[440px]", md: "sm:max-w-[600px]", lg: "sm:max-w-[880px]" };
+const SIZES = {
+  sm: "sm:max-w-[440px]",
+  md: "sm:max-w-[600px] short:h-dvh short:rounded-none",
+  lg: "sm:max-w-[880px] short:h-dvh short:rounded-none",
+};
 
 export function DialogContent({
   title,
@@ -63,10 +67,10 @@ export function DialogContent({
   return (
     <Radix.Portal>
       <Radix.Overlay className="fade fixed inset-0 z-50 bg-overlay" />
-      <div className="pointer-events-none fixed inset-0 z-50 grid sm:place-items-center sm:p-6">
+      <div className="pointer-events-none fixed inset-0 z-50 grid sm:place-items-center sm:p-6 short:p-0">
         <Radix.Content
           className={cn(
-            "pop pointer-events-auto flex max-h-dvh w-full flex-col overflow-hidden bg-sheet text-ink shadow-pop outline-none max-sm:h-dvh sm:max-h-[min(860px,100dvh-48px)] sm:rounded-card sm:border sm:border-line",
+            "pop pointer-events-auto flex max-h-dvh w-full flex-col overflow-hidden bg-sheet text-ink shadow-pop outline-none max-sm:h-dvh sm:max-h-[min(860px,100dvh-48px)] sm:rounded-card sm:border sm:border-line short:max-h-dvh",
             SIZES[size],
             className,
           )}
@@ -95,8 +99,13 @@ export function PanelHead({
   hideTitle?: boolean;
 }) {
   return (
-    <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
-      <div className={cn("grid gap-1.5 pt-2", hideTitle && "sr-only")}>
+    <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5 short:py-1">
+      <div
+        className={cn(
+          "grid gap-1.5 pt-2 short:flex short:flex-wrap short:items-baseline short:gap-x-4",
+          hideTitle && "sr-only",
+        )}
+      >
         <Radix.Title className="text-xl">{title}</Radix.Title>
         {description ? (
           <Radix.Description className="text-sm text-muted">{description}</Radix.Description>
@@ -117,7 +126,7 @@ export function PanelFoot({ children }: { children: ReactNode }) {
   return (
     <footer
       ref={keepClear}
-      className="flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6"
+      className="flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:py-2"
     >
       {children}
     </footer>

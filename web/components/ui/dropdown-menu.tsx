@@ -53,16 +53,3 @@ export function DropdownMenuRadioItem({
     </Radix.RadioItem>
   );
 }
-
-export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
-  return (
-    <Radix.Label
-      className={cn("px-3 py-2 text-xs font-semibold text-muted", className)}
-      {...props}
-    />
-  );
-}
-
-export function DropdownMenuSeparator() {
-  return <Radix.Separator className="-mx-1.5 my-1.5 h-px bg-line" />;
-}

@@ -39,14 +39,24 @@ export function ErrorState({
   );
 }
 
+const UNREACHABLE = "We can't reach the server";
+
+interface ServerUnreachableProps {
+  /** What is missing meanwhile, in the product's words. */
+  title?: ReactNode;
+  className?: string;
+}
+
 /** The server cannot be reached for now; what is on the screen stays, and the page recovers by itself. */
-export function ServerUnreachable({ className }: { className?: string }) {
+export function ServerUnreachable({ title, className }: ServerUnreachableProps) {
   return (
     <div role="status" className={cn(frame, "border-line-strong bg-tape-soft", className)}>
       <CloudOff aria-hidden="true" className="size-6 shrink-0" />
       <div className="min-w-48 flex-1">
-        <p className="font-semibold">We can't reach the server</p>
-        <p className="text-sm">Trying again by ourselves. Nothing you typed is lost.</p>
+        <p className="font-semibold">{title ?? UNREACHABLE}</p>
+        <p className="text-sm">
+          {title ? `${UNREACHABLE}. ` : null}Trying again by ourselves. Nothing you typed is lost.
+        </p>
       </div>
       <Spinner />
     </div>

@@ -7,7 +7,6 @@ import { PanelBody } from "./panel-body";
 /** Open state and trigger of a sheet, as of a dialog. */
 export const Sheet = Radix.Root;
 export const SheetTrigger = Radix.Trigger;
-export const SheetClose = Radix.Close;
 
 export interface SheetContentProps {
   title: ReactNode;

@@ -1,4 +1,4 @@
-import { footHeight, onFootChange } from "@lib/screen-foot";
+import { footHeight, onFootChange } from "@lib/browser/screen-foot";
 import { useSyncExternalStore } from "react";
 import { Toaster as Sonner, useSonner } from "sonner";
 

@@ -1,8 +1,8 @@
-import { Logo } from "@components/logo";
-import { PageLink } from "@components/page-link";
-import { ThemeMenu } from "@components/theme-menu";
+import { Logo } from "@components/site/logo";
+import { PageLink } from "@components/site/page-link";
+import { ThemeMenu } from "@components/site/theme-menu";
 import { Button } from "@components/ui/button";
-import { useLeave } from "@lib/use-leave";
+import { useLeave } from "@lib/auth/use-leave";
 import { ArrowLeft, LogOut } from "lucide-react";
 
 /** The way back to one's dashboard, theme, Sign Out; the same for customers and staff. */

@@ -1,20 +1,20 @@
 import { FormAlert } from "@components/form-alert";
 import { Code } from "@components/ui/code";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
-import { failureWords } from "@lib/auth-failure";
-import type { Profile } from "@lib/profile";
-import { useSession } from "@lib/session";
+import { failureWords } from "@lib/auth/failure";
+import type { Profile } from "@lib/auth/profile";
+import { useSession } from "@lib/auth/session";
 import { useLocation } from "react-router";
 import { AccountHeader } from "./account-header";
-import { EmailSection } from "./email-section";
-import { FactorsSection } from "./factors-section";
-import { IdentitiesSection } from "./identities-section";
-import { NameSection } from "./name-section";
-import { OwnDataSection } from "./own-data-section";
-import { PasswordSection } from "./password-section";
-import { PhoneSection } from "./phone-section";
+import { EmailSection } from "./contact/email-section";
+import { NameSection } from "./contact/name-section";
+import { PhoneSection } from "./contact/phone-section";
+import { OwnDataSection } from "./own-data/own-data-section";
 import { SectionLinks } from "./section-links";
-import { SessionsSection } from "./sessions-section";
+import { FactorsSection } from "./security/factors-section";
+import { IdentitiesSection } from "./security/identities-section";
+import { PasswordSection } from "./security/password-section";
+import { SessionsSection } from "./security/sessions-section";
 import { isUnreachable, useOwnAccount } from "./use-own-account";
 
 /** Account settings, for customers and staff alike. The gate lets only signed-in people through. */

@@ -2,10 +2,10 @@ import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { CodeInput } from "@components/ui/code-input";
 import { Field } from "@components/ui/field";
-import type { Auth } from "@lib/auth";
-import { codeSchema } from "@lib/form-schema";
-import { useAttempt } from "@lib/use-attempt";
-import { useSchemaForm } from "@lib/use-schema-form";
+import type { Auth } from "@lib/auth/client";
+import { useAttempt } from "@lib/auth/use-attempt";
+import { codeSchema } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
 

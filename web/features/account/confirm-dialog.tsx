@@ -1,7 +1,7 @@
 import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
-import type { AuthFailure } from "@lib/auth-failure";
+import type { AuthFailure } from "@lib/auth/failure";
 import type { ReactNode } from "react";
 
 export interface ConfirmDialogProps {

@@ -1,6 +1,6 @@
-import { accountKeys, ownAccount } from "@api/account";
+import { accountKeys, ownAccount } from "@api/customers/account";
 import { toApiError } from "@api/errors";
-import { useSession } from "@lib/session";
+import { useSession } from "@lib/auth/session";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 

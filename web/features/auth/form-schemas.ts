@@ -1,5 +1,5 @@
-import { filled, longEnough, rule, SHORT_CODE, trimmed } from "@lib/form-schema";
-import { CODE_LENGTH } from "@lib/mailed-code";
+import { CODE_LENGTH } from "@lib/auth/mailed-code";
+import { filled, longEnough, rule, SHORT_CODE, trimmed } from "@lib/forms/schema";
 import * as z from "zod/mini";
 
 const NO_ADDRESS = "Enter your email address";

@@ -1,6 +1,6 @@
 import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
-import { useAttempt } from "@lib/use-attempt";
+import { useAttempt } from "@lib/auth/use-attempt";
 import { useState } from "react";
 import { type MailKind, sendMail } from "./mails";
 

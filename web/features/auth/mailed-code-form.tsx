@@ -2,14 +2,14 @@ import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { CodeInput } from "@components/ui/code-input";
 import { Field } from "@components/ui/field";
-import { awaitsSecondFactor } from "@lib/assurance";
-import { SIGN_IN_FAILED } from "@lib/auth-failure";
-import { codeSchema } from "@lib/form-schema";
-import { useAttempt } from "@lib/use-attempt";
-import { useSchemaForm } from "@lib/use-schema-form";
+import { awaitsSecondFactor } from "@lib/auth/assurance";
+import { SIGN_IN_FAILED } from "@lib/auth/failure";
+import { useAttempt } from "@lib/auth/use-attempt";
+import { codeSchema } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useEffect } from "react";
 import { CODE_TYPES, type MailKind } from "./mails";
-import { welcome } from "./welcome";
+import { welcome } from "./sign-in/welcome";
 
 export interface MailedCodeFormProps {
   email: string;

@@ -1,4 +1,4 @@
-import type { Auth } from "@lib/auth";
+import type { Auth } from "@lib/auth/client";
 
 /** The mails a person can ask for. Each carries a link and six digits. */
 export type MailKind = "signup" | "sign-in" | "recovery";

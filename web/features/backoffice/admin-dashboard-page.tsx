@@ -1,5 +1,5 @@
-import { isOffice } from "@lib/profile";
-import { useSession } from "@lib/session";
+import { isExecutive, isOffice } from "@lib/auth/profile";
+import { useSession } from "@lib/auth/session";
 import {
   CalendarDays,
   CircleAlert,
@@ -13,7 +13,7 @@ import {
 import { STAFF_LIST } from "./bookings/booking-lists";
 import { BookingsTab } from "./bookings/bookings-tab";
 import { CustomersTab } from "./customers/customers-tab";
-import { DashboardTabs } from "./dashboard-tabs";
+import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
 import { HistoryTab } from "./history/history-tab";
 import { PaymentsTab } from "./payments/payments-tab";
 import { NeedsPersonCount, NeedsPersonTab } from "./pickups/dates/needs-person-tab";
@@ -26,63 +26,62 @@ import { SuppliesTab } from "./supplies/supplies-tab";
 export default function AdminDashboardPage() {
   const { profile } = useSession();
   if (!profile) return null;
-  const executive = profile.role === "executive";
+  const executive = isExecutive(profile);
   const office = isOffice(profile);
+  const tabs: readonly [DashboardTab, ...DashboardTab[]] = [
+    {
+      value: "bookings",
+      label: "Bookings",
+      icon: Package,
+      content: <BookingsTab list={STAFF_LIST} office={office} mayExceed={executive} />,
+    },
+    {
+      value: "pickups",
+      label: "Pickups",
+      icon: Truck,
+      content: <PickupsTab mayExceed={executive} />,
+    },
+    {
+      value: "needs-person",
+      label: "Needs a person",
+      icon: CircleAlert,
+      badge: <NeedsPersonCount />,
+      content: <NeedsPersonTab mayDecide={office} />,
+    },
+    {
+      value: "supplies",
+      label: "Supplies",
+      icon: PackageOpen,
+      content: <SuppliesTab canAddStock={office} />,
+    },
+    {
+      value: "schedule",
+      label: "Schedule",
+      icon: CalendarDays,
+      content: <ScheduleTab canEdit={executive} />,
+    },
+    {
+      value: "customers",
+      label: "Customers",
+      icon: Users,
+      content: <CustomersTab canEdit={executive} canView={office} />,
+    },
+    ...(office
+      ? [
+          {
+            value: "payments",
+            label: "Payments",
+            icon: HandCoins,
+            content: <PaymentsTab canLetOff={executive} />,
+          },
+          { value: "history", label: "History", icon: History, content: <HistoryTab /> },
+        ]
+      : []),
+  ];
   return (
     <>
-      <StaffHeader role={profile.role} />
-      <DashboardTabs
-        tabs={[
-          {
-            value: "bookings",
-            label: "Bookings",
-            icon: Package,
-            content: <BookingsTab list={STAFF_LIST} office={office} />,
-          },
-          {
-            value: "pickups",
-            label: "Pickups",
-            icon: Truck,
-            content: <PickupsTab mayExceed={executive} />,
-          },
-          {
-            value: "needs-person",
-            label: "Needs a person",
-            icon: CircleAlert,
-            badge: <NeedsPersonCount />,
-            content: <NeedsPersonTab mayDecide={office} />,
-          },
-          {
-            value: "supplies",
-            label: "Supplies",
-            icon: PackageOpen,
-            content: <SuppliesTab canAddStock={office} />,
-          },
-          {
-            value: "schedule",
-            label: "Schedule",
-            icon: CalendarDays,
-            content: <ScheduleTab canEdit={executive} />,
-          },
-          {
-            value: "customers",
-            label: "Customers",
-            icon: Users,
-            content: <CustomersTab canEdit={executive} canView={office} />,
-          },
-          ...(office
-            ? [
-                {
-                  value: "payments",
-                  label: "Payments",
-                  icon: HandCoins,
-                  content: <PaymentsTab canLetOff={executive} />,
-                },
-                { value: "history", label: "History", icon: History, content: <HistoryTab /> },
-              ]
-            : []),
-        ]}
-      />
+      <StaffHeader profile={profile} areas={tabs} />
+      <DashboardTabs tabs={tabs} />
     </>
   );
 }

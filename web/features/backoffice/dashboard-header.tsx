@@ -1,11 +1,11 @@
 import { useCampusClock } from "@api/clock";
-import { Logo } from "@components/logo";
-import { PageLink } from "@components/page-link";
-import { ThemeMenu } from "@components/theme-menu";
+import { Logo } from "@components/site/logo";
+import { PageLink } from "@components/site/page-link";
+import { ThemeMenu } from "@components/site/theme-menu";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Skeleton } from "@components/ui/skeleton";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { CalendarDays, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 

@@ -4,11 +4,15 @@ import { lazy, Suspense, useState } from "react";
 import { EXECUTIVE_LIST } from "./bookings/booking-lists";
 import { BookingsTab } from "./bookings/bookings-tab";
 import { DashboardHeader } from "./dashboard-header";
-import { DashboardTabs } from "./dashboard-tabs";
+import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
 import { useExecutive } from "./executive-session/executive-session";
+import { areaCommands } from "./search/office-commands";
+import { OfficeSearch } from "./search/office-search";
 
 // With it come the charts, which the bookings do without.
 const OverviewPanel = lazy(() => import("./overview/overview-panel"));
+
+const BASE = "/executive-dashboard";
 
 /** /executive-dashboard: every booking, and the season at a glance. The gate lets only executives in. */
 export default function ExecutiveDashboardPage() {
@@ -23,33 +27,34 @@ export default function ExecutiveDashboardPage() {
     setLeaving(false);
   }
 
+  const tabs: readonly [DashboardTab, ...DashboardTab[]] = [
+    {
+      value: "bookings",
+      label: "Bookings",
+      icon: Package,
+      content: <BookingsTab list={EXECUTIVE_LIST} office={false} mayExceed />,
+    },
+    {
+      value: "overview",
+      label: "Overview",
+      icon: ChartSpline,
+      content: (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <OverviewPanel />
+        </Suspense>
+      ),
+    },
+  ];
   return (
     <>
       <DashboardHeader
         title="Executive Dashboard"
         subtitle={state.profile.full_name ?? state.profile.email}
         leave={{ label: "Logout", busy: leaving, onPress: () => void logOut() }}
-      />
-      <DashboardTabs
-        tabs={[
-          {
-            value: "bookings",
-            label: "Bookings",
-            icon: Package,
-            content: <BookingsTab list={EXECUTIVE_LIST} office={false} />,
-          },
-          {
-            value: "overview",
-            label: "Overview",
-            icon: ChartSpline,
-            content: (
-              <Suspense fallback={<Skeleton className="h-96" />}>
-                <OverviewPanel />
-              </Suspense>
-            ),
-          },
-        ]}
-      />
+      >
+        <OfficeSearch base={BASE} customerHref={null} commands={areaCommands(BASE, tabs)} />
+      </DashboardHeader>
+      <DashboardTabs tabs={tabs} />
     </>
   );
 }

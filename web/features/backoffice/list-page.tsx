@@ -1,9 +1,9 @@
-import { DataTable, type DataTableProps } from "@components/data-table";
 import { openBox } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
+import { DataTable, type DataTableProps } from "@components/lists/data-table";
+import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
-import { useAddress } from "@lib/url-state";
+import { useAddress } from "@lib/lists/url-state";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { Link } from "react-router";

@@ -1,16 +1,15 @@
 import { Picture } from "@components/illustration/picture";
-import { ReferralCard } from "@components/referral-card";
+import { ReferralCard } from "@components/site/referral-card";
 import { Button } from "@components/ui/button";
 import { TapeLabel } from "@components/ui/tape-label";
 import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
-import { useBookingDialog } from "@lib/booking-launcher";
-import { formatCents } from "@lib/money";
-import { pageMeta } from "@lib/page-meta";
-import { BookingSuccessful } from "./booking-successful";
-import { ChosenPlan, useChosenStart } from "./chosen-plan";
-import { FreeBanner } from "./free-banner";
-import { ReferredBy } from "./referred-by";
+import { formatCents } from "@lib/format/money";
+import { useBookingDialog } from "@lib/site/booking-launcher";
+import { pageMeta } from "@lib/site/page-meta";
+import { ChosenPlan, useChosenStart } from "./page/chosen-plan";
+import { FreeBanner } from "./page/free-banner";
+import { ReferredBy } from "./page/referred-by";
 
 const QUESTIONS = [
   { what: "Where", details: "Your campus and residence, or an address near it." },
@@ -28,7 +27,6 @@ export default function BookPage() {
       <section className="bg-mist">
         <div className="container-page grid items-end gap-x-12 gap-y-8 pt-10 md:grid-cols-[7fr_5fr] md:pt-14">
           <div className="grid justify-items-start gap-5 self-center md:pb-14">
-            <BookingSuccessful />
             <TapeLabel>Reserve early, leave light</TapeLabel>
             <h1 className="display-1">Book your summer storage</h1>
             <p className="max-w-[50ch] text-lg text-muted">

@@ -1,20 +1,20 @@
-import type { GuestBooking } from "@api/commands.types";
-import { toApiError } from "@api/errors";
 import {
   confirmGuestBooking,
   giveBackGuestBooking,
   guestBooking,
   guestBookingKeys,
-} from "@api/guest-bookings";
-import { Fact } from "@components/facts";
+} from "@api/bookings/guest-bookings";
+import type { GuestBooking } from "@api/commands.types";
+import { toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
-import { PageLink } from "@components/page-link";
+import { Fact } from "@components/lists/facts";
+import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
-import { isUnreachable, untilReachable } from "@lib/list-query";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";

@@ -1,15 +1,15 @@
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
-import type { Profile } from "@lib/profile";
-import { useSession } from "@lib/session";
-import { CustomerInformation } from "./customer-information";
+import { useOwnBookings } from "@features/customer/booking/own-bookings";
+import { useOutage } from "@features/customer/booking/use-outage";
+import { CustomerInformation } from "@features/customer/overview/customer-information";
+import { NoBookingCard } from "@features/customer/overview/no-booking";
+import { Overview } from "@features/customer/overview/overview";
+import { OverviewSkeleton } from "@features/customer/overview/overview-skeleton";
+import type { Profile } from "@lib/auth/profile";
+import { useSession } from "@lib/auth/session";
 import { DashboardHeader } from "./dashboard-header";
-import { NoBookingCard } from "./no-booking";
-import { Overview } from "./overview";
-import { OverviewSkeleton } from "./overview-skeleton";
-import { useOwnBookings } from "./own-bookings";
-import { useOutage } from "./use-outage";
 
 /** A customer's own storage. The gate before it lets only signed-in people through. */
 export default function CustomerDashboardPage() {
@@ -46,7 +46,7 @@ function MyStorage({ profile, provisional }: { profile: Profile; provisional: bo
       {outage ? <ServerUnreachable /> : null}
       {refused ? (
         <ErrorState
-          title="Your storage could not be read"
+          title="Your storage could not be loaded"
           onRetry={() => void refused.refetch()}
           retrying={refused.isFetching}
         >

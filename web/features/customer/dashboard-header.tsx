@@ -1,9 +1,9 @@
-import { AccountLink } from "@components/account-link";
-import { Logo } from "@components/logo";
-import { PageLink, PageNavLink } from "@components/page-link";
-import { ThemeMenu } from "@components/theme-menu";
+import { AccountLink } from "@components/site/account-link";
+import { Logo } from "@components/site/logo";
+import { PageLink, PageNavLink } from "@components/site/page-link";
+import { ThemeMenu } from "@components/site/theme-menu";
 import { Button } from "@components/ui/button";
-import { useLeave } from "@lib/use-leave";
+import { useLeave } from "@lib/auth/use-leave";
 import { LogOut } from "lucide-react";
 
 const PAGES = [

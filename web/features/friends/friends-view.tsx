@@ -1,13 +1,13 @@
+import { friendKeys, myReferrals, sharedPlans } from "@api/customers/friends";
 import { toApiError } from "@api/errors";
-import { friendKeys, myReferrals, sharedPlans } from "@api/friends";
 import { boxStack } from "@components/illustration/scenes";
-import { PageLink } from "@components/page-link";
+import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { EmptyState } from "@components/ui/empty-state";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
-import { isUnreachable, untilReachable } from "@lib/list-query";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { ReferralSection } from "./referral-section";
 import { SharedPlanSection } from "./shared-plan-section";
@@ -31,7 +31,7 @@ export function FriendsView({ userId }: { userId: string }) {
       {away ? <ServerUnreachable /> : null}
       {failed ? (
         <ErrorState
-          title="Your friends could not be read"
+          title="This page could not be loaded"
           onRetry={() => void failed.refetch()}
           retrying={failed.isFetching}
         >
@@ -65,8 +65,8 @@ function NoPlan() {
           </Button>
         }
       >
-        One books, the others join by a link, and everybody pays an own share of one bundle. Book
-        first, then invite your friends from here.
+        One of you books, the others join by link, and each pays a share of one bundle. Book first,
+        then invite your friends here.
       </EmptyState>
     </Card>
   );

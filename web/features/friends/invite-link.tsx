@@ -1,11 +1,11 @@
 import type { Invitation, SharedPlan } from "@api/commands.types";
-import { friendKeys, inviteFriends, revokeInvite } from "@api/friends";
+import { friendKeys, inviteFriends, revokeInvite } from "@api/customers/friends";
+import { PassOn } from "@components/site/pass-on";
 import { Button } from "@components/ui/button";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Link2Off } from "lucide-react";
 import { toast } from "sonner";
-import { PassOn } from "./pass-on";
 import { Refused } from "./refused";
 
 /** The invitation: made, passed on, taken back. It is shown while this page lives, and never again. */
@@ -31,7 +31,7 @@ export function InviteLink({ plan, userId }: { plan: SharedPlan; userId: string 
     networkMode: "always",
     onSuccess: () => {
       keep(null);
-      toast.success("The link leads nowhere any more");
+      toast.success("The link no longer works");
     },
     onSettled: readAgain,
   });
@@ -77,7 +77,7 @@ export function InviteLink({ plan, userId }: { plan: SharedPlan; userId: string 
             }}
           >
             <Link2Off aria-hidden="true" />
-            Take the link back
+            Cancel the link
           </Button>
         ) : null}
       </div>
@@ -86,11 +86,11 @@ export function InviteLink({ plan, userId }: { plan: SharedPlan; userId: string 
 }
 
 function words(shown: boolean, until: string | null, full: boolean): string {
-  if (full) return "Every place of this bundle is taken.";
+  if (full) return "All places in this bundle are taken.";
   const day = until ? formatDay(until, "long") : "";
   if (shown)
-    return `Whoever has this link can join until ${day}, or until the pickup. Send it to friends only: we show it just this once.`;
+    return `Whoever has this link can join until ${day}, or until the pickup. Send it only to friends. We show it only once.`;
   if (until)
-    return `A link is out and works until ${day}. We keep no copy of it that could be shown again; a new link ends the one before.`;
-  return "One link for all your friends. Each signs in, sees what it costs, and joins.";
+    return `Your link works until ${day}. We cannot show it again. A new link replaces the old one.`;
+  return "One link for all your friends. They sign in, see what it costs, and join.";
 }

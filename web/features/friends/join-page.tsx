@@ -1,17 +1,17 @@
 import type { JoinPreview } from "@api/commands.types";
+import { acceptInvite, friendKeys, joinPreview } from "@api/customers/friends";
 import { toApiError } from "@api/errors";
-import { acceptInvite, friendKeys, joinPreview } from "@api/friends";
 import { IsoScene } from "@components/illustration/iso-scene";
 import { boxStack, openBox } from "@components/illustration/scenes";
-import { PageLink } from "@components/page-link";
+import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { TapeLabel } from "@components/ui/tape-label";
-import { forgetInvitation, keepInvitation } from "@lib/friend-links";
-import { isUnreachable, untilReachable } from "@lib/list-query";
-import { useSession } from "@lib/session";
+import { useSession } from "@lib/auth/session";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
+import { forgetInvitation, keepInvitation } from "@lib/site/friend-links";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
@@ -50,7 +50,7 @@ export default function JoinPage() {
           </NoInvitation>
         ) : (
           <ErrorState
-            title="The invitation could not be read"
+            title="The invitation could not be loaded"
             onRetry={() => void preview.refetch()}
             retrying={preview.isFetching}
           />
@@ -70,7 +70,7 @@ export default function JoinPage() {
     return (
       <Frame>
         <NoInvitation title={OVER[data.state](data.owner_name)}>
-          You can store with us all the same: book for yourself in a few minutes.
+          You can still store with us: book for yourself in a few minutes.
         </NoInvitation>
       </Frame>
     );
@@ -87,16 +87,16 @@ function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
           <TapeLabel>An invitation</TapeLabel>
           <h1 className="display-1 wrap-anywhere">Share {owner}'s storage bundle</h1>
           <p className="max-w-[50ch] text-lg text-muted">
-            One pickup at {campus}, one bundle, and everybody pays a share of their own.{" "}
-            {people === 1 ? `${owner} waits for friends` : `${people} people share it`};{" "}
+            One pickup at {campus}, one bundle, and each of you pays a share.{" "}
+            {people === 1 ? `${owner} is waiting for friends` : `${people} people share it`};{" "}
             {left === 1 ? "one place is" : `${left} places are`} left.
           </p>
           <Join token={token} owner={owner} />
           <ul className="grid max-w-[56ch] list-disc gap-2 pl-5 text-sm text-muted marker:text-pine">
-            <li>You get an invoice of your own, after our crew has counted at the pickup.</li>
-            <li>Somebody has not paid yet? Your boxes come back all the same.</li>
+            <li>You get your own invoice after our crew has counted at the pickup.</li>
+            <li>If somebody else has not paid, your boxes still come back.</li>
             <li>Friends see your first name and an initial, never your address or your items.</li>
-            <li>You can leave again, free of charge, until the pickup.</li>
+            <li>You can leave for free until the pickup.</li>
           </ul>
         </div>
         <div className="grid content-start gap-5 rounded-card border border-line bg-sheet p-5 sm:p-6">
@@ -151,7 +151,7 @@ function Join({ token, owner }: { token: string; owner: string }) {
             Sign in or sign up to join
           </PageLink>
         </Button>
-        <p className="text-sm text-muted">Then you are back here. Nothing is booked by that.</p>
+        <p className="text-sm text-muted">Then you come back here. Signing in books nothing.</p>
       </div>
     );
   return (

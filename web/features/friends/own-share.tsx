@@ -1,5 +1,5 @@
 import type { SharedPlan } from "@api/commands.types";
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
 import { ShareTable } from "./share-table";
 
 /** What one pays of the bundle: as it is listed or counted, else for each bundle that it may be. */
@@ -11,7 +11,7 @@ export function OwnShare({ plan }: { plan: SharedPlan }) {
         <p>
           The count at pickup decides on the bundle.{" "}
           {people.length === 1
-            ? "Alone you pay all of it; each friend who joins makes your share smaller."
+            ? "Alone you pay the full price. Each friend who joins lowers your share."
             : `Shared by ${people.length}, your part is:`}
         </p>
         <ShareTable possible={possible} />
@@ -30,8 +30,10 @@ export function OwnShare({ plan }: { plan: SharedPlan }) {
         {share.plan} at {formatCents(share.monthly_cents)} a month
         {people.length > 1
           ? `, shared by ${people.length}: ${formatCents(share.share_cents)} and tax.`
-          : ". Each friend who joins makes your share smaller."}{" "}
-        {share.counted ? "Counted at the pickup." : "For the items as listed; the count decides."}
+          : ". Each friend who joins lowers your share."}{" "}
+        {share.counted
+          ? "Counted at the pickup."
+          : "For the items you listed. The count at pickup decides."}
       </p>
     </section>
   );

@@ -1,8 +1,8 @@
 import type { Referrals } from "@api/commands.types";
+import { PassOn } from "@components/site/pass-on";
 import { Card, CardTitle } from "@components/ui/card";
 import { Code } from "@components/ui/code";
-import { formatCents } from "@lib/money";
-import { PassOn } from "./pass-on";
+import { formatCents } from "@lib/format/money";
 
 /** One's referral id and link, and what has come of them. */
 export function ReferralSection({ referrals }: { referrals: Referrals }) {

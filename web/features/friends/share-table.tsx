@@ -1,5 +1,5 @@
 import type { PossibleShare } from "@api/commands.types";
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
 
 /** What each bundle is, and one's share of it a month before tax. */
 export function ShareTable({ possible }: { possible: readonly PossibleShare[] }) {

@@ -1,7 +1,7 @@
 import type { SharedPlan } from "@api/commands.types";
-import { friendKeys, leaveSharedPlan, removeFriend } from "@api/friends";
+import { friendKeys, leaveSharedPlan, removeFriend } from "@api/customers/friends";
 import { Card, CardTitle } from "@components/ui/card";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -25,7 +25,7 @@ export function SharedPlanSection({ plan, userId }: { plan: SharedPlan; userId: 
     networkMode: "always",
     onSuccess: (_, who) => {
       setGoing(undefined);
-      toast.success(who ? `${who.name} is out of this bundle` : "You left this bundle");
+      toast.success(who ? `${who.name} was removed from this bundle` : "You left this bundle");
     },
     onSettled: () => queries.invalidateQueries({ queryKey: friendKeys.plans(userId) }),
   });
@@ -61,8 +61,8 @@ export function SharedPlanSection({ plan, userId }: { plan: SharedPlan; userId: 
         onConfirm={() => going !== undefined && go.mutate(going)}
       >
         {going
-          ? "The bundle is split among those who are left, and the link that is out does not let them in again."
-          : "The bundle is split among those who are left. You can come back by the same link, until the pickup."}
+          ? "The bundle is then split among the others. The current link will not let them in again."
+          : "The bundle is then split among the others. You can rejoin with the same link until the pickup."}
       </ConfirmDialog>
     </Card>
   );
@@ -72,12 +72,12 @@ function about(plan: SharedPlan, owner: string, alone: boolean): string {
   const day = plan.pickup_date ? ` on ${formatDay(plan.pickup_date, "long")}` : "";
   if (!plan.owner) {
     return plan.open
-      ? `Our crew comes once${day}, for all your things together (${plan.campus}): bring yours to ${owner} before. You get an invoice of your own for your share.`
-      : `Counted at the pickup${day}. You have an invoice of your own for your share.`;
+      ? `Our crew comes once${day} and picks up everything together at ${plan.campus}. Please bring your things to ${owner} before then. You get your own invoice for your share.`
+      : `Our crew counted at the pickup${day}. You have your own invoice for your share.`;
   }
   if (!plan.open)
     return alone
       ? "Our crew has counted your items already, so nobody can join any more."
-      : "Counted at the pickup: everybody has an invoice of their own, and nobody waits for another's payment.";
-  return `One pickup${day}, one bundle, and an invoice for each. Friends see your name, never your address or your items. They can join until our crew has counted.`;
+      : "Our crew has counted. Each of you has an invoice, and an unpaid share holds up nobody else.";
+  return `One pickup${day}, one bundle, and an invoice for each of you. Friends see your name, never your address or your items. They can join until our crew has counted.`;
 }

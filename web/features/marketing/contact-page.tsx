@@ -1,8 +1,8 @@
 import { Picture, type PictureProps } from "@components/illustration/picture";
-import { PageLink } from "@components/page-link";
+import { PageLink } from "@components/site/page-link";
 import campuses from "@facts/campuses.json";
 import contact from "@facts/contact.json";
-import { pageMeta } from "@lib/page-meta";
+import { pageMeta } from "@lib/site/page-meta";
 import { Mail, Phone } from "lucide-react";
 import { PageHead } from "./page-head";
 

@@ -1,5 +1,5 @@
 import { Badge } from "@components/ui/badge";
-import { pageMeta } from "@lib/page-meta";
+import { pageMeta } from "@lib/site/page-meta";
 import { useEffect, useRef, useState } from "react";
 
 const IMAGES = [

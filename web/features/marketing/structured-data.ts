@@ -1,9 +1,9 @@
 import campuses from "@facts/campuses.json";
 import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
-import { absolute, sharePicture } from "@lib/page-meta";
-import type { Question } from "./faq-content";
-import type { Post } from "./posts/post";
+import { absolute, sharePicture } from "@lib/site/page-meta";
+import type { Post } from "./blog/posts/post";
+import type { Question } from "./faq/faq-content";
 
 /** What pages are about, in schema.org's words; the context and the breadcrumbs are pageMeta's. */
 

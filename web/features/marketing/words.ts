@@ -1,8 +1,8 @@
 import booking from "@facts/booking.json";
 import pricing from "@facts/pricing.json";
 import terms from "@facts/terms.json";
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 
 /** The facts that several pages tell, each in the one wording it has. */
 

@@ -24,7 +24,8 @@ export function CardReturn({ money, onPoll }: { money: Statement; onPoll: () => 
   if (outcome !== "done") return null;
   return waiting ? (
     <FormAlert tone="note">
-      Thank you. We wait for the bank's word on {invoice.number}; it appears here by itself.
+      Thank you. We are waiting for your bank to confirm {invoice.number}. This page updates by
+      itself.
     </FormAlert>
   ) : (
     <FormAlert tone="success">Thank you. {invoice.number} is paid.</FormAlert>

@@ -1,11 +1,11 @@
 import type { InvoiceShown } from "@api/commands.types";
+import { startCardPayment } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
-import { startCardPayment } from "@api/payments";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { spacedReference } from "@lib/invoice-code";
-import { formatCents } from "@lib/money";
+import { spacedReference } from "@lib/format/invoice-code";
+import { formatCents } from "@lib/format/money";
 import { CreditCard } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { CopyButton } from "./copy-button";
@@ -41,7 +41,7 @@ export function HowToPay({ invoice, payTo, card }: HowToPayProps) {
         </Step>
       </dl>
       <p className="text-xs text-muted">
-        The code tells us which invoice you paid. What is over becomes your credit.
+        The code tells us which invoice you paid. If you pay too much, the rest becomes your credit.
       </p>
       {card ? <PayByCard invoice={invoice} /> : null}
     </div>

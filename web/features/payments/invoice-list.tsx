@@ -1,17 +1,17 @@
 import type { InvoiceShown, Statement } from "@api/commands.types";
+import { byUrgency, invoicePdf } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
-import { invoicePdf } from "@api/payments";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { Button } from "@components/ui/button";
+import { saveFile } from "@lib/browser/save-file";
 import { cn } from "@lib/cn";
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
-import { saveFile } from "@lib/save-file";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 import { ChevronDown, FileDown } from "lucide-react";
 import { useId, useState } from "react";
 import { toast } from "sonner";
 import { HowToPay } from "./how-to-pay";
-import { byUrgency, sums } from "./payment-words";
+import { sums } from "./payment-words";
 
 /** Every invoice: those to be paid first, each with the way to pay it; then the settled ones. */
 export function InvoiceList({ money, card }: { money: Statement; card: boolean }) {
@@ -23,8 +23,8 @@ export function InvoiceList({ money, card }: { money: Statement; card: boolean }
       </h2>
       {money.invoices.length === 0 ? (
         <p className="rounded-card border border-dashed border-line-strong px-5 py-6 text-sm text-muted sm:px-6">
-          Your first invoice comes after our crew has counted your items at pickup. You have 7 days
-          to pay it.
+          Your first invoice comes after our crew has counted your items at pickup. It is due in 7
+          days.
         </p>
       ) : (
         <ol className="grid gap-3">
@@ -57,9 +57,10 @@ function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
   const panelId = useId();
   return (
     <li
+      id={invoice.number}
       aria-label={`Invoice ${invoice.number}`}
       className={cn(
-        "grid gap-3 rounded-card border bg-sheet p-5 sm:p-6",
+        "grid scroll-mt-32 gap-3 rounded-card border bg-sheet p-5 sm:p-6",
         invoice.state === "overdue" ? "border-brick" : "border-line",
       )}
     >
@@ -118,7 +119,7 @@ function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
 
 function dueWords({ state, due_on, owed_cents, total_cents }: InvoiceShown): string {
   const day = formatDay(due_on, "medium");
-  if (state === "void") return "Taken back: nothing is owed of it.";
+  if (state === "void") return "Cancelled. You owe nothing for it.";
   if (state === "paid") return total_cents === 0 ? "Covered by your credit." : "Paid in full.";
   const rest = owed_cents < total_cents ? ` of ${formatCents(total_cents)}` : "";
   return state === "overdue" ? `Was due ${day}${rest}` : `Due ${day}${rest}`;

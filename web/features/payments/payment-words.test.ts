@@ -1,7 +1,8 @@
 import type { InvoiceShown, Statement } from "@api/commands.types";
-import { spacedReference } from "@lib/invoice-code";
+import { byUrgency } from "@api/customers/payments";
+import { spacedReference } from "@lib/format/invoice-code";
 import { describe, expect, it } from "vitest";
-import { balanceWords, bankAmount, byUrgency, sums } from "./payment-words";
+import { balanceWords, bankAmount, sums } from "./payment-words";
 
 const INVOICE: InvoiceShown = {
   id: "1",
@@ -27,6 +28,7 @@ function money(invoices: InvoiceShown[], credit_cents = 0): Statement {
   const late = invoices.filter(({ state }) => state === "overdue");
   return {
     booking_id: "b",
+    booking_status: "picked_up",
     plan: null,
     one_more: null,
     cheaper: null,

@@ -1,21 +1,11 @@
 import type { InvoiceShown, Statement } from "@api/commands.types";
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import { byUrgency } from "@api/customers/payments";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 
 /** Cents as banks take them into a field: 11025 → "110.25". */
 export function bankAmount(cents: number): string {
   return (cents / 100).toFixed(2);
-}
-
-/** Invoices of which something is owed, the earliest due first; with the rest, the latest first. */
-export function byUrgency(invoices: readonly InvoiceShown[]): {
-  owed: InvoiceShown[];
-  settled: InvoiceShown[];
-} {
-  const owed = invoices
-    .filter(({ owed_cents }) => owed_cents > 0)
-    .sort((a, b) => a.due_on.localeCompare(b.due_on) || a.number.localeCompare(b.number));
-  return { owed, settled: invoices.filter(({ owed_cents }) => owed_cents === 0) };
 }
 
 /** What the account comes to, in one sentence. */

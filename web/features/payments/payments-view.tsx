@@ -1,9 +1,9 @@
+import { paymentKeys, paymentMethods, statement } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
-import { paymentKeys, paymentMethods, statement } from "@api/payments";
 import { StatementLines } from "@components/statement-lines";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
-import { isUnreachable, untilReachable } from "@lib/list-query";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { BalanceCard } from "./balance-card";
@@ -32,7 +32,7 @@ export function PaymentsView({ userId }: { userId: string }) {
         <ServerUnreachable />
       ) : error ? (
         <ErrorState
-          title="Your statement could not be read"
+          title="Your statement could not be loaded"
           onRetry={readAgain}
           retrying={read.isFetching}
         >

@@ -1,9 +1,9 @@
 import type { Statement } from "@api/commands.types";
-import { PageLink } from "@components/page-link";
+import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 import { PackagePlus, PiggyBank } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -18,8 +18,8 @@ export function PlanCard({ money }: { money: Statement }) {
           <div className="grid gap-1">
             <p className="font-display text-2xl font-bold">{plan.name}</p>
             <p className="tabular">
-              <b className="font-semibold">{formatCents(plan.monthly.subtotal_cents)} a month</b>
-              <span className="text-muted">, {formatCents(plan.monthly.total_cents)} with tax</span>
+              <b className="font-semibold">{formatCents(plan.monthly.total_cents)} a month</b>
+              <span className="text-muted"> with tax</span>
             </p>
             {plan.people > 1 ? (
               <p className="tabular">
@@ -31,7 +31,7 @@ export function PlanCard({ money }: { money: Statement }) {
               {plan.items === 1 ? "1 item" : `${plan.items} items`},{" "}
               {plan.counted
                 ? "counted by our crew."
-                : "as you listed them. The count at pickup decides."}
+                : "as you listed them. Our crew's count at pickup decides."}
               {plan.next_on ? ` Next month begins ${formatDay(plan.next_on, "medium")}.` : ""}
             </p>
           </div>
@@ -60,7 +60,9 @@ export function PlanCard({ money }: { money: Statement }) {
       ) : (
         <>
           <p className="text-sm text-muted">
-            The number of your items decides it. List them, and it stands here with its price.
+            {money.booking_status === "cancelled"
+              ? "This booking is cancelled, so it has no plan."
+              : "It follows the number of your items. List them under My Storage to see it here."}
           </p>
           <Button asChild variant="secondary" className="w-fit">
             <PageLink to="/pricing">See all plans</PageLink>

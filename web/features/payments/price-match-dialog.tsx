@@ -1,17 +1,17 @@
+import { askMatch, matchKeys } from "@api/customers/price-match";
 import { toApiError } from "@api/errors";
 import { fileOf, uploadFile } from "@api/files";
-import { askMatch, matchKeys } from "@api/price-match";
-import { FileField } from "@components/file-field";
+import { FileField } from "@components/files/file-field";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
-import { dollars, filled, trimmed } from "@lib/form-schema";
-import { newId } from "@lib/new-id";
-import type { PickedFile } from "@lib/picked-file";
-import { useSchemaForm } from "@lib/use-schema-form";
+import { newId } from "@lib/browser/new-id";
+import type { PickedFile } from "@lib/forms/picked-file";
+import { dollars, filled, trimmed } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
@@ -58,7 +58,7 @@ export function PriceMatchDialog({ userId, open, onClose }: PriceMatchDialogProp
       <DialogContent
         size="sm"
         title="Show us a quote"
-        description="One at a time. Please leave out what is nobody's business, such as card numbers."
+        description="One quote at a time. Please hide private details such as card numbers."
         footer={
           <>
             <Button variant="secondary" onClick={close}>
@@ -91,7 +91,7 @@ const MOST_CENTS = 1_000_000;
 /** The quote is pasted, or attached, or both. */
 const quoteSchema = (attached: boolean) =>
   z.object({
-    rival: filled("Please say who asks less.", 2),
+    rival: filled("Please name the company.", 2),
     amount: dollars(MOST_CENTS),
     quote: trimmed.check(
       z.refine(

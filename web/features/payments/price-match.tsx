@@ -1,13 +1,13 @@
 import type { PriceMatch } from "@api/commands.types";
+import { matchKeys, ownMatches } from "@api/customers/price-match";
 import { toApiError } from "@api/errors";
 import { fileOf } from "@api/files";
-import { matchKeys, ownMatches } from "@api/price-match";
-import { ShownFile } from "@components/shown-file";
+import { ShownFile } from "@components/files/shown-file";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
-import { untilReachable } from "@lib/list-query";
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PriceMatchDialog } from "./price-match-dialog";
@@ -28,8 +28,8 @@ export function PriceMatches({ userId }: { userId: string }) {
           <CardTitle>Price match</CardTitle>
           <p className="max-w-[60ch] text-sm text-muted">
             {waits
-              ? "Your quote waits for our answer."
-              : "A written quote of somebody else for the same storage costs less? Show it to us. Our staff decide, and what they give becomes your credit."}
+              ? "We are looking at your quote."
+              : "Do you have a lower written quote for the same storage? Show it to us. Our staff decide, and any difference they grant becomes your credit."}
           </p>
         </div>
         <Button variant="secondary" disabled={waits || !own.data} onClick={() => setAsking(true)}>

@@ -1,3 +1,4 @@
+import type { Booking } from "@api/bookings/booking";
 import {
   customerName,
   deliveryOf,
@@ -7,12 +8,11 @@ import {
   phoneOf,
   pickupAddress,
   typeOf,
-} from "@api/booking-words";
-import type { Booking } from "@api/bookings";
-import type { DataColumn } from "@components/data-table";
+} from "@api/bookings/words";
+import type { DataColumn } from "@components/lists/data-table";
 import { Badge, StatusBadge } from "@components/ui/badge";
-import { formatCampusTime } from "@lib/campus-time";
-import { formatDay } from "@lib/dates";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay } from "@lib/format/dates";
 import type { ReactNode } from "react";
 
 /** What the cells need beside their booking. */

@@ -15,6 +15,8 @@ export interface BookingListKind {
   exports: boolean;
   /** Whether delivery date and status are set in the dialog, without limits between statuses. */
   edits: boolean;
+  /** Whether staff act on a booking from here, for its customer. */
+  acts: boolean;
   /** A failed read in the product's words. */
   failure: (error: unknown) => { title: string; words?: string };
   /** Whether a failed read is said by a toast too. */
@@ -36,14 +38,16 @@ const NAMES = ["first_name", "last_name", "guest_first_name", "guest_last_name",
 export const STAFF_LIST: BookingListKind = {
   columns: STAFF_COLUMNS,
   minWidth: "sm:min-w-[1180px]",
-  search: { label: "Search name or email", columns: [...NAMES, "guest_email"] },
+  search: { label: "Search name, email, phone or code", columns: [...NAMES, "guest_email"] },
   statuses: booking.statuses,
   periods: false,
   exports: false,
   edits: false,
+  acts: true,
   failure: (error) => {
     if (!(error instanceof ApiError)) return { title: "An unexpected error occurred" };
     if (error.status === 401) return { title: "Authentication required" };
+    if (error.unreachable) return { title: "Failed to fetch bookings" };
     return { title: `Failed to fetch bookings: ${error.message}` };
   },
   failureToast: false,
@@ -54,7 +58,7 @@ export const EXECUTIVE_LIST: BookingListKind = {
   columns: EXECUTIVE_COLUMNS,
   minWidth: "sm:min-w-[1340px]",
   search: {
-    label: "Search name, email, phone or address",
+    label: "Search name, email, phone, code or address",
     columns: [...NAMES, "phone", "guest_phone", "building_name", "address"],
   },
   statuses: booking.statuses.filter(({ value }) =>
@@ -63,6 +67,7 @@ export const EXECUTIVE_LIST: BookingListKind = {
   periods: true,
   exports: true,
   edits: true,
+  acts: false,
   failure: (error) => ({ title: "Error fetching bookings", words: toApiError(error).message }),
   failureToast: true,
 };

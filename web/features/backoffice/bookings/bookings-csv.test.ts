@@ -1,5 +1,5 @@
-import { pickupAddress } from "@api/booking-words";
-import type { Booking } from "@api/bookings";
+import type { Booking } from "@api/bookings/booking";
+import { pickupAddress } from "@api/bookings/words";
 import { expect, it } from "vitest";
 import { bookingsCsv, fileName } from "./bookings-csv";
 

@@ -1,3 +1,4 @@
+import type { Booking } from "@api/bookings/booking";
 import {
   customerName,
   deliveryOf,
@@ -5,10 +6,9 @@ import {
   phoneOf,
   pickupAddress,
   statusLabel,
-} from "@api/booking-words";
-import type { Booking } from "@api/bookings";
-import { campusMinute } from "@lib/campus-time";
-import { type CsvColumn, csvText } from "@lib/csv";
+} from "@api/bookings/words";
+import { campusMinute } from "@lib/format/campus-time";
+import { type CsvColumn, csvText } from "@lib/format/csv";
 
 /** People open this file with sheets of their own: neither names nor order of columns change. */
 function columns(utcOffset: string | undefined): CsvColumn<Booking>[] {

@@ -1,9 +1,9 @@
-import { bookingById, findBookings } from "@api/booking-lists";
-import type { Booking } from "@api/bookings";
-import { possibleDuplicates } from "@api/customer-file";
+import type { Booking } from "@api/bookings/booking";
+import { bookingById, findBookings } from "@api/bookings/lists";
+import { possibleDuplicates } from "@api/customers/customer-file";
 import { useDataSession, useEndOfSession } from "@features/backoffice/data-session";
-import { untilReachable } from "@lib/list-query";
-import { PAGE_SIZE } from "@lib/url-state";
+import { untilReachable } from "@lib/lists/list-query";
+import { PAGE_SIZE } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { BookingListKind } from "./booking-lists";
 import { type BookingsView, filtersOf, orderOf } from "./bookings-view";

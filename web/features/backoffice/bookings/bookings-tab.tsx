@@ -1,34 +1,41 @@
-import { customerName } from "@api/booking-words";
-import type { Booking } from "@api/bookings";
+import type { Booking } from "@api/bookings/booking";
+import { customerName } from "@api/bookings/words";
 import { useCampusClock } from "@api/clock";
-import { ClearFilters } from "@components/clear-filters";
-import type { DataColumn } from "@components/data-table";
-import { counted, Pager } from "@components/pager";
-import { RefreshButton } from "@components/refresh-button";
+import { ClearFilters } from "@components/lists/clear-filters";
+import type { DataColumn } from "@components/lists/data-table";
+import { counted, Pager } from "@components/lists/pager";
+import { RefreshButton } from "@components/lists/refresh-button";
 import { Button } from "@components/ui/button";
+import { CallerDialog } from "@features/backoffice/caller/caller-dialog";
 import { ListBody, ListHeading, OPENED_HERE } from "@features/backoffice/list-page";
-import { useFailureToast } from "@lib/failure-toast";
-import { useAddress } from "@lib/url-state";
+import { useFailureToast } from "@lib/lists/failure-toast";
+import { useAddress } from "@lib/lists/url-state";
 import { useQueryClient } from "@tanstack/react-query";
+import { PhoneCall } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import { BookingDetail } from "./booking-detail";
 import type { BookingListKind } from "./booking-lists";
 import { BookingsFilters } from "./bookings-filters";
 import { useBookings, useBookingsKey, useDuplicates } from "./bookings-query";
 import { bookingsView, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
 import { ExportButton } from "./export-button";
 import { QuotesWaiting } from "./quotes-waiting";
+import { BookingDetail } from "./record/booking-detail";
 
 interface BookingsTabProps {
   list: BookingListKind;
   /** The office acts for customers, sends quotes and opens a customer's file. */
   office: boolean;
+  /** Executives alone may add to a full window. */
+  mayExceed: boolean;
 }
 
+/** The address in which the form for a caller is open: `?do=caller`. */
+const CALLER = "caller";
+
 /** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */
-export function BookingsTab({ list, office }: BookingsTabProps) {
-  const { params, href } = useAddress();
+export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
+  const { params, href, change } = useAddress();
   const view = useMemo(() => bookingsView(params, list), [params, list]);
   const clock = useCampusClock();
   const utcOffset = clock.data?.utc_offset;
@@ -90,6 +97,14 @@ export function BookingsTab({ list, office }: BookingsTabProps) {
         <p className="text-xs text-muted">All times are campus time.</p>
       </div>
       <BookingsFilters list={list} view={view} empty={rows?.length === 0}>
+        {list.acts ? (
+          <Button asChild>
+            <Link to={href({ do: CALLER })} preventScrollReset>
+              <PhoneCall aria-hidden="true" />
+              Book for a caller
+            </Link>
+          </Button>
+        ) : null}
         <RefreshButton refreshing={refreshing} onRefresh={() => void refresh()} />
         {list.exports ? (
           <ExportButton list={list} view={view} clock={clock.data} count={data?.count ?? 0} />
@@ -122,6 +137,13 @@ export function BookingsTab({ list, office }: BookingsTabProps) {
         }}
         pager={<Pager page={view.page} count={data?.count ?? 0} label="Pages of bookings" />}
       />
+      {list.acts && params.get("do") === CALLER ? (
+        <CallerDialog
+          mayExceed={mayExceed}
+          onClose={() => change({ do: null }, { replace: true })}
+          onBooked={(id) => change({ do: null, booking: id }, { replace: true })}
+        />
+      ) : null}
       <BookingDetail
         id={view.booking}
         known={rows?.find(({ id }) => id === view.booking)}

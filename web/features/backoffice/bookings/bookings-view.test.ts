@@ -1,4 +1,4 @@
-import { changedParams } from "@lib/url-state";
+import { changedParams } from "@lib/lists/url-state";
 import { describe, expect, it } from "vitest";
 import { EXECUTIVE_LIST, STAFF_LIST } from "./booking-lists";
 import { bookingsView, filtersOf, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";

@@ -1,8 +1,8 @@
-import type { BookingFilters, BookingOrder } from "@api/booking-lists";
+import type { BookingFilters, BookingOrder } from "@api/bookings/lists";
 import type { BookingStatus } from "@api/database.types";
 import campuses from "@facts/campuses.json";
-import { addDays } from "@lib/dates";
-import { idOf, type ParamChange, pageOf } from "@lib/url-state";
+import { addDays } from "@lib/format/dates";
+import { idOf, type ParamChange, pageOf } from "@lib/lists/url-state";
 import { CREATED } from "./booking-columns";
 import { type BookingListKind, sortColumns } from "./booking-lists";
 

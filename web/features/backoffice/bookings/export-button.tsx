@@ -1,9 +1,9 @@
-import { everyBooking } from "@api/booking-lists";
+import { everyBooking } from "@api/bookings/lists";
 import { toApiError } from "@api/errors";
-import { counted } from "@components/pager";
+import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
 import { useDataSession } from "@features/backoffice/data-session";
-import { saveCsv } from "@lib/csv";
+import { saveCsv } from "@lib/format/csv";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";

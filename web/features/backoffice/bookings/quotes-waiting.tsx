@@ -1,9 +1,9 @@
-import { deliveryQuoteKeys, waitingQuotes } from "@api/delivery-quotes";
-import { counted } from "@components/pager";
+import { deliveryQuoteKeys, waitingQuotes } from "@api/bookings/delivery-quotes";
+import { counted } from "@components/lists/pager";
 import { OPENED_HERE } from "@features/backoffice/list-page";
-import { formatDay } from "@lib/dates";
-import { untilReachable } from "@lib/list-query";
-import { useAddress } from "@lib/url-state";
+import { formatDay } from "@lib/format/dates";
+import { untilReachable } from "@lib/lists/list-query";
+import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { Link } from "react-router";

@@ -1,13 +1,13 @@
 import { useCampusClock } from "@api/clock";
-import { customerFile, customerFileKeys } from "@api/customer-file";
+import { customerFile, customerFileKeys } from "@api/customers/customer-file";
 import { ApiError } from "@api/errors";
-import { ListProblem } from "@components/list-problem";
+import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { Sheet, SheetContent } from "@components/ui/sheet";
 import { Skeleton } from "@components/ui/skeleton";
-import { untilReachable } from "@lib/list-query";
-import { useAddress } from "@lib/url-state";
+import { untilReachable } from "@lib/lists/list-query";
+import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";

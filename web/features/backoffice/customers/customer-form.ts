@@ -1,4 +1,4 @@
-import type { Customer } from "@api/users";
+import type { Customer } from "@api/customers/users";
 import * as z from "zod/mini";
 
 // The same forms as the server's columns take (schema: users).

@@ -1,13 +1,15 @@
-import type { CustomerFile, FiledBooking, HistoryLine } from "@api/customer-file";
+import type { CustomerFile, FiledBooking, HistoryLine } from "@api/customers/customer-file";
 import { fileOf } from "@api/files";
-import { Picture } from "@components/picture";
+import { Picture } from "@components/files/picture";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
+import { BookingActions } from "@features/backoffice/bookings/record/booking-actions";
 import { actorWords, changesInShort, whatHappened } from "@features/backoffice/history/audit-words";
 import { ChangeTable } from "@features/backoffice/history/change-table";
 import { fieldValue } from "@features/backoffice/history/field-words";
-import { formatCampusTime } from "@lib/campus-time";
-import { formatDay } from "@lib/dates";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay } from "@lib/format/dates";
+import { writtenPhone } from "@lib/forms/phone";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
 import { itemWords, pickupWords } from "./file-words";
@@ -33,7 +35,9 @@ export function CustomerSections({ file, utcOffset }: CustomerSectionsProps) {
           <Fact label="Email">
             {profile.email ? <a href={`mailto:${profile.email}`}>{profile.email}</a> : NOT_PROVIDED}
           </Fact>
-          <Fact label="Phone">{phone ? <a href={`tel:${phone}`}>{phone}</a> : NOT_PROVIDED}</Fact>
+          <Fact label="Phone">
+            {phone ? <a href={`tel:${phone}`}>{writtenPhone(phone)}</a> : NOT_PROVIDED}
+          </Fact>
           <Fact label="Since">{formatCampusTime(profile.created_at, utcOffset)}</Fact>
         </dl>
       </Section>
@@ -83,6 +87,9 @@ function BookingCard({
         >
           Open booking
         </Link>
+      </div>
+      <div className="my-2">
+        <BookingActions booking={booking} office />
       </div>
       <dl className="mt-1">
         <Fact label="Pickup">{pickup.filter(Boolean).join(", ")}</Fact>

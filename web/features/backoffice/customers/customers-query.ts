@@ -1,8 +1,9 @@
 import { dataOf, rest } from "@api/client";
-import { type Customer, userKeys } from "@api/users";
-import { untilReachable } from "@lib/list-query";
-import { searchFilters } from "@lib/search-terms";
-import { PAGE_SIZE } from "@lib/url-state";
+import { find, searchKeys } from "@api/customers/search";
+import { type Customer, userKeys } from "@api/customers/users";
+import { untilReachable } from "@lib/lists/list-query";
+import { isCode, searchFilters } from "@lib/lists/search-terms";
+import { PAGE_SIZE } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 const SEARCHED = ["full_name", "email", "customer_id"] as const;
@@ -23,7 +24,15 @@ async function fetchCustomers(page: number, search: string): Promise<CustomerLis
     .order("id")
     .range(from, from + PAGE_SIZE - 1)
     .retry(false);
-  for (const filter of searchFilters(search, SEARCHED)) query = query.or(filter);
+  if (isCode(search)) {
+    const { customers } = await find(search, PAGE_SIZE);
+    query = query.in(
+      "id",
+      customers.map(({ id }) => id),
+    );
+  } else {
+    for (const filter of searchFilters(search, SEARCHED)) query = query.or(filter);
+  }
   const answer = await query;
   if (answer.status === 416) return { rows: null, count: 0 };
   const rows = await dataOf<Customer[]>(Promise.resolve(answer));
@@ -35,6 +44,18 @@ export function useCustomers(page: number, search: string) {
   return useQuery({
     queryKey: [...userKeys.customers, "page", page, search],
     queryFn: () => fetchCustomers(page, search),
+    placeholderData: keepPreviousData,
+    ...untilReachable,
+  });
+}
+
+/** Bookings of people without an account that fit: they stand in no list of customers. */
+export function useGuests(search: string) {
+  return useQuery({
+    queryKey: searchKeys.of(search, PAGE_SIZE),
+    queryFn: () => find(search, PAGE_SIZE),
+    select: ({ bookings }) => bookings.filter(({ user_id }) => user_id === null),
+    enabled: search.length > 1,
     placeholderData: keepPreviousData,
     ...untilReachable,
   });

@@ -1,16 +1,18 @@
-import type { Customer } from "@api/users";
-import type { DataColumn } from "@components/data-table";
-import { counted, Pager } from "@components/pager";
-import { SearchBox } from "@components/search-box";
+import type { Customer } from "@api/customers/users";
+import type { DataColumn } from "@components/lists/data-table";
+import { counted, Pager } from "@components/lists/pager";
+import { SearchBox } from "@components/lists/search-box";
+import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { FETCH_ERROR, ListBody, ListHeading, OPENED_HERE } from "@features/backoffice/list-page";
-import { useFailureToast } from "@lib/failure-toast";
-import { idOf, type ParamChange, pageOf, useAddress } from "@lib/url-state";
+import { writtenPhone } from "@lib/forms/phone";
+import { useFailureToast } from "@lib/lists/failure-toast";
+import { idOf, type ParamChange, pageOf, useAddress } from "@lib/lists/url-state";
 import { useState } from "react";
 import { Link } from "react-router";
 import { CustomerDrawer } from "./customer-drawer";
-import { useCustomers } from "./customers-query";
+import { useCustomers, useGuests } from "./customers-query";
 import { EditCustomerDialog } from "./edit-customer-dialog";
 
 interface CustomersTabProps {
@@ -42,7 +44,7 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
         }
       />
       <SearchBox
-        label="Search name, ID or email"
+        label="Search name, ID, email or phone"
         value={search}
         onSearch={(q) => change({ q, page: null }, { replace: search !== "" })}
         className="sm:max-w-96"
@@ -70,9 +72,42 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
         }}
         pager={<Pager page={page} count={data?.count ?? 0} label="Pages of customers" />}
       />
+      <GuestBookings search={search} />
       {canView ? <CustomerDrawer id={idOf(params, "customer")} /> : null}
       <EditCustomerDialog customer={edited} onClose={() => setEdited(null)} />
     </div>
+  );
+}
+
+/** Guests that fit the search, by their bookings: there is no account to open. */
+function GuestBookings({ search }: { search: string }) {
+  const { data } = useGuests(search);
+  if (search.length < 2 || !data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="guests-title" className="grid gap-2">
+      <h3 id="guests-title" className="text-base">
+        Guests without an account
+      </h3>
+      <ul className="grid gap-1.5">
+        {data.map((one) => (
+          <li key={one.id}>
+            <Link
+              to={`?tab=bookings&booking=${one.id}`}
+              className="tabular flex min-h-11 flex-wrap items-center gap-x-4 rounded-2xl border border-line bg-sheet px-4 py-2 text-sm hover:border-ink"
+            >
+              <span className="font-semibold wrap-anywhere">{one.name}</span>
+              <Code className="px-1.5 py-0 text-xs">{one.code}</Code>
+              <span className="text-muted wrap-anywhere">
+                {[one.email, one.phone && writtenPhone(one.phone), one.campus]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+              <StatusBadge status={one.status} className="ml-auto" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,10 +1,10 @@
+import { type Customer, changeUser, userKeys } from "@api/customers/users";
 import { toApiError } from "@api/errors";
-import { type Customer, changeUser, userKeys } from "@api/users";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
-import { useSchemaForm } from "@lib/use-schema-form";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
@@ -45,7 +45,7 @@ function EditDialog({
     },
     onError: (error) =>
       toast.error("Update failed", {
-        description: toApiError(error).message || "Could not update customer information.",
+        description: refusalOf(error),
       }),
   });
   return (
@@ -73,6 +73,17 @@ function EditDialog({
       </DialogContent>
     </Dialog>
   );
+}
+
+const TAKEN = "23505";
+
+function refusalOf(error: unknown): string {
+  const { code, message } = toApiError(error);
+  if (code === TAKEN)
+    return message.includes("email")
+      ? "Another account has this email address."
+      : "Another customer has this ID. Please choose another one.";
+  return message || "Could not update customer information.";
 }
 
 const FIELDS = [

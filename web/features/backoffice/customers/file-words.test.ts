@@ -23,11 +23,11 @@ describe("a pickup in a customer's file", () => {
 
 describe("boxes and money in a customer's file", () => {
   it("tells an item as it was listed", () => {
-    const item = { description: "Fridge", boxed: false, over_50_lb: true };
+    const item = { description: "Fridge", boxed: false, heavy: true };
     expect(itemWords({ ...item, declared_value_cents: 20_000 })).toBe(
       "Fridge, over 50 lb, $200 declared",
     );
-    expect(itemWords({ ...item, over_50_lb: false, boxed: true, declared_value_cents: 0 })).toBe(
+    expect(itemWords({ ...item, heavy: false, boxed: true, declared_value_cents: 0 })).toBe(
       "Fridge, boxed",
     );
   });

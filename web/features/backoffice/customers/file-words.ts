@@ -1,7 +1,7 @@
-import type { FiledBooking } from "@api/customer-file";
-import { formatCampusTime } from "@lib/campus-time";
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import type { FiledBooking } from "@api/customers/customer-file";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 
 type Pickup = Pick<
   FiledBooking["pickups"][number],
@@ -20,7 +20,7 @@ export function pickupWords(pickup: Pickup, utcOffset: string | undefined): stri
 
 type Item = Pick<
   FiledBooking["items"][number],
-  "description" | "boxed" | "over_50_lb" | "declared_value_cents"
+  "description" | "boxed" | "heavy" | "declared_value_cents"
 >;
 
 /** An item as the customer listed it: "Winter coats, boxed", "Fridge, over 50 lb, $200 declared". */
@@ -28,7 +28,7 @@ export function itemWords(item: Item): string {
   return [
     item.description,
     item.boxed ? "boxed" : null,
-    item.over_50_lb ? "over 50 lb" : null,
+    item.heavy ? "over 50 lb" : null,
     item.declared_value_cents > 0 ? `${formatCents(item.declared_value_cents)} declared` : null,
   ]
     .filter(Boolean)

@@ -1,7 +1,7 @@
-import type { FiledStatement as Statement } from "@api/customer-file";
+import type { FiledStatement as Statement } from "@api/customers/customer-file";
 import { Button } from "@components/ui/button";
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 import { useState } from "react";
 import { balanceWords } from "./file-words";
 

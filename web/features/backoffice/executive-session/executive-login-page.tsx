@@ -1,9 +1,9 @@
 import { IsoScene } from "@components/illustration/iso-scene";
 import { keyOnTag } from "@components/illustration/scenes";
-import { Logo } from "@components/logo";
-import { PageLink } from "@components/page-link";
 import { FactorChallenge } from "@components/second-factor/factor-challenge";
-import { ThemeMenu } from "@components/theme-menu";
+import { Logo } from "@components/site/logo";
+import { PageLink } from "@components/site/page-link";
+import { ThemeMenu } from "@components/site/theme-menu";
 import { Card } from "@components/ui/card";
 import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";

@@ -1,8 +1,8 @@
 import { rest } from "@api/client";
 import { type DataSession, DataSessionContext } from "@features/backoffice/data-session";
-import { authClient, hasStoredSession } from "@lib/auth";
-import type { Profile } from "@lib/profile";
-import { type SessionState, useSessionUnder } from "@lib/session";
+import { authClient, hasStoredSession } from "@lib/auth/client";
+import { isExecutive, type Profile } from "@lib/auth/profile";
+import { type SessionState, useSessionUnder } from "@lib/auth/session";
 import type { User } from "@supabase/auth-js";
 import { useQueryClient } from "@tanstack/react-query";
 import {
@@ -67,9 +67,9 @@ export function ExecutiveProvider({ children }: { children: ReactNode }) {
     [],
   );
 
-  const role = session.profile?.role;
   // A role that could not be read is no refusal.
-  const refused = session.status === "signed-in" && !session.provisional && role !== "executive";
+  const refused =
+    session.status === "signed-in" && !session.provisional && !isExecutive(session.profile);
 
   useEffect(() => {
     if (!refused) return;
@@ -101,7 +101,7 @@ function stateOf(session: SessionState, why: "denied" | "ended" | null): Executi
   if (session.status === "second-factor") return { status: "second-factor", user: session.user };
   if (session.status === "loading") return { status: "loading", unreachable: session.provisional };
   if (session.status === "signed-out") return { status: "signed-out", why };
-  if (session.profile.role === "executive") return { status: "in", profile: session.profile };
+  if (isExecutive(session.profile)) return { status: "in", profile: session.profile };
   if (session.provisional) return { status: "loading", unreachable: true };
   return { status: "signed-out", why };
 }

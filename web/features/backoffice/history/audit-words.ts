@@ -1,4 +1,5 @@
-import type { AuditLine } from "@api/audit";
+import type { AuditLine } from "@api/reports/audit";
+import { TITLES } from "@lib/auth/roles";
 import { fieldLabel, fieldValue, sentence } from "./field-words";
 
 /** One field that a line changed, in words; `was` is null where the row is new. */
@@ -13,6 +14,7 @@ type Line = Pick<AuditLine, "action" | "table_name" | "before" | "after">;
 const NOUNS: Record<string, string> = {
   bookings: "Booking",
   booking_items: "Item",
+  items: "Item",
   invoices: "Invoice",
   plan_members: "Friend in a bundle",
   pickups: "Pickup",
@@ -48,6 +50,8 @@ const EVENTS: Record<string, string> = {
   signed_up: "Account made",
   sign_in_failed: "Sign-in failed",
   token_replayed: "Session ended: a used token came again",
+  email_change_requested: "Change of email asked for",
+  /** Written before it had the name above. */
   email_change_asked: "Change of email asked for",
   email_changed: "Email changed",
   factor_added: "Second factor added",
@@ -67,10 +71,12 @@ const EVENTS: Record<string, string> = {
 const LISTS: Record<string, string> = {
   bookings: "the bookings",
   booking_items: "the items",
+  items: "the items",
   cases: "the open cases",
   date_changes: "the changes of dates",
   delivery_quotes: "the delivery quotes",
   delivery_quotes_waiting: "the delivery quotes",
+  find: "a search",
   find_invoices: "the invoices",
   invoices: "the invoices",
   kit_day: "the supply kits of a day",
@@ -95,6 +101,8 @@ export function whatHappened(line: Line): string {
   if (action === "reorder") return "Order of the line changed";
   if (table_name === "auth.users") return EVENTS[action] ?? sentence(action);
   if (table_name === "bookings" && action === "insert") return "Booking made";
+  if (table_name === "bookings" && action === "note") return "Note added";
+  if (table_name === "bookings" && action === "message") return "Email sent by staff";
   const was = fields(before);
   const now = fields(after);
   if (table_name === "invoices" && action === "insert") return "Invoice made";
@@ -141,11 +149,12 @@ export function changesInShort(line: Line, utcOffset: string | undefined, most =
 
 /** What is worth telling at once of a new row, or of an event. */
 const TELLING: Record<string, readonly string[]> = {
-  bookings: ["campus_id", "pickup_date"],
+  bookings: ["note", "subject", "campus_id", "pickup_date"],
   slot_availability: ["capacity"],
   kit_deliveries: ["note"],
   kit_stock: ["kits"],
   booking_items: ["description", "over_50_lb"],
+  items: ["description", "heavy"],
   invoices: ["number", "total_cents"],
   pickup_signatures: ["signed_by", "items_counted"],
   "auth.users": ["method", "reason", "kind", "ip"],
@@ -167,9 +176,7 @@ function rowsRead(rows: unknown): string {
 
 const ROLES: Record<string, string> = {
   customer: "A customer",
-  worker: "Crew",
-  admin: "An administrator",
-  executive: "An executive",
+  ...TITLES,
   anon: "A visitor",
   guest: "A visitor",
   service: "The service key",

@@ -1,4 +1,4 @@
-import type { AuditLine } from "@api/audit";
+import type { AuditLine } from "@api/reports/audit";
 import { changesOf } from "./audit-words";
 
 interface ChangeTableProps {

@@ -1,8 +1,9 @@
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
-import { formatCampusTime } from "@lib/campus-time";
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
+import { writtenPhone } from "@lib/forms/phone";
 
 /** What columns are called; what is not here is called by its own name. */
 const LABELS: Record<string, string> = {
@@ -26,6 +27,8 @@ const LABELS: Record<string, string> = {
   kits: "Kits in stock",
   location_fee_cents: "Location fee",
   over_50_lb: "Over 50 lb",
+  heavy: "Over 50 lb",
+  label_code: "Label",
   residence_type: "Residence",
   return_delivery_date: "Return delivery",
   supply_kit_delivery_date: "Supply kit delivery",
@@ -86,7 +89,7 @@ const CHOICES: Record<string, Record<string, string>> = {
 /** What a column is called, or null for bookkeeping. */
 export function fieldLabel(field: string): string | null {
   if (HIDDEN.has(field)) return null;
-  return LABELS[field] ?? sentence(field);
+  return LABELS[field] ?? sentence(field.replace(/_cents$/, ""));
 }
 
 /** "pickup_date" → "Pickup date". */
@@ -99,6 +102,7 @@ export function sentence(name: string): string {
 export function fieldValue(field: string, value: unknown, utcOffset: string | undefined): string {
   if (field === "time_of_day" && value === null) return "All Day";
   if (value === null || value === undefined || value === "") return "nothing";
+  if (field.includes("phone") && typeof value === "string") return writtenPhone(value);
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "number" && field.endsWith("_cents")) return formatCents(value);
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);

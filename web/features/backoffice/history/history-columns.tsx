@@ -1,8 +1,8 @@
-import type { AuditLine, AuditSubjects } from "@api/audit";
-import type { DataColumn } from "@components/data-table";
+import type { AuditLine, AuditSubjects } from "@api/reports/audit";
+import type { DataColumn } from "@components/lists/data-table";
 import { Button } from "@components/ui/button";
-import { formatCampusTime } from "@lib/campus-time";
-import { changedParams, type ParamChange } from "@lib/url-state";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { changedParams, type ParamChange } from "@lib/lists/url-state";
 import { Link } from "react-router";
 import { actorWords, changesInShort, whatHappened } from "./audit-words";
 import { narrowed } from "./history-view";
@@ -42,7 +42,7 @@ export function historyColumns(shown: HistoryColumns): DataColumn<AuditLine>[] {
         const words = changesInShort(line, utcOffset);
         return (
           <span title={words} className="text-muted max-sm:wrap-anywhere">
-            {words || "–"}
+            {words || "No details"}
           </span>
         );
       },

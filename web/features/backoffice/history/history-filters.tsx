@@ -1,9 +1,9 @@
-import { RefreshButton } from "@components/refresh-button";
+import { RefreshButton } from "@components/lists/refresh-button";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import { useAddress } from "@lib/url-state";
+import { useAddress } from "@lib/lists/url-state";
 import { useStaff } from "./history-query";
 import { ACTORS, EVERYTHING, type HistoryView, isNarrowed, KINDS, narrowed } from "./history-view";
 

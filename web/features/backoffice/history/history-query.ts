@@ -5,8 +5,8 @@ import {
   auditPage,
   auditSubjects,
   listStaff,
-} from "@api/audit";
-import { untilReachable } from "@lib/list-query";
+} from "@api/reports/audit";
+import { untilReachable } from "@lib/lists/list-query";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 /** The page of the history that is asked for; the one before it stays while it loads. */

@@ -1,9 +1,9 @@
-import type { AuditLine } from "@api/audit";
 import { useCampusClock } from "@api/clock";
+import type { AuditLine } from "@api/reports/audit";
 import { Button } from "@components/ui/button";
 import { FETCH_ERROR, ListBody } from "@features/backoffice/list-page";
-import { useFailureToast } from "@lib/failure-toast";
-import { useAddress } from "@lib/url-state";
+import { useFailureToast } from "@lib/lists/failure-toast";
+import { useAddress } from "@lib/lists/url-state";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
-import type { AuditActor, AuditKind, AuditQuery } from "@api/audit";
-import { parseDay } from "@lib/dates";
-import { idOf, PAGE_SIZE, type ParamChange } from "@lib/url-state";
+import type { AuditActor, AuditKind, AuditQuery } from "@api/reports/audit";
+import { parseDay } from "@lib/format/dates";
+import { idOf, PAGE_SIZE, type ParamChange } from "@lib/lists/url-state";
 
 /** The kinds of lines, as the filter names them. */
 export const KINDS: readonly { value: AuditKind; label: string }[] = [

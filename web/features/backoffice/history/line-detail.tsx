@@ -1,7 +1,7 @@
-import type { AuditLine, AuditSubjects } from "@api/audit";
+import type { AuditLine, AuditSubjects } from "@api/reports/audit";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
-import { formatCampusTime } from "@lib/campus-time";
+import { formatCampusTime } from "@lib/format/campus-time";
 import { useState } from "react";
 import { actorWords, whatHappened } from "./audit-words";
 import { ChangeTable } from "./change-table";

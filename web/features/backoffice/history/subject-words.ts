@@ -1,7 +1,7 @@
-import type { AuditLine, AuditSubjects } from "@api/audit";
-import { customerName } from "@api/booking-words";
-import { formatDay } from "@lib/dates";
-import type { ParamChange } from "@lib/url-state";
+import { customerName } from "@api/bookings/words";
+import type { AuditLine, AuditSubjects } from "@api/reports/audit";
+import { formatDay } from "@lib/format/dates";
+import type { ParamChange } from "@lib/lists/url-state";
 import { campusName, fieldValue } from "./field-words";
 
 /** Whom or what a line is about, and the address of its screen if it has one. */
@@ -26,6 +26,7 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
       };
     }
     case "booking_items":
+    case "items":
     case "invoices":
     case "plan_members": {
       const booking = known?.bookings.get(String(given.booking_id));

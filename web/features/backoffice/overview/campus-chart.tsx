@@ -1,6 +1,6 @@
-import type { SeasonOverview } from "@api/executive-overview";
+import type { SeasonOverview } from "@api/reports/executive-overview";
 import campuses from "@facts/campuses.json";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { Group } from "@visx/group";
 import { scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
@@ -65,7 +65,9 @@ export function CampusChart({ overview, width }: CampusChartProps) {
                 height={y(bar.count) ?? 0}
                 strokeWidth={1}
                 className={bar === busiest ? "fill-tape stroke-ink" : "fill-pine"}
-              />
+              >
+                <title>{`${size === 7 ? "Week of " : ""}${formatDay(bar.from)}: ${figure(bar.count)}`}</title>
+              </Bar>
             ) : null,
           )}
           {busiest && bars.includes(busiest) && busiest.count > 0 ? (

@@ -1,4 +1,4 @@
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { figure, percent } from "./figures";
@@ -40,6 +40,7 @@ export function CapacityChart({ places, width }: CapacityChartProps) {
         const [offered, taken] = [y(one.capacity) ?? foot, y(one.taken) ?? foot];
         return (
           <g key={one.day}>
+            <title>{`${formatDay(one.day)}: ${figure(one.taken)} of ${figure(one.capacity)} places taken`}</title>
             <Bar
               x={left}
               y={offered}

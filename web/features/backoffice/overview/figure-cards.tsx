@@ -1,14 +1,14 @@
-import type { SeasonOverview } from "@api/executive-overview";
-import { counted } from "@components/pager";
+import type { SeasonOverview } from "@api/reports/executive-overview";
+import { counted } from "@components/lists/pager";
 import { Card } from "@components/ui/card";
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
 import type { ReactNode } from "react";
 import { type Bucket, buckets, changeWords, figure, percent } from "./figures";
 import { SparkLine } from "./spark-line";
 
-/** The season in eight figures, each with where it stood a year before. */
+/** The season in its figures, each with where it stood a year before. */
 export function FigureCards({ overview }: { overview: SeasonOverview }) {
-  const { figures: now, before, until, to, friends } = overview;
+  const { figures: now, before, until, to, friends, crew } = overview;
   const running = until < to;
   const than = { running };
   const money = { running, show: formatCents, fewer: "less", none: "Nothing" };
@@ -57,12 +57,14 @@ export function FigureCards({ overview }: { overview: SeasonOverview }) {
           : null}
       </Figure>
       <Figure
-        label="Pickups"
-        value={figure(now.pickups)}
-        change={changeWords(now.pickups, before.figures.pickups, than)}
-        bars={buckets(overview, "pickups")}
+        label="Pickups done"
+        value={figure(now.done)}
+        change={changeWords(now.done, before.figures.done, than)}
+        bars={buckets(overview, "done")}
         until={until}
-      />
+      >
+        {`${figure(now.pickups)} booked for these days so far.`}
+      </Figure>
       <Figure
         label="Cancellations"
         value={figure(now.cancelled)}
@@ -70,6 +72,37 @@ export function FigureCards({ overview }: { overview: SeasonOverview }) {
         bars={buckets(overview, "cancelled")}
         until={until}
       />
+      <Figure
+        label="Stops per crew hour"
+        value={crew.minutes > 0 ? ((crew.stops * 60) / crew.minutes).toFixed(1) : "Not known"}
+        change={
+          crew.minutes > 0
+            ? `${counted(crew.stops, "stop")} in ${figure(Math.round(crew.minutes / 60))} h`
+            : "No day with a first and a last stop"
+        }
+      >
+        From each day's first On Way to its last Complete, a crew for each campus.
+      </Figure>
+      <Figure
+        label="Missed pickups"
+        value={crew.due > 0 ? `${percent(crew.missed, crew.due)}%` : "None due"}
+        change={`${figure(crew.missed)} of ${counted(crew.due, "pickup")} due`}
+      >
+        Their day is over, and they were neither picked up nor cancelled.
+      </Figure>
+      <Figure
+        label="Revenue per booking"
+        value={formatCents(now.made > 0 ? Math.round(now.booked_cents / now.made) : 0)}
+        change={changeWords(
+          now.made > 0 ? Math.round(now.booked_cents / now.made) : 0,
+          before.figures.made > 0
+            ? Math.round(before.figures.booked_cents / before.figures.made)
+            : 0,
+          money,
+        )}
+      >
+        Revenue booked, tax in it, for each booking made.
+      </Figure>
       <Figure
         label="By referral"
         value={`${percent(friends.referred, friends.made) ?? 0}%`}

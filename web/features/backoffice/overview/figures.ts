@@ -1,10 +1,11 @@
-import type { OverviewDay, OverviewRange, SeasonOverview } from "@api/executive-overview";
-import { addDays, parseDay } from "@lib/dates";
+import type { OverviewDay, OverviewRange, SeasonOverview } from "@api/reports/executive-overview";
+import { addDays, parseDay } from "@lib/format/dates";
 
 type Counted =
   | "made"
   | "cancelled"
   | "pickups"
+  | "done"
   | "capacity"
   | "taken"
   | "sign_ups"
@@ -26,7 +27,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** What was counted on each day that has anything, over all campuses. */
-export function perDay(days: readonly OverviewDay[], what: Counted): Map<string, number> {
+function perDay(days: readonly OverviewDay[], what: Counted): Map<string, number> {
   const sums = new Map<string, number>();
   for (const one of days) {
     if (one[what]) sums.set(one.day, (sums.get(one.day) ?? 0) + one[what]);
@@ -45,8 +46,11 @@ export function runningTotal(
   if (until < range.from) return points;
   for (const [day, count] of [...perDay(range.days, what)].sort(byDay)) {
     if (day > until) continue;
+    const at = daysBetween(range.from, day);
+    // Level until the day before, so that days without any are flat.
+    if (at - 1 > (points.at(-1)?.at ?? 0)) points.push({ at: at - 1, total });
     total += count;
-    points.push({ at: daysBetween(range.from, day), total });
+    points.push({ at, total });
   }
   points.push({ at: daysBetween(range.from, until), total });
   return points;
@@ -97,7 +101,10 @@ export interface MoneyBar {
   received: number;
 }
 
-/** The range's money: a bar for each month, or for each day of a short range; none is left out. */
+/**
+ * The range's money: a bar for each month, or for each day of a short range, from the first with
+ * any to the last; none in between is left out.
+ */
 export function moneyBars(range: Pick<OverviewRange, "days" | "from" | "to">): MoneyBar[] {
   const byDay = bucketDays(range) === 1;
   const of = (day: string) => (byDay ? day : day.slice(0, 7));
@@ -112,7 +119,9 @@ export function moneyBars(range: Pick<OverviewRange, "days" | "from" | "to">): M
     bar.tax += one.tax_cents;
     bar.received += one.received_cents;
   }
-  return [...bars.values()];
+  const all = [...bars.values()];
+  const has = ({ booked, received }: MoneyBar) => booked !== 0 || received !== 0;
+  return all.slice(all.findIndex(has), all.findLastIndex(has) + 1);
 }
 
 /** A part of a whole in whole per cent; null where there is no whole. */

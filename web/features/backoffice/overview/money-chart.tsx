@@ -1,12 +1,12 @@
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import type { MoneyBar } from "./figures";
 
 /** px */
 export const MONEY_HEIGHT = 220;
-const MARGIN = { top: 30, right: 8, bottom: 28, left: 8 };
+const MARGIN = { top: 30, right: 8, bottom: 28, left: 64 };
 const LABEL = 64;
 /** How much of a month's outline its filled bar takes. */
 const INNER = 0.56;
@@ -39,6 +39,7 @@ export function MoneyChart({ bars, byDay, width }: MoneyChartProps) {
   const y = scaleLinear({
     domain: [0, Math.max(1, ...bars.flatMap(({ booked, received }) => [booked, received]))],
     range: [foot, MARGIN.top],
+    nice: true,
   });
   // What was credited or paid back may be more than what came: there is no bar below the line.
   const top = (cents: number) => Math.min(foot, y(cents) ?? foot);
@@ -49,12 +50,22 @@ export function MoneyChart({ bars, byDay, width }: MoneyChartProps) {
   const step = Math.max(1, Math.ceil((bars.length * LABEL) / Math.max(1, width)));
   return (
     <svg width={width} height={MONEY_HEIGHT} aria-hidden="true" className="block overflow-visible">
+      {y.ticks(4).map((cents) => (
+        <g key={cents} transform={`translate(0 ${y(cents) ?? 0})`}>
+          <line x1={MARGIN.left} x2={width - MARGIN.right} className="stroke-line" />
+          <text x={MARGIN.left - 8} y={4} textAnchor="end" className="tabular fill-muted text-xs">
+            {formatCents(cents)}
+          </text>
+        </g>
+      ))}
       {bars.map((one, index) => {
         const left = x(one.from) ?? 0;
         const across = x.bandwidth();
         const center = left + across / 2;
         return (
           <g key={one.from}>
+            <title>{`${barName(one, byDay)}: ${formatCents(one.booked)} booked, ${formatCents(one.received)} received`}</title>
+            <rect x={left} y={MARGIN.top} width={across} height={foot - MARGIN.top} opacity={0} />
             <Bar
               x={left}
               y={top(one.booked)}
@@ -92,7 +103,14 @@ export function MoneyChart({ bars, byDay, width }: MoneyChartProps) {
           </g>
         );
       })}
-      <line x1={0} x2={width} y1={foot} y2={foot} className="stroke-line-strong" strokeWidth={1} />
+      <line
+        x1={MARGIN.left}
+        x2={width}
+        y1={foot}
+        y2={foot}
+        className="stroke-line-strong"
+        strokeWidth={1}
+      />
     </svg>
   );
 }

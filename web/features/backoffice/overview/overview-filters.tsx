@@ -2,7 +2,7 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import campuses from "@facts/campuses.json";
-import { useAddress } from "@lib/url-state";
+import { useAddress } from "@lib/lists/url-state";
 import { choiceChange, daysChange, type OverviewView, rangeChoices } from "./season-range";
 
 const ALL = "all";

@@ -1,21 +1,23 @@
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
-import { seasonOverview } from "@api/executive-overview";
+import { seasonOverview } from "@api/reports/executive-overview";
 import { emptyVan } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
+import { ListProblem } from "@components/lists/list-problem";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { useDataSession, useEndOfSession } from "@features/backoffice/data-session";
 import { cn } from "@lib/cn";
-import { formatDay } from "@lib/dates";
-import { untilReachable } from "@lib/list-query";
-import { useAddress } from "@lib/url-state";
+import { formatDay } from "@lib/format/dates";
+import { untilReachable } from "@lib/lists/list-query";
+import { useAddress } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Charts } from "./charts";
+import { OwedByAge, RevenueByCampus, Sources } from "./divisions";
 import { FigureCards } from "./figure-cards";
 import { OverviewFilters } from "./overview-filters";
 import { type OverviewView, overviewView } from "./season-range";
 import { FriendShares, Plans, Reasons } from "./shares";
+import { StaffList } from "./staff-list";
 
 /** The season at a glance: figures, charts with their tables, why bookings were cancelled. */
 export default function OverviewPanel() {
@@ -92,8 +94,16 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
                   <FriendShares friends={data.friends} />
                 </div>
               </div>
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+                <RevenueByCampus overview={data} />
+                <Sources sources={data.sources} />
+              </div>
             </>
           )}
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+            <OwedByAge owed={data.owed} />
+            <StaffList />
+          </div>
         </div>
       ) : error ? null : (
         <Loading />

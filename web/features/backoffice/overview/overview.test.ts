@@ -1,4 +1,4 @@
-import type { OverviewDay } from "@api/executive-overview";
+import type { OverviewDay } from "@api/reports/executive-overview";
 import { describe, expect, it } from "vitest";
 import {
   buckets,
@@ -22,6 +22,7 @@ const NOTHING = {
   made: 0,
   cancelled: 0,
   pickups: 0,
+  done: 0,
   capacity: 0,
   taken: 0,
   sign_ups: 0,
@@ -102,10 +103,21 @@ describe("figures", () => {
     expect(runningTotal(range, "made", "2026-05-04")).toEqual([
       { at: 0, total: 0 },
       { at: 0, total: 1 },
+      { at: 1, total: 1 },
       { at: 2, total: 6 },
       { at: 3, total: 6 },
     ]);
     expect(runningTotal(range, "made", "2026-04-01")).toEqual([{ at: 0, total: 0 }]);
+  });
+
+  it("are level over days without any", () => {
+    const late = { from: "2026-05-01", days: [day("2026-05-09", 1, { made: 4 })] };
+    expect(runningTotal(late, "made", "2026-05-20")).toEqual([
+      { at: 0, total: 0 },
+      { at: 7, total: 0 },
+      { at: 8, total: 4 },
+      { at: 19, total: 4 },
+    ]);
   });
 
   it("stand in bars by day, by week over a long range, for one campus or all", () => {
@@ -130,13 +142,8 @@ describe("figures", () => {
       day("2026-06-02", 2, { booked_cents: 100, received_cents: -50 }),
     ];
     const long = moneyBars({ from: "2026-05-20", to: "2026-09-03", days: money });
-    expect(long.map(({ from }) => from)).toEqual([
-      "2026-05-20",
-      "2026-06-01",
-      "2026-07-01",
-      "2026-08-01",
-      "2026-09-01",
-    ]);
+    // Months before the first money and after the last are not drawn.
+    expect(long.map(({ from }) => from)).toEqual(["2026-05-20", "2026-06-01"]);
     expect(long[0]).toMatchObject({ booked: 6300, tax: 300, received: 0 });
     expect(long[1]).toMatchObject({ booked: 100, received: 6250 });
     const short = moneyBars({ from: "2026-05-30", to: "2026-06-02", days: money });

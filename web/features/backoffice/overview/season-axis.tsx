@@ -1,4 +1,4 @@
-import { addDays, formatDay, parseDay } from "@lib/dates";
+import { addDays, formatDay, parseDay } from "@lib/format/dates";
 import { Group } from "@visx/group";
 import { daysBetween } from "./figures";
 

@@ -1,7 +1,7 @@
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
-import { addDays, parseDay } from "@lib/dates";
-import type { ParamChange } from "@lib/url-state";
+import { addDays, parseDay } from "@lib/format/dates";
+import type { ParamChange } from "@lib/lists/url-state";
 
 /** Seasons back from the coming one that can be looked at. */
 const SEASONS = 4;

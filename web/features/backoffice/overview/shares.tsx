@@ -1,9 +1,9 @@
-import type { SeasonOverview } from "@api/executive-overview";
-import { counted } from "@components/pager";
+import type { SeasonOverview } from "@api/reports/executive-overview";
+import { counted } from "@components/lists/pager";
 import { Card } from "@components/ui/card";
 import { type Column, Table } from "@components/ui/table";
 import { cn } from "@lib/cn";
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
 import { figure, percent } from "./figures";
 
 type Reason = SeasonOverview["reasons"][number];
@@ -116,7 +116,16 @@ export function FriendShares({ friends }: { friends: Friends }) {
   );
 }
 
-function Share({ part, whole, highlight }: { part: number; whole: number; highlight: boolean }) {
+/** A part of a whole, in per cent and as a bar. */
+export function Share({
+  part,
+  whole,
+  highlight,
+}: {
+  part: number;
+  whole: number;
+  highlight: boolean;
+}) {
   const share = percent(part, whole) ?? 0;
   return (
     <span className="flex min-w-32 items-center gap-2">

@@ -1,4 +1,5 @@
-import type { SeasonOverview } from "@api/executive-overview";
+import type { SeasonOverview } from "@api/reports/executive-overview";
+import { addDays, formatDay } from "@lib/format/dates";
 import { Group } from "@visx/group";
 import { scaleLinear } from "@visx/scale";
 import { LinePath } from "@visx/shape";
@@ -79,6 +80,11 @@ export function TotalChart({ overview, width }: TotalChartProps) {
         strokeWidth={3}
         strokeLinejoin="round"
       />
+      {now.map((point) => (
+        <circle key={`${point.at} ${point.total}`} {...center(place(point))} r={9} opacity={0}>
+          <title>{`${formatDay(addDays(from, point.at))}: ${figure(point.total)} bookings`}</title>
+        </circle>
+      ))}
       <circle cx={mark.x} cy={mark.y} r={6} strokeWidth={2} className="fill-tape stroke-ink" />
       <text
         x={mark.x + (toTheLeft ? -4 : 12)}
@@ -97,4 +103,8 @@ export function TotalChart({ overview, width }: TotalChartProps) {
       />
     </svg>
   );
+}
+
+function center({ x, y }: { x: number; y: number }): { cx: number; cy: number } {
+  return { cx: x, cy: y };
 }

@@ -2,9 +2,9 @@ import type { InvoiceShown } from "@api/commands.types";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { formatDay } from "@lib/dates";
-import { spacedReference } from "@lib/invoice-code";
-import { formatCents } from "@lib/money";
+import { formatDay } from "@lib/format/dates";
+import { spacedReference } from "@lib/format/invoice-code";
+import { formatCents } from "@lib/format/money";
 
 interface AccountInvoicesProps {
   /** the latest first */

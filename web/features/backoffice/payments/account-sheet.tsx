@@ -1,12 +1,12 @@
 import type { Statement } from "@api/commands.types";
 import { ApiError } from "@api/errors";
-import { ListProblem } from "@components/list-problem";
+import { ListProblem } from "@components/lists/list-problem";
 import { StatementLines } from "@components/statement-lines";
 import { Button } from "@components/ui/button";
 import { Sheet, SheetContent } from "@components/ui/sheet";
 import { Skeleton } from "@components/ui/skeleton";
-import { formatCents } from "@lib/money";
-import { useAddress } from "@lib/url-state";
+import { formatCents } from "@lib/format/money";
+import { useAddress } from "@lib/lists/url-state";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AccountInvoices } from "./account-invoices";

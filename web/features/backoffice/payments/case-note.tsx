@@ -1,8 +1,8 @@
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Textarea } from "@components/ui/textarea";
-import { filled } from "@lib/form-schema";
-import { useSchemaForm } from "@lib/use-schema-form";
+import { filled } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import * as z from "zod/mini";
 import { useCloseCase } from "./payments-query";
 

@@ -1,14 +1,14 @@
 import type { FoundInvoice } from "@api/commands.types";
-import type { DataColumn } from "@components/data-table";
 import { InvoiceStateBadge } from "@components/invoice-state";
+import type { DataColumn } from "@components/lists/data-table";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { OPENED_HERE, TwoLines } from "@features/backoffice/list-page";
-import { formatDay } from "@lib/dates";
-import { spacedReference } from "@lib/invoice-code";
-import { formatCents } from "@lib/money";
-import type { ParamChange } from "@lib/url-state";
+import { formatDay } from "@lib/format/dates";
+import { spacedReference } from "@lib/format/invoice-code";
+import { formatCents } from "@lib/format/money";
+import type { ParamChange } from "@lib/lists/url-state";
 import { Link } from "react-router";
 
 /** The columns of invoices of all accounts. */

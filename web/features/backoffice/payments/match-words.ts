@@ -1,4 +1,4 @@
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
 
 /** What becomes of an amount that came in for an invoice. */
 export function matchWords(owed: number, cents: number | null): string {

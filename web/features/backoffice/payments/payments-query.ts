@@ -1,5 +1,4 @@
 import type { Statement } from "@api/commands.types";
-import { toApiError } from "@api/errors";
 import {
   accountStatement,
   closeCase,
@@ -11,8 +10,9 @@ import {
   recordPayment,
   refund,
   type Transfer,
-} from "@api/payments";
-import { untilReachable } from "@lib/list-query";
+} from "@api/customers/payments";
+import { toApiError } from "@api/errors";
+import { untilReachable } from "@lib/lists/list-query";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 

@@ -1,13 +1,13 @@
-import { counted, Pager } from "@components/pager";
-import { SearchBox } from "@components/search-box";
+import { counted, Pager } from "@components/lists/pager";
+import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { FETCH_ERROR, ListBody, ListHeading } from "@features/backoffice/list-page";
 import { cn } from "@lib/cn";
-import { useFailureToast } from "@lib/failure-toast";
-import { formatCents } from "@lib/money";
-import { useAddress } from "@lib/url-state";
-import { HandCoins } from "lucide-react";
-import { useMemo, useState } from "react";
+import { formatCents } from "@lib/format/money";
+import { useFailureToast } from "@lib/lists/failure-toast";
+import { useAddress } from "@lib/lists/url-state";
+import { FileUp, HandCoins } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { AccountSheet } from "./account-sheet";
 import { invoiceColumns } from "./invoice-columns";
@@ -16,12 +16,20 @@ import { paymentsView, SHOWN, type Show } from "./payments-view";
 import { PriceMatches } from "./price-matches";
 import { RecordDialog } from "./record-dialog";
 
+// It brings the reader of such files along.
+const BankDialog = lazy(() =>
+  import("./bank-dialog").then(({ BankDialog }) => ({ default: BankDialog })),
+);
+
 /** What is owed, by whom, and the e-Transfers that come in for it. */
 export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
   const { params, href, change } = useAddress();
   const { query, account } = useMemo(() => paymentsView(params), [params]);
   const { data, error, refetch, isFetching, isPlaceholderData } = useInvoices(query);
-  const [recorded, setRecorded] = useState<string | null>(null);
+  const asked = params.get("do") === "record";
+  const [recorded, setRecorded] = useState<string | null>(asked ? "" : null);
+  if (asked && recorded === null) setRecorded("");
+  const [importing, setImporting] = useState(false);
   useFailureToast(error, FETCH_ERROR.title, FETCH_ERROR.words);
 
   return (
@@ -37,14 +45,20 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
                 : undefined
           }
         />
-        <Button disabled={!data} onClick={() => setRecorded("")}>
-          <HandCoins aria-hidden="true" />
-          Record e-Transfer
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setImporting(true)}>
+            <FileUp aria-hidden="true" />
+            Import bank file
+          </Button>
+          <Button disabled={!data} onClick={() => setRecorded("")}>
+            <HandCoins aria-hidden="true" />
+            Record e-Transfer
+          </Button>
+        </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchBox
-          label="Search code, number or name"
+          label="Search code, number, name or amount"
           value={query.search}
           onSearch={(q) => change({ q, page: null }, { replace: query.search !== "" })}
           className="w-full sm:max-w-96"
@@ -96,11 +110,19 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
         pager={<Pager page={query.page} count={data?.total ?? 0} label="Pages of invoices" />}
       />
       <AccountSheet id={account} canLetOff={canLetOff} onRecord={setRecorded} />
+      {importing ? (
+        <Suspense fallback={null}>
+          <BankDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      ) : null}
       <RecordDialog
         reference={recorded}
         today={data?.today ?? ""}
         accountOf={account}
-        onClose={() => setRecorded(null)}
+        onClose={() => {
+          if (asked) change({ do: null }, { replace: true });
+          setRecorded(null);
+        }}
       />
     </div>
   );

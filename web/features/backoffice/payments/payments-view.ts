@@ -1,5 +1,5 @@
-import type { InvoicesAsked } from "@api/payments";
-import { idOf, pageOf } from "@lib/url-state";
+import type { InvoicesAsked } from "@api/customers/payments";
+import { idOf, pageOf } from "@lib/lists/url-state";
 
 export type Show = InvoicesAsked["show"];
 

@@ -1,26 +1,29 @@
+import { askQuote } from "@api/bookings/quotes";
 import type { WaitingMatch } from "@api/commands.types";
+import { paymentKeys } from "@api/customers/payments";
+import { answerMatch, matchKeys, waitingMatches } from "@api/customers/price-match";
 import { toApiError } from "@api/errors";
 import { fileOf } from "@api/files";
-import { paymentKeys } from "@api/payments";
-import { answerMatch, matchKeys, waitingMatches } from "@api/price-match";
+import { ShownFile } from "@components/files/shown-file";
 import { FormAlert } from "@components/form-alert";
-import { counted } from "@components/pager";
-import { ShownFile } from "@components/shown-file";
+import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
-import { dollars, filled } from "@lib/form-schema";
-import { untilReachable } from "@lib/list-query";
-import { formatCents } from "@lib/money";
-import { useSchemaForm } from "@lib/use-schema-form";
+import { formatCents } from "@lib/format/money";
+import { dollars, filled } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 
 const MOST_CENTS = 100_000;
+/** A whole season, where no pickup date is known. */
+const MONTHS = 4;
 const schema = z.object({
   credit: dollars(MOST_CENTS, "0"),
   answer: filled("Please say why.", 3),
@@ -133,6 +136,56 @@ function DecideDialog({ match, onClose }: { match: WaitingMatch | null; onClose:
   );
 }
 
+/** Their price and ours for the same storage, beside each other. */
+function OurPrice({ match }: { match: WaitingMatch }) {
+  const asked = {
+    items: Math.max(match.items, 1),
+    ...(match.pickup_date
+      ? {
+          pickup_date: match.pickup_date,
+          ...(match.return_date ? { return_date: match.return_date } : {}),
+        }
+      : { months: MONTHS }),
+  };
+  const { data } = useQuery({
+    queryKey: ["quote", asked],
+    queryFn: () => askQuote(asked),
+    ...untilReachable,
+  });
+  const difference = data ? data.total_cents - match.quoted_cents : 0;
+  return (
+    <div className="tabular grid gap-2 text-sm">
+      <dl className="grid grid-cols-2 gap-3">
+        <div className="rounded-2xl border border-line px-4 py-3">
+          <dt className="text-muted wrap-anywhere">{match.rival}</dt>
+          <dd className="font-display text-xl font-bold">{formatCents(match.quoted_cents)}</dd>
+          <dd className="text-xs text-muted">for the summer, as they say</dd>
+        </div>
+        <div className="rounded-2xl border border-line px-4 py-3">
+          <dt className="text-muted">Ours</dt>
+          <dd className="font-display text-xl font-bold">
+            {data ? formatCents(data.total_cents) : "…"}
+          </dd>
+          <dd className="text-xs text-muted">
+            {data
+              ? `${data.plan}, ${data.months} months, ${
+                  match.items > 0 ? counted(match.items, "item") : "1 item: none is listed yet"
+                }, tax included`
+              : ""}
+          </dd>
+        </div>
+      </dl>
+      <p className="font-semibold">
+        {difference > 0
+          ? `We are ${formatCents(difference)} above them.`
+          : data
+            ? "We are not above them."
+            : ""}
+      </p>
+    </div>
+  );
+}
+
 interface DecideFormProps {
   id: string;
   match: WaitingMatch;
@@ -153,9 +206,7 @@ function DecideForm({ id, match, busy, refused, onDecide }: DecideFormProps) {
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
       {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
       <div className="grid gap-1">
-        <p className="font-semibold">
-          {match.rival} asks {formatCents(match.quoted_cents)} for the summer
-        </p>
+        <OurPrice match={match} />
         {match.quote ? (
           <blockquote className="max-h-56 overflow-y-auto rounded-2xl bg-mist px-4 py-3 text-sm whitespace-pre-wrap wrap-anywhere">
             {match.quote}

@@ -7,11 +7,11 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Spinner } from "@components/ui/spinner";
-import { dollars, filled } from "@lib/form-schema";
-import { spacedReference } from "@lib/invoice-code";
-import { centsOf } from "@lib/money-typed";
-import { useSchemaForm } from "@lib/use-schema-form";
-import { useId } from "react";
+import { spacedReference } from "@lib/format/invoice-code";
+import { centsOf } from "@lib/forms/money-typed";
+import { dollars, filled } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { useEffect, useId } from "react";
 import * as z from "zod/mini";
 import { codeOf, matchWords } from "./match-words";
 import { useInvoices, useMoneyStep } from "./payments-query";
@@ -94,7 +94,7 @@ interface RecordFormProps {
 }
 
 function RecordForm({ id, reference, today, busy, refused, onRecord }: RecordFormProps) {
-  const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({
+  const { register, watch, getValues, setValue, errorOf, onSubmit } = useSchemaForm({
     schema: transferSchema(today),
     defaultValues: {
       reference: reference ? spacedReference(reference) : "",
@@ -112,6 +112,11 @@ function RecordForm({ id, reference, today, busy, refused, onRecord }: RecordFor
   const asked = { show: "all", search: code, page: 1 } as const;
   const found = useInvoices(asked, whole);
   const invoice = whole ? found.data?.rows.find((row) => row.reference === code) : undefined;
+  const owed = invoice?.owed_cents ?? 0;
+  // What is owed is offered; what was typed stays.
+  useEffect(() => {
+    if (owed > 0 && getValues("amount") === "") setValue("amount", (owed / 100).toFixed(2));
+  }, [owed, getValues, setValue]);
 
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">

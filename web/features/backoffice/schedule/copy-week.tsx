@@ -1,10 +1,10 @@
 import { toApiError } from "@api/errors";
-import { copySlots, slotKeys } from "@api/slots";
+import { copySlots, slotKeys } from "@api/pickups/slots";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useState } from "react";

@@ -1,14 +1,14 @@
-import { type Slot, slotKeys, slotsOfDay } from "@api/slots";
+import { type Slot, slotKeys, slotsOfDay } from "@api/pickups/slots";
 import { openBox } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
+import { ListProblem } from "@components/lists/list-problem";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
-import { formatDay } from "@lib/dates";
-import { useFailureToast } from "@lib/failure-toast";
-import { untilReachable } from "@lib/list-query";
+import { formatDay } from "@lib/format/dates";
+import { useFailureToast } from "@lib/lists/failure-toast";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { byTimeOfDay, timeOfDayLabel } from "./slot-form";
@@ -76,10 +76,11 @@ export function DaySlots({ campusId, date, freeReturn, canEdit }: DaySlotsProps)
       </Card>
       {canEdit && data ? (
         <SlotFormCard
-          key={edited?.id ?? "new"}
+          key={edited?.id ?? `new ${data.length}`}
           campusId={campusId}
           date={date}
           slot={edited}
+          others={data}
           onDone={() => setEdited(null)}
         />
       ) : null}

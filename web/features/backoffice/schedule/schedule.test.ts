@@ -1,6 +1,7 @@
+import type { Slot } from "@api/pickups/slots";
 import { describe, expect, it } from "vitest";
 import { freeReturnDays, seasonStops } from "./season";
-import { byTimeOfDay, capacityError, capacityOf, NEW_SLOT, timeOfDayLabel } from "./slot-form";
+import { ALL_DAY, byTimeOfDay, slotForm, slotSchema, timeOfDayLabel } from "./slot-form";
 
 describe("the season", () => {
   it("has free returns from Aug 31 to Sep 3 of the year", () => {
@@ -16,16 +17,17 @@ describe("the season", () => {
 });
 
 describe("a slot", () => {
-  it("starts with five places in the morning", () => {
-    expect(NEW_SLOT).toEqual({ capacity: 5, timeOfDay: "morning" });
+  it("starts with five places at the first time of day that has no slot", () => {
+    const morning = { time_of_day: "morning" } as Slot;
+    expect(slotForm(null, [])).toEqual({ capacity: "5", timeOfDay: "morning" });
+    expect(slotForm(null, [morning])).toEqual({ capacity: "5", timeOfDay: "afternoon" });
   });
 
   it("takes what is no number as 0, and asks for at least 1", () => {
-    expect(capacityOf("")).toBe(0);
-    expect(capacityOf("many")).toBe(0);
-    expect(capacityOf("12")).toBe(12);
-    expect(capacityError(0)).toBe("Capacity must be at least 1.");
-    expect(capacityError(1)).toBeUndefined();
+    const read = (capacity: string) => slotSchema.safeParse({ capacity, timeOfDay: ALL_DAY });
+    expect(read("12").data).toEqual({ capacity: 12, timeOfDay: null });
+    for (const typed of ["", "many", "0"])
+      expect(read(typed).error?.issues[0]?.message).toBe("Capacity must be at least 1.");
   });
 
   it("stands in the order of the day", () => {

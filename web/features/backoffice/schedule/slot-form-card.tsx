@@ -1,18 +1,16 @@
-import type { TimeOfDay } from "@api/database.types";
 import { toApiError } from "@api/errors";
-import { changeSlot, createSlot, type Slot, slotKeys } from "@api/slots";
+import { changeSlot, createSlot, type Slot, slotKeys } from "@api/pickups/slots";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
 import facts from "@facts/booking.json";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import { capacityError, capacityOf, NEW_SLOT, type SlotForm } from "./slot-form";
+import { ALL_DAY, type SlotForm, slotForm, slotSchema } from "./slot-form";
 
-const ALL_DAY = "all-day";
 const DUPLICATE = "23505";
 
 interface SlotFormCardProps {
@@ -20,70 +18,57 @@ interface SlotFormCardProps {
   date: string;
   /** the slot that is changed; null makes a new one */
   slot: Slot | null;
+  /** all slots of the day: a new one is proposed where there is none */
+  others: readonly Slot[];
   /** Called after saving and on Cancel: back to making a new slot. */
   onDone: () => void;
 }
 
 /** 'Create New Slot', or 'Edit Slot' of one that is there. Executives only. */
-export function SlotFormCard({ campusId, date, slot, onDone }: SlotFormCardProps) {
-  const [capacity, setCapacity] = useState(String(slot?.capacity ?? NEW_SLOT.capacity));
-  const [timeOfDay, setTimeOfDay] = useState(slot ? slot.time_of_day : NEW_SLOT.timeOfDay);
-  const [error, setError] = useState<string | undefined>();
+export function SlotFormCard({ campusId, date, slot, others, onDone }: SlotFormCardProps) {
   const queries = useQueryClient();
-
-  function reset() {
-    setCapacity(String(NEW_SLOT.capacity));
-    setTimeOfDay(NEW_SLOT.timeOfDay);
-    setError(undefined);
-    onDone();
-  }
 
   const save = useMutation({
     mutationFn: (form: SlotForm) => saveSlot(slot, campusId, date, form),
     onSuccess: () => {
       toast.success(slot ? "Slot updated successfully." : "Slot created successfully.");
-      reset();
+      done();
     },
     onError: (failure) => toast.error("Error", { description: saveFailure(failure) }),
     onSettled: () => queries.invalidateQueries({ queryKey: slotKeys.all }),
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const places = capacityOf(capacity);
-    const wrong = capacityError(places);
-    setError(wrong);
-    if (!wrong) save.mutate({ capacity: places, timeOfDay });
+  const { register, watch, setValue, reset, errorOf, onSubmit } = useSchemaForm({
+    schema: slotSchema,
+    defaultValues: slotForm(slot, others),
+    busy: save.isPending,
+    onSend: (form) => save.mutate(form),
+  });
+  function done() {
+    reset(slotForm(null, others));
+    onDone();
   }
 
   const options = facts.slot_times_of_day.map(({ value, label }) => ({ value, label }));
   if (slot?.time_of_day === null) options.push({ value: ALL_DAY, label: "All Day" });
   return (
     <Card>
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <CardTitle className="text-lg">{slot ? "Edit Slot" : "Create New Slot"}</CardTitle>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field label="Time of Day">
             <Select
               options={options}
-              value={timeOfDay ?? ALL_DAY}
-              onValueChange={(next) => setTimeOfDay(next === ALL_DAY ? null : (next as TimeOfDay))}
+              value={watch("timeOfDay")}
+              onValueChange={(next) => setValue("timeOfDay", next)}
             />
           </Field>
-          <Field label="Capacity" error={error} required>
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={1}
-              step={1}
-              value={capacity}
-              onChange={({ target }) => setCapacity(target.value)}
-              onBlur={() => setCapacity(String(capacityOf(capacity)))}
-            />
+          <Field label="Capacity" error={errorOf("capacity")} required>
+            <Input type="number" inputMode="numeric" min={1} step={1} {...register("capacity")} />
           </Field>
         </div>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={reset}>
+          <Button variant="secondary" onClick={done}>
             Cancel
           </Button>
           <Button type="submit" busy={save.isPending}>

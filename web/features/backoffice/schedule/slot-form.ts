@@ -1,28 +1,35 @@
 import type { TimeOfDay } from "@api/database.types";
-import type { Slot } from "@api/slots";
+import type { Slot } from "@api/pickups/slots";
 import facts from "@facts/booking.json";
+import * as z from "zod/mini";
 
-/** What the slot form holds; null is the whole day. */
-export interface SlotForm {
-  capacity: number;
-  timeOfDay: TimeOfDay | null;
-}
+/** Stands for the whole day where the form chooses; stored as null. */
+export const ALL_DAY = "all-day";
 
-/** Where the form starts and what Cancel goes back to: capacity 5, morning. */
-export const NEW_SLOT: SlotForm = {
-  capacity: facts.defaults.slot_capacity,
-  timeOfDay: facts.defaults.slot_time_of_day as TimeOfDay,
-};
+const { slot_capacity: CAPACITY, slot_time_of_day: FIRST } = facts.defaults;
 
-/** A typed capacity as a whole number; what is no number becomes 0. */
-export function capacityOf(text: string): number {
-  const number = Number.parseInt(text, 10);
-  return Number.isNaN(number) ? 0 : number;
-}
+/** What is typed, and the slot that it makes: what is no number becomes 0. */
+export const slotSchema = z.object({
+  capacity: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed) => Number.parseInt(typed, 10) || 0),
+    ),
+    z.number().check(z.minimum(1, "Capacity must be at least 1.")),
+  ),
+  timeOfDay: z.pipe(
+    z.string(),
+    z.transform((chosen) => (chosen === ALL_DAY ? null : (chosen as TimeOfDay))),
+  ),
+});
+export type SlotForm = z.output<typeof slotSchema>;
 
-/** What is wrong with a capacity, or undefined. */
-export function capacityError(capacity: number): string | undefined {
-  return capacity < 1 ? "Capacity must be at least 1." : undefined;
+/** The form of a slot, or of a new one: five places at the first time of day that has none. */
+export function slotForm(slot: Slot | null, others: readonly Slot[]): z.input<typeof slotSchema> {
+  if (slot) return { capacity: String(slot.capacity), timeOfDay: slot.time_of_day ?? ALL_DAY };
+  const taken = new Set(others.map(({ time_of_day }) => time_of_day as string | null));
+  const free = facts.slot_times_of_day.find(({ value }) => !taken.has(value))?.value;
+  return { capacity: String(CAPACITY), timeOfDay: free ?? FIRST };
 }
 
 /** "Morning", "Afternoon", "Evening" or "All Day". */

@@ -1,9 +1,9 @@
-import { slotKeys, slotsOfDays } from "@api/slots";
+import { slotKeys, slotsOfDays } from "@api/pickups/slots";
 import { Card } from "@components/ui/card";
 import { cn } from "@lib/cn";
-import { formatDay } from "@lib/dates";
-import { untilReachable } from "@lib/list-query";
-import { useAddress } from "@lib/url-state";
+import { formatDay } from "@lib/format/dates";
+import { untilReachable } from "@lib/lists/list-query";
+import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import type { Slot } from "@api/slots";
+import type { Slot } from "@api/pickups/slots";
 
 const DAY_MS = 86_400_000;
 

@@ -3,10 +3,14 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Textarea } from "@components/ui/textarea";
-import { type FormEvent, useId, useState } from "react";
+import { trimmed } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { useId, useState } from "react";
+import * as z from "zod/mini";
 import { useMoveKit } from "./supplies-query";
 
 const MAX_NOTE = 500;
+const schema = z.object({ note: trimmed });
 
 interface FailedDialogProps {
   /** whose kit could not be left; null while nobody's */
@@ -22,15 +26,17 @@ export function FailedDialog({ kit, onClose }: FailedDialogProps) {
   const formId = useId();
   const move = useMoveKit();
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const note = String(new FormData(event.currentTarget).get("note") ?? "").trim();
-    if (!drawn) return;
-    move.mutate(
-      { kit: drawn, to: "failed", ...(note ? { note } : {}) },
-      { onSuccess: onClose, onError: onClose },
-    );
-  }
+  const { register, onSubmit } = useSchemaForm({
+    schema,
+    values: { note: drawn?.note ?? "" },
+    busy: move.isPending,
+    onSend: ({ note }) =>
+      drawn &&
+      move.mutate(
+        { kit: drawn, to: "failed", ...(note ? { note } : {}) },
+        { onSuccess: onClose, onError: onClose },
+      ),
+  });
 
   return (
     <Dialog open={kit !== null} onOpenChange={(open) => !open && onClose()}>
@@ -51,9 +57,9 @@ export function FailedDialog({ kit, onClose }: FailedDialogProps) {
           </>
         }
       >
-        <form id={formId} onSubmit={submit}>
+        <form id={formId} noValidate onSubmit={onSubmit}>
           <Field label="What happened" hint="For example: nobody home, front desk closed.">
-            <Textarea name="note" rows={3} maxLength={MAX_NOTE} defaultValue={drawn?.note ?? ""} />
+            <Textarea rows={3} maxLength={MAX_NOTE} {...register("note")} />
           </Field>
         </form>
       </DialogContent>

@@ -32,7 +32,7 @@ export function KitActions({ kit, onFailed }: KitActionsProps) {
       {next ? (
         <Button
           size="sm"
-          variant={kit.wanted ? "primary" : "secondary"}
+          variant="secondary"
           busy={move.isPending}
           aria-label={`${next.label}: ${kit.full_name}`}
           className="max-sm:flex-1"

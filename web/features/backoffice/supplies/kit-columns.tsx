@@ -1,8 +1,9 @@
 import type { KitDelivery } from "@api/commands.types";
-import type { DataColumn } from "@components/data-table";
+import type { DataColumn } from "@components/lists/data-table";
 import { Badge } from "@components/ui/badge";
 import { TwoLines } from "@features/backoffice/list-page";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
+import { writtenPhone } from "@lib/forms/phone";
 import { KitActions } from "./kit-actions";
 import { kitCode, STATE_WORDS } from "./kit-steps";
 
@@ -40,7 +41,7 @@ export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<Kit
             href={`tel:${phone.replace(/[^\d+]/g, "")}`}
             className="tabular underline decoration-line-strong underline-offset-4 max-sm:py-2.5"
           >
-            {phone}
+            {writtenPhone(phone)}
           </a>
         ) : (
           NOT_PROVIDED
@@ -49,7 +50,7 @@ export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<Kit
     {
       id: "pickup",
       header: "Pickup Date",
-      width: "w-[9.5rem]",
+      width: "w-[10.5rem]",
       cell: (kit) => (
         <span className="tabular">{formatDay(kit.pickup_date, "medium", "Not specified")}</span>
       ),

@@ -1,5 +1,5 @@
 import type { KitDelivery } from "@api/commands.types";
-import type { CsvColumn } from "@lib/csv";
+import type { CsvColumn } from "@lib/format/csv";
 import { kitCode, STATE_WORDS } from "./kit-steps";
 
 /** The columns of a day of kits as a file. */

@@ -1,6 +1,6 @@
 import "./print.css";
 import type { KitDelivery } from "@api/commands.types";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { kitCode, STATE_WORDS } from "./kit-steps";

@@ -1,6 +1,6 @@
-import type { KitState } from "@api/supplies";
-import { csvText } from "@lib/csv";
-import { addDays } from "@lib/dates";
+import type { KitState } from "@api/pickups/supplies";
+import { csvText } from "@lib/format/csv";
+import { addDays } from "@lib/format/dates";
 import { describe, expect, it } from "vitest";
 import { KIT_CSV } from "./kit-csv";
 import { kitCode, kitCounts, nextStep, onTheRun, otherSteps } from "./kit-steps";

@@ -1,5 +1,5 @@
 import type { KitDelivery } from "@api/commands.types";
-import type { KitState } from "@api/supplies";
+import type { KitState } from "@api/pickups/supplies";
 import type { BadgeTone } from "@components/ui/badge";
 
 /** The way of a kit, in order; a failed delivery is at its end too. */

@@ -5,12 +5,19 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import campuses from "@facts/campuses.json";
 import { cn } from "@lib/cn";
-import { useAddress } from "@lib/url-state";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { useAddress } from "@lib/lists/url-state";
 import { PackagePlus, TriangleAlert } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "react-router";
+import * as z from "zod/mini";
 import { kitCounts } from "./kit-steps";
 import { useAddStock } from "./supplies-query";
+
+const WRONG = "Enter a whole number of kits, up to 10,000.";
+const schema = z.object({
+  kits: z.pipe(z.string().check(z.regex(/^-?[1-9]\d{0,3}$|^-?10000$/, WRONG)), z.transform(Number)),
+});
 
 interface KitStockProps {
   day: KitsShown;
@@ -102,16 +109,16 @@ interface AddStockDialogProps {
 
 function AddStockDialog({ open, campusId, campusName, onClose }: AddStockDialogProps) {
   const formId = useId();
-  const [error, setError] = useState<string | undefined>();
-  const add = useAddStock(campusId, onClose);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const kits = Number(new FormData(event.currentTarget).get("kits"));
-    const wrong = !Number.isInteger(kits) || kits === 0 || Math.abs(kits) > 10_000;
-    setError(wrong ? "Enter a whole number of kits, up to 10,000." : undefined);
-    if (!wrong) add.mutate(kits);
-  }
+  const add = useAddStock(campusId, () => {
+    reset();
+    onClose();
+  });
+  const { register, reset, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { kits: "" },
+    busy: add.isPending,
+    onSend: ({ kits }) => add.mutate(kits),
+  });
 
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
@@ -130,9 +137,14 @@ function AddStockDialog({ open, campusId, campusName, onClose }: AddStockDialogP
           </>
         }
       >
-        <form id={formId} noValidate onSubmit={submit}>
-          <Field label="Kits" hint="A number with a minus takes kits away." error={error} required>
-            <Input name="kits" type="number" inputMode="numeric" step={1} autoComplete="off" />
+        <form id={formId} noValidate onSubmit={onSubmit}>
+          <Field
+            label="Kits"
+            hint="A number with a minus takes kits away."
+            error={errorOf("kits")}
+            required
+          >
+            <Input type="number" step={1} autoComplete="off" {...register("kits")} />
           </Field>
         </form>
       </DialogContent>

@@ -3,8 +3,8 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import campuses from "@facts/campuses.json";
-import { addDays } from "@lib/dates";
-import { useAddress } from "@lib/url-state";
+import { addDays } from "@lib/format/dates";
+import { useAddress } from "@lib/lists/url-state";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 
 const CAMPUSES = campuses.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -1,8 +1,15 @@
 import type { KitDelivery } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import { addKitStock, type KitState, kitDay, kitKeys, setKitState } from "@api/supplies";
-import { isUnreachable, untilReachable } from "@lib/list-query";
+import {
+  addKitStock,
+  type KitState,
+  kitDay,
+  kitKeys,
+  setKitState,
+  setKitStates,
+} from "@api/pickups/supplies";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -41,6 +48,31 @@ export function useMoveKit() {
       }),
     onError: (failure) =>
       toast.error("Update failed", { id: "kit", description: toApiError(failure).message }),
+    onSettled: () => queries.invalidateQueries({ queryKey: kitKeys.all }),
+  });
+}
+
+/** Sets how far several kits are, all or none. */
+export function useMoveKits(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kits, to }: { kits: readonly KitDelivery[]; to: KitState }) =>
+      setKitStates(
+        kits.map(({ booking_id, state }) => ({ booking_id, seen: state })),
+        to,
+      ),
+    onSuccess: (_, { kits, to }) => {
+      toast.success("Kits updated", {
+        id: "kit",
+        description: `${kits.length} kits: ${STATE_WORDS[to].label.toLowerCase()}`,
+      });
+      onDone();
+    },
+    onError: (failure) =>
+      toast.error("Update failed", {
+        id: "kit",
+        description: `None was changed. ${toApiError(failure).message}`,
+      }),
     onSettled: () => queries.invalidateQueries({ queryKey: kitKeys.all }),
   });
 }

@@ -1,18 +1,18 @@
 import { useCampusClock } from "@api/clock";
 import type { KitDelivery } from "@api/commands.types";
-import type { KitState } from "@api/supplies";
-import { DataTable } from "@components/data-table";
+import type { KitState } from "@api/pickups/supplies";
 import { openBox } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
-import { counted } from "@components/pager";
+import { DataTable } from "@components/lists/data-table";
+import { ListProblem } from "@components/lists/list-problem";
+import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { FETCH_ERROR, ListHeading } from "@features/backoffice/list-page";
 import { cn } from "@lib/cn";
-import { csvText, saveCsv } from "@lib/csv";
-import { formatDay } from "@lib/dates";
-import { useFailureToast } from "@lib/failure-toast";
-import { useAddress } from "@lib/url-state";
+import { csvText, saveCsv } from "@lib/format/csv";
+import { formatDay } from "@lib/format/dates";
+import { useFailureToast } from "@lib/lists/failure-toast";
+import { useAddress } from "@lib/lists/url-state";
 import { Download, Printer, Tags } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { Link } from "react-router";
@@ -20,6 +20,7 @@ import { FailedDialog } from "./failed-dialog";
 import { kitColumns } from "./kit-columns";
 import { KIT_CSV } from "./kit-csv";
 import { KitPrint, type Printed } from "./kit-print";
+import { SelectedKits, useKitSelection } from "./kit-selection";
 import { KIT_STATES, kitCounts, onTheRun, STATE_WORDS } from "./kit-steps";
 import { KitStock } from "./kit-stock";
 import { SuppliesControls } from "./supplies-controls";
@@ -43,6 +44,7 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
   const kits = data?.deliveries;
   const run = onTheRun(kits ?? []);
   const shown = view.state ? kits?.filter(({ state }) => state === view.state) : kits;
+  const selection = useKitSelection(shown ?? []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -115,14 +117,17 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
           }
         />
       ) : (
-        <DataTable
-          caption="Supply Kit Deliveries"
-          columns={columns}
-          rows={shown}
-          rowKey={({ booking_id }) => booking_id}
-          pageKey={`${view.campus.id} ${day} ${view.state}`}
-          minWidth="sm:min-w-[1260px]"
-        />
+        <>
+          <SelectedKits chosen={selection.chosen} onClear={selection.clear} />
+          <DataTable
+            caption="Supply Kit Deliveries"
+            columns={[selection.column, ...columns]}
+            rows={shown}
+            rowKey={({ booking_id }) => booking_id}
+            pageKey={`${view.campus.id} ${day} ${view.state}`}
+            minWidth="sm:min-w-[1280px]"
+          />
+        </>
       )}
       <FailedDialog kit={failed} onClose={() => setFailed(null)} />
       {printed && day ? (

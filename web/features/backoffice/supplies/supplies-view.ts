@@ -1,6 +1,6 @@
-import type { KitState } from "@api/supplies";
+import type { KitState } from "@api/pickups/supplies";
 import campuses from "@facts/campuses.json";
-import { parseDay } from "@lib/dates";
+import { parseDay } from "@lib/format/dates";
 import { KIT_STATES } from "./kit-steps";
 
 type CampusFact = (typeof campuses)[number];

@@ -1,36 +1,56 @@
-import { DatePicker } from "@components/ui/date-picker";
+import { DatePicker, type DatePickerProps } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 
-export interface DateFieldProps {
+type Shown = Pick<DatePickerProps, "marked" | "notes" | "onMonth" | "legend" | "onChange">;
+
+export interface DateFieldProps extends Shown {
   label: string;
   value: string;
-  onChange: (day: string) => void;
   hint?: ReactNode;
   /** A gentle word about the chosen day; it never blocks. */
   warning: string | null;
+  today: string | undefined;
+  opensAt: string | undefined;
 }
 
 /** A day without limits, and a gentle word where it is probably not meant. */
-export function DateField({ label, value, onChange, hint, warning }: DateFieldProps) {
+export function DateField({
+  label,
+  value,
+  hint,
+  warning,
+  today,
+  opensAt,
+  ...calendar
+}: DateFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   // A calendar that unfolds in place would end behind the foot of the dialog.
   const reveal = () =>
     requestAnimationFrame(() => field.current?.scrollIntoView({ block: "nearest" }));
   return (
-    <div ref={field} onClickCapture={reveal} className="grid scroll-my-3 gap-2">
+    <div ref={field} onClickCapture={reveal} className="grid scroll-my-3 gap-2 short:scroll-my-0">
       <Field label={label} hint={hint}>
-        <DatePicker value={value || undefined} onChange={onChange} />
+        <DatePicker
+          value={value || undefined}
+          {...(today ? { today } : {})}
+          {...(opensAt ? { opensAt } : {})}
+          {...calendar}
+        />
       </Field>
       <p role="status" className="empty:hidden">
-        {warning ? (
-          <span className="flex items-start gap-2 rounded-control bg-tape-soft px-3 py-2 text-xs font-medium text-ink">
-            <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-            {warning}
-          </span>
-        ) : null}
+        {warning ? <Warning>{warning}</Warning> : null}
       </p>
     </div>
+  );
+}
+
+export function Warning({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex items-start gap-2 rounded-control bg-tape-soft px-3 py-2 text-xs font-medium text-ink">
+      <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+      {children}
+    </span>
   );
 }

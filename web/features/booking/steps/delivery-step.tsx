@@ -1,23 +1,31 @@
+import { DayChips } from "@components/ui/day-chips";
 import { Field } from "@components/ui/field";
 import { RadioCards } from "@components/ui/radio-cards";
 import { Textarea } from "@components/ui/textarea";
 import bookingFacts from "@facts/booking.json";
-import { deliveryDateWarning } from "../date-warnings";
-import { freeReturn } from "../free-return";
-import { type DeliveryOption, needsDeliveryAddress } from "../wizard-data";
+import pricing from "@facts/pricing.json";
+import { type Answers, needsDeliveryAddress } from "@features/booking/answers/answers";
+import { daysBetween, freeReturn } from "@features/booking/answers/free-return";
+import { type Priced, warningAt } from "@features/booking/price/use-season-price";
+import { formatCents } from "@lib/format/money";
 import { DateField } from "./date-field";
 import { Question } from "./question";
-import { errorOf, type StepProps } from "./step-props";
+import type { StepProps } from "./step-props";
+import { Way } from "./way";
 
 const QUESTION = "Where should we bring it back?";
 const DETAILS: Record<string, string> = {
-  same_city: "Back to an address near your campus",
-  different_city: "We ship to where you move",
+  same_city: "To an address near your campus",
+  different_city: "Shipped to your new address; we send you a quote",
   decide_later: "Tell us when you know",
 };
 
 /** 7 · 'Delivery Options': the first two also ask where and when. */
-export function DeliveryStep({ data, problems, change, today }: StepProps & { today: string }) {
+export function DeliveryStep({ form, answers, change, today, price }: StepProps) {
+  const { deliveryOption, deliveryDate } = answers;
+  const freeDays = daysBetween(price?.free_return);
+  const otherDay = taxed(pricing.alternative_delivery_date_cents, price);
+  const sameCity = deliveryOption === "same_city";
   return (
     <div className="grid gap-6">
       <Question text={QUESTION}>
@@ -28,35 +36,58 @@ export function DeliveryStep({ data, problems, change, today }: StepProps & { to
             label,
             description: DETAILS[value],
           }))}
-          value={data.deliveryOption}
-          onValueChange={(value) => change({ deliveryOption: value as DeliveryOption })}
+          value={deliveryOption}
+          onValueChange={(value) => change({ deliveryOption: value as Answers["deliveryOption"] })}
         />
       </Question>
-      {needsDeliveryAddress(data.deliveryOption) ? (
+      {needsDeliveryAddress(deliveryOption) ? (
         <>
-          <DateField
-            label="Delivery Date"
-            value={data.deliveryDate}
-            onChange={(deliveryDate) => change({ deliveryDate })}
-            hint={`Free from ${freeReturn.from} to ${freeReturn.to}.`}
-            warning={deliveryDateWarning(data, today)}
-          />
+          <div className="grid gap-4">
+            {sameCity && freeDays.length > 0 ? (
+              <DayChips
+                legend="Free return days"
+                days={freeDays}
+                chosen={deliveryDate}
+                onChoose={(day) => change({ deliveryDate: day })}
+              />
+            ) : null}
+            <DateField
+              label="Delivery Date"
+              value={deliveryDate}
+              onChange={(day) => change({ deliveryDate: day })}
+              hint={
+                sameCity
+                  ? `Free from ${freeReturn.from} to ${freeReturn.to}. Any other day costs ${otherDay}.`
+                  : "Our quote is for this day."
+              }
+              warning={warningAt(price, "return_delivery_date")}
+              today={today}
+              opensAt={freeDays[0]}
+              marked={sameCity ? freeDays : []}
+            />
+          </div>
           <Field
             label="Full Delivery Address"
             required
             hint="Street, unit, city, province and postal code."
-            {...errorOf(problems, "deliveryAddress")}
+            error={form.errorOf("deliveryAddress")}
           >
             <Textarea
-              name="deliveryAddress"
               autoComplete="street-address"
               maxLength={bookingFacts.limits.address}
-              value={data.deliveryAddress}
-              onChange={(event) => change({ deliveryAddress: event.target.value })}
+              {...form.register("deliveryAddress")}
             />
           </Field>
+          <Way distance={price?.return_distance} />
         </>
       ) : null}
     </div>
   );
+}
+
+/** "$157.50 including GST", once the server has said which tax holds. */
+function taxed(cents: number, price: Priced): string {
+  if (!price) return `${formatCents(cents)} before GST`;
+  const tax = Math.round((cents * price.tax_basis_points) / 10_000);
+  return `${formatCents(cents + tax)} including ${price.tax_name}`;
 }

@@ -1,61 +1,63 @@
+import { Button } from "@components/ui/button";
+import { Checkbox } from "@components/ui/checkbox";
 import { Field } from "@components/ui/field";
 import { EmailInput, Input, PhoneInput } from "@components/ui/input";
 import bookingFacts from "@facts/booking.json";
-import { errorOf, type StepProps } from "./step-props";
+import { likelyEmail } from "@features/booking/answers/email-typo";
+import { OtherPerson } from "./other-person";
+import type { StepProps } from "./step-props";
 
 const { limits } = bookingFacts;
 
 /** 2 · 'Your Information' */
-export function GuestInfoStep({ data, problems, change }: StepProps) {
+export function GuestInfoStep({ form: { register, errorOf }, answers, change }: StepProps) {
+  const meant = likelyEmail(answers.email);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="First Name" required {...errorOf(problems, "firstName")}>
-        <Input
-          name="firstName"
-          autoComplete="given-name"
-          maxLength={limits.name}
-          value={data.firstName}
-          onChange={(event) => change({ firstName: event.target.value })}
-        />
+      <Field label="First Name" required error={errorOf("firstName")}>
+        <Input autoComplete="given-name" maxLength={limits.name} {...register("firstName")} />
       </Field>
-      <Field label="Last Name" required {...errorOf(problems, "lastName")}>
-        <Input
-          name="lastName"
-          autoComplete="family-name"
-          maxLength={limits.name}
-          value={data.lastName}
-          onChange={(event) => change({ lastName: event.target.value })}
-        />
+      <Field label="Last Name" required error={errorOf("lastName")}>
+        <Input autoComplete="family-name" maxLength={limits.name} {...register("lastName")} />
       </Field>
-      <Field
-        label="Email"
-        required
-        className="sm:col-span-2"
-        hint="Your confirmation goes here."
-        {...errorOf(problems, "email")}
-      >
-        <EmailInput
-          inputMode="email"
-          spellCheck={false}
-          maxLength={limits.email}
-          value={data.email}
-          onChange={(event) => change({ email: event.target.value })}
-        />
-      </Field>
+      <div className="grid content-start gap-1.5 sm:col-span-2">
+        <Field label="Email" required hint="Your confirmation goes here." error={errorOf("email")}>
+          <EmailInput
+            inputMode="email"
+            spellCheck={false}
+            maxLength={limits.email}
+            {...register("email")}
+          />
+        </Field>
+        <p role="status" className="text-sm empty:hidden">
+          {meant ? (
+            <Button
+              variant="link"
+              className="h-auto min-h-11 text-left break-all whitespace-normal"
+              onClick={() => change({ email: meant })}
+            >
+              Did you mean {meant}?
+            </Button>
+          ) : null}
+        </p>
+      </div>
       <Field
         label="Phone"
         required
         className="sm:col-span-2"
-        hint="The driver calls it on pickup day, nobody else."
-        {...errorOf(problems, "phone")}
+        hint="The driver calls this number on pickup day. Add the country code if it is not Canadian."
+        error={errorOf("phone")}
       >
-        <PhoneInput
-          name="phone"
-          maxLength={limits.phone}
-          value={data.phone}
-          onChange={(event) => change({ phone: event.target.value })}
-        />
+        <PhoneInput maxLength={limits.phone} {...register("phone")} />
       </Field>
+      <div className="sm:col-span-2">
+        <Checkbox
+          label="Send me text messages about my pickup"
+          checked={answers.textMessages}
+          onCheckedChange={(textMessages) => change({ textMessages })}
+        />
+      </div>
+      <OtherPerson form={{ register, errorOf }} answers={answers} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Field } from "@components/ui/field";
 import { PasswordInput } from "@components/ui/input";
 import { Check } from "lucide-react";
-import { errorOf, type StepProps } from "./step-props";
+import type { StepProps } from "./step-props";
 
 const BENEFITS = [
   "Track booking status in real time",
@@ -10,42 +10,32 @@ const BENEFITS = [
 ];
 
 /** 3 · 'Create Your Password' for the account that the last step creates. */
-export function PasswordStep({ data, problems, change }: StepProps) {
+export function PasswordStep({ form: { register, errorOf }, answers }: StepProps) {
   return (
-    <div className="grid gap-4">
-      <p className="text-sm text-muted">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="min-w-0 text-sm text-muted">
         Your account is set up for{" "}
-        <strong className="font-semibold break-words text-ink">{data.email.trim()}</strong>
+        <strong className="font-semibold break-all text-ink">{answers.email.trim()}</strong>
       </p>
       {/* Lets password managers keep the pair. */}
       <input
         type="email"
         name="username"
         autoComplete="username"
-        value={data.email}
+        value={answers.email}
         readOnly
         hidden
       />
       <Field
         label="Password"
         required
-        hint="At least 6 characters."
-        {...errorOf(problems, "password")}
+        hint="At least 6 characters, and not one that many people use, like 123456."
+        error={errorOf("password")}
       >
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          value={data.password}
-          onChange={(event) => change({ password: event.target.value })}
-        />
+        <PasswordInput autoComplete="new-password" {...register("password")} />
       </Field>
-      <Field label="Confirm Password" required {...errorOf(problems, "confirmPassword")}>
-        <PasswordInput
-          name="confirmPassword"
-          autoComplete="new-password"
-          value={data.confirmPassword}
-          onChange={(event) => change({ confirmPassword: event.target.value })}
-        />
+      <Field label="Confirm Password" required error={errorOf("confirmPassword")}>
+        <PasswordInput autoComplete="new-password" {...register("confirmPassword")} />
       </Field>
       <ul className="mt-1 grid gap-2 border-t border-line pt-4 text-sm">
         {BENEFITS.map((benefit) => (

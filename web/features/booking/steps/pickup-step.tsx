@@ -1,38 +1,59 @@
+import { dayNotes, useMonthPlaces } from "@api/bookings/places";
+import { freeWindows, isFull, waitForPlace } from "@api/bookings/places-held";
 import type { WindowPlaces } from "@api/commands.types";
 import type { ApiError } from "@api/errors";
-import { placesLeft } from "@api/places";
-import { freeWindows, isFull, waitForPlace } from "@api/places-held";
 import { FullWindow } from "@components/full-window";
 import { Checkbox } from "@components/ui/checkbox";
 import { RadioCards } from "@components/ui/radio-cards";
 import bookingFacts from "@facts/booking.json";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { pickupDateWarning } from "../date-warnings";
-import { KeptNote } from "../kept-note";
-import { type PlaceOfForm, placesKey } from "../use-kept-place";
-import type { FlightWindow } from "../wizard-data";
-import { DateField } from "./date-field";
+import type { Answers } from "@features/booking/answers/answers";
+import { KeptNote } from "@features/booking/place/kept-note";
+import { warningAt } from "@features/booking/price/use-season-price";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { DateField, Warning } from "./date-field";
 import { PickupPlace } from "./pickup-place";
 import { Question } from "./question";
 import type { StepProps } from "./step-props";
 
 /** 6 · 'Schedule Pickup' */
-export function PickupStep(props: StepProps & { today: string; kept: PlaceOfForm }) {
-  const { data, problems, change, today, kept } = props;
-  const windows = useWindows(data.campusId, data.pickupDate);
+export function PickupStep(props: StepProps) {
+  const { answers, change, today, kept, price } = props;
+  const { campusId, pickupDate, pickupTime, supplyKitDate, wantsSupplies } = answers;
+  const [month, setMonth] = useState<string | null>(null);
+  const places = useMonthPlaces(
+    campusId,
+    month ?? (pickupDate ? `${pickupDate.slice(0, 8)}01` : null),
+  );
+  const season = useMonthPlaces(campusId, null).data;
+  const windows = places.data?.days.find(({ date }) => date === pickupDate)?.windows ?? [];
   const { place } = kept;
   const words = (label: string) =>
     placesWords(
       windows.find((one) => one.label === label),
-      place.status === "kept" && data.pickupTime === label,
+      place.status === "kept" && pickupTime === label,
     );
+  const kitDay = wantsSupplies && supplyKitDate ? supplyKitDate : "";
+  const first = season?.has_slots ? season.from : "";
+  const flight = warningAt(price, "flight_time");
   return (
     <div className="grid gap-6">
       <DateField
         label="Pickup Date"
-        value={data.pickupDate}
-        onChange={(pickupDate) => change({ pickupDate })}
-        warning={pickupDateWarning(data, today)}
+        value={pickupDate}
+        onChange={(day) => change({ pickupDate: day })}
+        warning={warningAt(price, "pickup_date") ?? warningAt(price, "pickup_time")}
+        today={today}
+        opensAt={kitDay > first ? kitDay : first || today}
+        onMonth={setMonth}
+        notes={dayNotes(places.data?.days)}
+        legend={
+          <>
+            {kitDay ? "The mark is your kit's day. " : ""}
+            {first ? "The small number is how many places are left." : ""}
+          </>
+        }
+        {...(kitDay ? { marked: [kitDay] } : {})}
       />
       <Question text="Time Slot">
         <RadioCards
@@ -42,15 +63,15 @@ export function PickupStep(props: StepProps & { today: string; kept: PlaceOfForm
             label,
             description: words(label),
           }))}
-          value={data.pickupTime}
-          onValueChange={(pickupTime) => change({ pickupTime })}
+          value={pickupTime}
+          onValueChange={(time) => change({ pickupTime: time })}
         />
         <KeptNote of={kept} />
         {place.status === "refused" && isFull(place.error) ? (
           <Full
-            key={`${data.pickupDate} ${data.pickupTime}`}
+            key={`${pickupDate} ${pickupTime}`}
             error={place.error}
-            data={data}
+            answers={answers}
             change={change}
           />
         ) : null}
@@ -58,48 +79,43 @@ export function PickupStep(props: StepProps & { today: string; kept: PlaceOfForm
       <div className="grid gap-3">
         <Checkbox
           label="I have a flight to catch"
-          checked={data.hasFlight}
-          onCheckedChange={(hasFlight) =>
-            change({ hasFlight, ...(hasFlight ? {} : { flightTime: null }) })
-          }
+          checked={answers.hasFlight}
+          onCheckedChange={(hasFlight) => change({ hasFlight })}
         />
-        {data.hasFlight ? (
+        {answers.hasFlight ? (
           <Question text="Flight Time" hint="We come well before you have to leave.">
             <RadioCards
               label="Flight Time"
               options={bookingFacts.flight_windows}
-              value={data.flightTime}
-              onValueChange={(value) => change({ flightTime: value as FlightWindow })}
+              value={answers.flightTime}
+              onValueChange={(value) => change({ flightTime: value as Answers["flightTime"] })}
             />
           </Question>
         ) : null}
+        <p role="status" className="empty:hidden">
+          {flight ? <Warning>{flight}</Warning> : null}
+        </p>
       </div>
-      <PickupPlace data={data} problems={problems} change={change} />
+      <PickupPlace {...props} />
     </div>
   );
-}
-
-/** Places of a day's windows: a hint ahead of the server's answer, which alone decides. */
-function useWindows(campusId: number | null, day: string): readonly WindowPlaces[] {
-  const { data } = useQuery({
-    queryKey: [...placesKey, campusId ?? 0, day],
-    queryFn: () => placesLeft(campusId ?? 0, day),
-    enabled: campusId !== null && day !== "",
-  });
-  return data?.days.find(({ date }) => date === day)?.windows ?? [];
 }
 
 function placesWords(window: WindowPlaces | undefined, mine: boolean): string | null {
   if (mine) return "A place is kept for you";
   if (!window || window.places_left === null) return null;
-  if (window.over) return "This window has begun already";
+  if (window.over) return "This window has started";
   if (window.places_left === 0) return "Full at the moment";
   return window.places_left === 1 ? "1 place left" : `${window.places_left} places left`;
 }
 
 /** What to do about a window that is full: another one, or waiting for a place in it. */
-function Full({ error, data, change }: Pick<StepProps, "data" | "change"> & { error: ApiError }) {
-  const { campusId, pickupDate, pickupTime, email } = data;
+function Full({
+  error,
+  answers,
+  change,
+}: Pick<StepProps, "answers" | "change"> & { error: ApiError }) {
+  const { campusId, pickupDate, pickupTime, email } = answers;
   const wait = useMutation({
     mutationFn: (campus_id: number) =>
       waitForPlace(
@@ -110,7 +126,7 @@ function Full({ error, data, change }: Pick<StepProps, "data" | "change"> & { er
   });
   const free = freeWindows(error);
   const told = wait.data
-    ? `You are number ${wait.data.place} on the list. We write to ${wait.data.email} as soon as a place is free.`
+    ? `You are number ${wait.data.place} on the list. We will email ${wait.data.email} when a place opens.`
     : wait.error?.message;
   return (
     <FullWindow

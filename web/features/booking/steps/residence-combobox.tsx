@@ -1,9 +1,13 @@
 import { useFieldWiring } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import bookingFacts from "@facts/booking.json";
+import {
+  findResidences,
+  type Residence,
+  residenceNamed,
+} from "@features/booking/answers/campus-choices";
 import { cn } from "@lib/cn";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { findResidences, type Residence, residenceNamed } from "../campus-choices";
 
 export interface ResidenceComboboxProps {
   campusId: number | null;

@@ -1,45 +1,40 @@
-import { KeptNote } from "../kept-note";
-import { SeasonTotal } from "../season-total";
-import { type SummaryRow, summaryOf } from "../summary";
-import type { PlaceOfForm } from "../use-kept-place";
-import type { WizardData } from "../wizard-data";
+import { Button } from "@components/ui/button";
+import { type ReviewSection, reviewOf } from "@features/booking/answers/summary";
+import { KeptNote } from "@features/booking/place/kept-note";
+import type { StepProps } from "./step-props";
 
-export interface ReviewStepProps {
-  data: WizardData;
-  planNote: string | null;
-  planId: string | undefined;
-  kept: PlaceOfForm;
-}
-
-/** 8 · The final review: everything as it will be booked, and what it comes to. */
-export function ReviewStep({ data, planNote, planId, kept }: ReviewStepProps) {
-  const { main, more } = summaryOf(data);
-  const extra = planNote ? [...more, { label: "Plan", value: planNote }] : more;
+/** 8 · The final review: everything as it will be booked, each part with the way to mend it. */
+export function ReviewStep({ answers, kept, onEdit }: StepProps) {
   return (
     <div className="grid gap-4">
-      <p className="text-sm text-muted">Please check the label before we stick it on.</p>
-      <div className="overflow-hidden rounded-card border border-line-strong">
-        <Rows rows={main} className="bg-mist" />
-        <Rows rows={extra} className="border-t border-dashed border-line-strong" />
+      <p className="text-sm text-muted">Please check that everything is right.</p>
+      <div className="divide-y divide-dashed divide-line-strong overflow-hidden rounded-card border border-line-strong">
+        {reviewOf(answers).map((section) => (
+          <Section key={section.step} section={section} onEdit={() => onEdit(section.step)} />
+        ))}
       </div>
       <KeptNote of={kept} />
-      <SeasonTotal data={data} planId={planId} />
     </div>
   );
 }
 
-function Rows({ rows, className }: { rows: readonly SummaryRow[]; className: string }) {
+function Section({ section, onEdit }: { section: ReviewSection; onEdit: () => void }) {
   return (
-    <dl className={`grid gap-x-6 gap-y-2.5 p-4 sm:gap-y-3 sm:grid-cols-2 sm:p-5 ${className}`}>
-      {rows.map(({ label, value }) => (
-        <div
-          key={label}
-          className="min-w-0 max-sm:grid max-sm:grid-cols-[6.5rem_1fr] max-sm:items-baseline"
-        >
-          <dt className="text-xs text-muted">{label}</dt>
-          <dd className="tabular text-sm font-semibold break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="flex items-start justify-between gap-2 px-4 py-2.5 odd:bg-mist sm:px-5">
+      <dl className="grid min-w-0 flex-1 gap-x-6 gap-y-2 py-1.5 sm:grid-cols-2">
+        {section.rows.map(({ label, value }) => (
+          <div
+            key={label}
+            className="min-w-0 max-sm:grid max-sm:grid-cols-[6rem_1fr] max-sm:items-baseline"
+          >
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="tabular text-sm font-semibold [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button variant="link" className="-mr-1.5 shrink-0" onClick={onEdit}>
+        Edit<span className="sr-only"> {section.name}</span>
+      </Button>
+    </div>
   );
 }

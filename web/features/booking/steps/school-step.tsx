@@ -1,25 +1,25 @@
 import { RadioCards } from "@components/ui/radio-cards";
-import { campusesOf, universities } from "../campus-choices";
+import { campusesOf, universities } from "@features/booking/answers/campus-choices";
 import { Question } from "./question";
 import type { StepProps } from "./step-props";
 
 /** 4 · 'Find Your School': the campuses appear once a university is chosen. */
-export function SchoolStep({ data, change }: StepProps) {
-  const campuses = campusesOf(data.university);
+export function SchoolStep({ answers, change }: StepProps) {
+  const campuses = campusesOf(answers.university);
   return (
     <div className="grid gap-6">
       <Question text="University">
         <RadioCards
           label="University"
           options={universities.map((name) => ({ value: name, label: name }))}
-          value={data.university}
+          value={answers.university}
           onValueChange={(university) => change({ university })}
         />
       </Question>
-      {data.university ? (
+      {answers.university ? (
         <Question text="Campus">
           <RadioCards
-            key={data.university}
+            key={answers.university}
             label="Campus"
             columns={2}
             options={campuses.map(({ id, campus, city }) => ({
@@ -27,7 +27,7 @@ export function SchoolStep({ data, change }: StepProps) {
               label: campus,
               description: city,
             }))}
-            value={data.campusId === null ? null : String(data.campusId)}
+            value={answers.campusId === null ? null : String(answers.campusId)}
             onValueChange={(value) => {
               const chosen = campuses.find(({ id }) => String(id) === value);
               if (chosen) change({ campus: chosen.campus, campusId: chosen.id });

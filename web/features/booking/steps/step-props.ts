@@ -1,18 +1,21 @@
-import type { WizardData } from "../wizard-data";
-import type { Problem } from "../wizard-rules";
+import type { Answers, Change, Step } from "@features/booking/answers/answers";
+import type { PlaceOfForm } from "@features/booking/place/use-kept-place";
+import type { Priced } from "@features/booking/price/use-season-price";
+import type { UseFormReturn } from "react-hook-form";
 
-/** What each step's form is given: the answers so far, the way to change them, what is wrong. */
+/** What each step's fields are given: the form, its answers so far, the way to change several. */
 export interface StepProps {
-  data: WizardData;
-  problems: readonly Problem[];
-  change: (changes: Partial<WizardData>) => void;
-}
-
-/** The message of one field, as `error` for its Field; nothing while there is none. */
-export function errorOf(
-  problems: readonly Problem[],
-  field: keyof WizardData,
-): { error: string } | Record<never, never> {
-  const message = problems.find((problem) => problem.field === field)?.message;
-  return message ? { error: message } : {};
+  form: Pick<UseFormReturn<Answers, unknown, Answers>, "register"> & {
+    errorOf: (name: keyof Answers) => string | undefined;
+  };
+  answers: Answers;
+  change: Change;
+  signedIn: boolean;
+  /** the place that is kept while the form is filled in */
+  kept: PlaceOfForm;
+  price: Priced;
+  /** The campus day; undefined until the server has said it. */
+  today: string | undefined;
+  /** To a step that something is mended at, and back from there. */
+  onEdit: (step: Step) => void;
 }

@@ -1,42 +1,29 @@
-import { PageLink } from "@components/page-link";
+import { PageLink } from "@components/site/page-link";
 import { cn } from "@lib/cn";
+import { RESUME } from "@lib/site/booking-launcher";
 import { Backpack, ChevronRight, House } from "lucide-react";
-import type { UserType } from "../wizard-data";
+import { useLocation } from "react-router";
+import type { StepProps } from "./step-props";
 
 const CHOICES = [
-  {
-    value: "student",
-    label: "I am a student",
-    Icon: Backpack,
-  },
-  {
-    value: "parent",
-    label: "I am a parent",
-    Icon: House,
-  },
+  { value: "student", label: "I am a student", Icon: Backpack },
+  { value: "parent", label: "I am a parent", Icon: House },
 ] as const;
 
 /** 1 · 'Who are you?': the answer leads straight on. */
-export function UserTypeStep({
-  chosen,
-  signedIn,
-  onChoose,
-}: {
-  chosen: UserType | null;
-  signedIn: boolean;
-  onChoose: (userType: UserType) => void;
-}) {
+export function UserTypeStep({ answers, signedIn, change }: StepProps) {
+  const { pathname } = useLocation();
   return (
     <div className="grid gap-3">
       {CHOICES.map(({ value, label, Icon }) => (
         <button
           key={value}
-          type="button"
-          aria-pressed={chosen === value}
-          onClick={() => onChoose(value)}
+          type="submit"
+          aria-pressed={answers.userType === value}
+          onClick={() => change({ userType: value })}
           className={cn(
-            "flex min-h-20 items-center gap-4 rounded-2xl border border-line-strong bg-sheet px-5 py-4 text-left transition-colors hover:border-ink hover:bg-mist",
-            chosen === value && "border-ink bg-tape-soft inset-ring inset-ring-ink",
+            "flex min-h-20 items-center gap-4 rounded-2xl border border-line-strong bg-sheet px-5 py-4 text-left transition-colors hover:border-ink hover:bg-mist short:min-h-14 short:py-2",
+            answers.userType === value && "border-ink bg-tape-soft inset-ring inset-ring-ink",
           )}
         >
           <Icon aria-hidden="true" className="size-7 shrink-0 text-brick" strokeWidth={1.75} />
@@ -49,6 +36,7 @@ export function UserTypeStep({
           Already have an account?{" "}
           <PageLink
             to="/auth"
+            state={{ from: { pathname, search: `?${RESUME.name}=${RESUME.value}` } }}
             className="-my-2.5 inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
           >
             Sign in here

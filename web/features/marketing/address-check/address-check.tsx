@@ -27,7 +27,7 @@ export function AddressCheck({ campus }: AddressCheckProps) {
   const [missing, setMissing] = useState(false);
   const check = useMutation({
     mutationFn: async (asked: string) =>
-      (await import("@api/places")).checkAddress(campus.id, asked),
+      (await import("@api/bookings/places")).checkAddress(campus.id, asked),
   });
   const failed = check.error ? toApiError(check.error) : null;
   function submit(event: FormEvent) {

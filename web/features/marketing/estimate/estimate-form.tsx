@@ -1,11 +1,11 @@
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { Stepper } from "@components/ui/stepper";
 import pricing from "@facts/pricing.json";
 import terms from "@facts/terms.json";
 import { cn } from "@lib/cn";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Stepper } from "../stepper";
 import { addOnPrice, freeReturn, money } from "../words";
 import { type EstimateState, LIMITS, withItems } from "./estimate-state";
 
@@ -87,7 +87,7 @@ export function EstimateForm({ state, change, setState }: EstimateFormProps) {
                 onChange={({ target }) => change({ pickup: target.value })}
               />
             </Field>
-            <Field label="Return" hint={`Empty: ${freeReturn.from}, free`}>
+            <Field label="Return" hint={`Leave empty for ${freeReturn.from}, which is free`}>
               <Input
                 type="date"
                 min={state.pickup || "2000-01-01"}

@@ -1,13 +1,13 @@
 import type { Quote } from "@api/commands.types";
 import { type ApiError, toApiError } from "@api/errors";
-import { BookNow } from "@components/book-now";
+import { BookNow } from "@components/site/book-now";
 import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { Spinner } from "@components/ui/spinner";
 import pricing from "@facts/pricing.json";
 import { cn } from "@lib/cn";
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
 import { PiggyBank } from "lucide-react";
 import { type EstimateState, toLink } from "./estimate-state";
 import { QuoteLines } from "./quote-lines";
@@ -36,8 +36,8 @@ export function EstimatePrice(props: EstimatePriceProps) {
     >
       {incomplete ? (
         <p className="p-6 text-muted">
-          {state.items === "" ? "Enter how many items you have." : "Choose your pickup date."} The
-          price then stands here.
+          {state.items === "" ? "Enter how many items you have." : "Choose your pickup date."} Then
+          you see the price here.
         </p>
       ) : refused ? (
         <div className="p-5">
@@ -103,12 +103,11 @@ function Sum({ quote, waiting }: { quote: Quote; waiting: boolean }) {
         <span className="tabular font-display text-5xl font-bold tracking-tight">
           {formatCents(quote.total_cents)}
         </span>
-        <span className="text-sm text-muted">for the whole season, with {quote.tax_name}</span>
+        <span className="text-sm text-muted">for the whole season, including {quote.tax_name}</span>
       </p>
       <p className="tabular mt-3 text-sm">
-        <span className="font-semibold">{formatCents(quote.monthly.total_cents)}</span> in an
-        ordinary month: {formatCents(quote.monthly.subtotal_cents)} and{" "}
-        {formatCents(quote.monthly.tax_cents)} {quote.tax_name}
+        <span className="font-semibold">{formatCents(quote.monthly.total_cents)}</span> a month,
+        including {formatCents(quote.monthly.tax_cents)} {quote.tax_name}
       </p>
       {quote.shares ? (
         <p className="tabular mt-2 text-sm">
@@ -133,5 +132,11 @@ function shared(cents: readonly number[]): string {
 
 function start(quote: Quote, state: EstimateState) {
   const plan = pricing.bundles.find(({ items_max }) => quote.items <= items_max);
-  return { ...(plan ? { planId: plan.id } : {}), split: state.friends > 1 };
+  const planId = quote.pricing === "single_items" ? quote.pricing : plan?.id;
+  return {
+    ...(planId ? { planId } : {}),
+    ...(state.by === "dates" && state.pickup ? { pickupDate: state.pickup } : {}),
+    items: quote.items,
+    split: state.friends > 1,
+  };
 }

@@ -1,4 +1,4 @@
-import type { PlanKind, QuoteAsked } from "@api/quotes";
+import type { PlanKind, QuoteAsked } from "@api/bookings/quotes";
 
 /** What the estimate is made of, as its form has it; "" where nothing is entered yet. */
 export interface EstimateState {

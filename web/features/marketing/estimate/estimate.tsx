@@ -1,5 +1,5 @@
 import { cn } from "@lib/cn";
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
 import { useEffect, useRef, useState } from "react";
 import { EstimateForm } from "./estimate-form";
 import { EstimatePrice } from "./estimate-price";

@@ -1,6 +1,6 @@
 import itemPrices from "@facts/item_prices.json";
 import { cn } from "@lib/cn";
-import { formatCents } from "@lib/money";
+import { formatCents } from "@lib/format/money";
 import { ChevronDown } from "lucide-react";
 
 const half = Math.ceil(itemPrices.length / 2);

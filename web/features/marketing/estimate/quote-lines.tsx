@@ -1,6 +1,6 @@
 import type { Line, Quote } from "@api/commands.types";
-import { formatDay } from "@lib/dates";
-import { formatCents } from "@lib/money";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 import { ChevronDown } from "lucide-react";
 
 const row = "flex items-baseline justify-between gap-4";

@@ -43,7 +43,7 @@ export function useEstimate() {
   const price = useQuery({
     queryKey: ["quote", question],
     queryFn: async () => {
-      const { askQuote } = await import("@api/quotes");
+      const { askQuote } = await import("@api/bookings/quotes");
       if (!question) throw new Error("nothing to ask");
       return askQuote(question);
     },

@@ -6,7 +6,7 @@ import { Skeleton } from "@components/ui/skeleton";
 import booking from "@facts/booking.json";
 import contact from "@facts/contact.json";
 import { cn } from "@lib/cn";
-import { formatDay, parseDay, toDay } from "@lib/dates";
+import { formatDay, parseDay, toDay } from "@lib/format/dates";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -23,7 +23,7 @@ export function LivePlaces({ campus }: { campus: { id: number; short_name: strin
   const [from, setFrom] = useState<string | null>(null);
   const week = useQuery({
     queryKey: ["places-left", campus.id, from],
-    queryFn: async () => (await import("@api/places")).placesLeft(campus.id, from),
+    queryFn: async () => (await import("@api/bookings/places")).placesLeft(campus.id, from),
     enabled: alive,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { error } }) => (error ? RECOVERY_MS : REFRESH_MS),

@@ -1,10 +1,10 @@
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { Stepper } from "@components/ui/stepper";
 import storage from "@facts/storage.json";
 import { Ban, ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useAlive } from "../alive";
-import { Stepper } from "../stepper";
 import { type Counts, fitWords, pack, perBox, type Refused, search, type Thing } from "./fit";
 import { FitResult } from "./fit-result";
 

@@ -1,20 +1,20 @@
 import type { Campus } from "@api/campuses";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import { addPickup, pickupKeys } from "@api/pickups";
-import type { Customer } from "@api/users";
+import { addPickup, pickupKeys } from "@api/pickups/pickups";
 import { Button } from "@components/ui/button";
 import { Checkbox } from "@components/ui/checkbox";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
+import { CallerDialog } from "@features/backoffice/caller/caller-dialog";
 import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ChangeFields, type PickupPlan, Refusal } from "./change-fields";
-import { CustomerFinder } from "./customer-finder";
+import { type ChosenCustomer, CustomerFinder } from "./customer-finder";
 import { useWindows } from "./window-choice";
 
 interface AddPickupDialogProps {
@@ -31,7 +31,7 @@ interface AddPickupDialogProps {
 export function AddPickupDialog(props: AddPickupDialogProps) {
   const { campuses, day, today, mayExceed, onClose } = props;
   const queries = useQueryClient();
-  const [customer, setCustomer] = useState<Customer>();
+  const [customer, setCustomer] = useState<ChosenCustomer>();
   const [campusId, setCampusId] = useState(props.campusId);
   const [exceed, setExceed] = useState(false);
   const [plan, setPlan] = useState<PickupPlan>({
@@ -45,7 +45,7 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
   );
   const [keys] = useState(onceKeys);
   const save = useMutation({
-    mutationFn: (pickup: { customer: Customer; window: string }) => {
+    mutationFn: (pickup: { customer: ChosenCustomer; window: string }) => {
       const addition = {
         user_id: pickup.customer.id,
         pickup_date: plan.day,
@@ -60,7 +60,7 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
     networkMode: "always",
     onSuccess: (_, pickup) => {
       toast.success("Pickup Added", {
-        description: `${pickup.customer.full_name || "Customer"}: ${formatDay(plan.day)}, ${shortWindow(pickup.window)}`,
+        description: `${pickup.customer.name}: ${formatDay(plan.day)}, ${shortWindow(pickup.window)}`,
       });
       onClose();
     },
@@ -68,19 +68,40 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
     onSettled: () => queries.invalidateQueries({ queryKey: pickupKeys.all }),
   });
   const { window } = plan;
+  const [calling, setCalling] = useState(false);
+  // The crew needs an address and a number, which a booking that goes on has.
+  const unknown = customer !== undefined && !customer.booked;
+  if (calling) {
+    const [first_name = "", ...rest] = (customer?.name ?? "").split(" ");
+    return (
+      <CallerDialog
+        mayExceed={mayExceed}
+        known={{
+          campus: String(campusId),
+          day: plan.day,
+          window: window ?? "",
+          first_name,
+          last_name: rest.join(" "),
+          email: customer?.email ?? "",
+          phone: customer?.phone ?? "",
+        }}
+        onClose={onClose}
+      />
+    );
+  }
 
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
         title="Add Pickup"
-        description="Who has a booking keeps its campus; others are picked up at the one chosen here."
+        description="Whoever has a booking is picked up at its campus and address."
         footer={
           <>
             <DialogClose asChild>
               <Button variant="ghost">Cancel</Button>
             </DialogClose>
             <Button
-              disabled={!customer || !window}
+              disabled={!customer || !window || unknown}
               busy={save.isPending}
               onClick={() => customer && window && save.mutate({ customer, window })}
               className="max-sm:h-14 max-sm:flex-1"
@@ -98,6 +119,14 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
               save.reset();
             }}
           />
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+            {unknown
+              ? `${customer.name} has no booking now: the crew needs an address and a phone number.`
+              : "No account, or no booking yet?"}
+            <Button variant="link" size="sm" onClick={() => setCalling(true)}>
+              {unknown ? "Book for them" : "Book for a caller"}
+            </Button>
+          </p>
           <Field label="Campus">
             <Select
               options={campuses.map(({ id, campus }) => ({ value: String(id), label: campus }))}

@@ -1,7 +1,8 @@
-import type { CaseReason, CustodyCase, KeptEvent } from "@api/pickups";
+import type { CustodyCase, KeptEvent } from "@api/commands.types";
+import type { CaseReason } from "@api/pickups/pickups";
 import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
-import { formatCampusTime } from "@lib/campus-time";
-import { formatDay } from "@lib/dates";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay } from "@lib/format/dates";
 
 /** Why a record from the door waits for a person, as one sentence. */
 export const REASON_WORDS: Record<CaseReason, string> = {

@@ -1,10 +1,11 @@
+import type { Stop } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import { changePickup, pickupKeys, type Stop } from "@api/pickups";
+import { changePickup, pickupKeys } from "@api/pickups/pickups";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { shortWindow, windowOf } from "@features/backoffice/pickups/day/pickup-words";
-import { formatDay } from "@lib/dates";
+import { formatDay } from "@lib/format/dates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";

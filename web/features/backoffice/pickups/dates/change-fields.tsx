@@ -1,5 +1,5 @@
 import type { ApiError } from "@api/errors";
-import type { ChangeReason } from "@api/pickups";
+import type { ChangeReason } from "@api/pickups/pickups";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";

@@ -1,39 +1,39 @@
-import { dataOf, rest } from "@api/client";
-import { type Customer, userKeys } from "@api/users";
-import { SearchBox } from "@components/search-box";
+import type { Found, FoundCustomer } from "@api/commands.types";
+import { find, searchKeys } from "@api/customers/search";
+import { SearchBox } from "@components/lists/search-box";
 import { Code } from "@components/ui/code";
 import { RadioCards } from "@components/ui/radio-cards";
-import { searchFilters } from "@lib/search-terms";
+import { writtenPhone } from "@lib/forms/phone";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-const SEARCHED = ["full_name", "email", "customer_id"] as const;
 const MOST = 6;
+const CURRENT = ["pending", "confirmed", "in_queue", "picked_up"];
 
-function findCustomers(text: string): Promise<Customer[]> {
-  let query = rest()
-    .from("users")
-    .select("id, full_name, customer_id, email")
-    .eq("role", "customer")
-    .order("full_name")
-    .order("id")
-    .limit(MOST)
-    .retry(false);
-  for (const filter of searchFilters(text, SEARCHED)) query = query.or(filter);
-  return dataOf(query);
+/** A customer, and whether a booking of theirs goes on: without one nobody knows where they live. */
+export interface ChosenCustomer extends FoundCustomer {
+  booked: boolean;
 }
 
 interface CustomerFinderProps {
-  chosen: Customer | undefined;
-  onChoose: (customer: Customer) => void;
+  chosen: ChosenCustomer | undefined;
+  onChoose: (customer: ChosenCustomer) => void;
 }
 
-/** A customer by name, ID or email. */
+function withBookings({ customers, bookings }: Found): ChosenCustomer[] {
+  const booked = new Set(
+    bookings.filter(({ status }) => CURRENT.includes(status)).map(({ user_id }) => user_id),
+  );
+  return customers.map((one) => ({ ...one, booked: booked.has(one.id) }));
+}
+
+/** A customer by name, phone, ID or email. */
 export function CustomerFinder({ chosen, onChoose }: CustomerFinderProps) {
   const [text, setText] = useState("");
   const { data, error } = useQuery({
-    queryKey: [...userKeys.customers, "found", text],
-    queryFn: () => findCustomers(text),
+    queryKey: searchKeys.of(text, MOST),
+    queryFn: () => find(text, MOST),
+    select: withBookings,
     enabled: text !== "",
     placeholderData: keepPreviousData,
     retry: false,
@@ -43,7 +43,7 @@ export function CustomerFinder({ chosen, onChoose }: CustomerFinderProps) {
   const shown = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
     <div className="grid gap-2">
-      <SearchBox label="Find by name, ID or email" value={text} onSearch={setText} />
+      <SearchBox label="Find by name, phone, ID or email" value={text} onSearch={setText} />
       {shown.length > 0 ? (
         <RadioCards
           label="Customer"
@@ -51,11 +51,13 @@ export function CustomerFinder({ chosen, onChoose }: CustomerFinderProps) {
             value: one.id,
             label: (
               <span className="flex flex-wrap items-center gap-2">
-                {one.full_name || "Customer"}
+                {one.name}
                 <Code className="px-1.5 py-0 text-xs tracking-wider">{one.customer_id}</Code>
               </span>
             ),
-            description: one.email,
+            description: [one.email, one.phone && writtenPhone(one.phone)]
+              .filter(Boolean)
+              .join(" · "),
           }))}
           value={chosen?.id}
           onValueChange={(id) => {

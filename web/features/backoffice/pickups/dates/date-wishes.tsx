@@ -1,13 +1,13 @@
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import { answerWish, type DateWish, dateWishes, pickupKeys } from "@api/pickups";
+import { answerWish, type DateWish, dateWishes, pickupKeys } from "@api/pickups/pickups";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Textarea } from "@components/ui/textarea";
 import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
-import { formatDay } from "@lib/dates";
-import { isUnreachable } from "@lib/list-query";
+import { formatDay } from "@lib/format/dates";
+import { isUnreachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
+import { placesLeft } from "@api/bookings/places";
 import type { WindowPlaces } from "@api/commands.types";
-import { placesLeft } from "@api/places";
 import { RadioCards } from "@components/ui/radio-cards";
 import booking from "@facts/booking.json";
 import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";

@@ -1,4 +1,4 @@
-import type { Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
@@ -7,14 +7,20 @@ import { Textarea } from "@components/ui/textarea";
 import { stopKey } from "@features/backoffice/pickups/offline/pickup-line";
 import type { Count } from "@features/backoffice/pickups/offline/use-pickup-changes";
 import { SignaturePad } from "@features/backoffice/pickups/signature/signature-pad";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { Minus, Plus } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { draftOf, keepDraft } from "./complete-draft";
-
-const MOST_ITEMS = 500;
-const LONGEST_NAME = 200;
-
-const LONGEST_NOTE = 500;
+import {
+  type CompleteFields,
+  completeFields,
+  completeSchema,
+  countOf,
+  LONGEST_NAME,
+  LONGEST_NOTE,
+  MOST_ITEMS,
+} from "./complete-form";
 
 interface CompleteDialogProps {
   userId: string;
@@ -27,43 +33,34 @@ interface CompleteDialogProps {
 /** Asks for the crew's count, which the plan goes by, and the customer's signature under it. */
 export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDialogProps) {
   const key = stopKey(stop);
-  const [draft] = useState(() => {
+  const [start] = useState((): CompleteFields => {
     const kept = draftOf(userId);
-    return kept?.stop === key ? kept : undefined;
+    return kept?.stop === key ? kept : completeFields(stop);
   });
-  const [text, setText] = useState(
-    draft?.text ?? (stop.items_counted === null ? "" : String(stop.items_counted)),
-  );
-  const [strokes, setStrokes] = useState(draft?.strokes ?? "");
-  const [signer, setSigner] = useState(draft?.signer ?? stop.full_name);
-  const [note, setNote] = useState(draft?.note ?? "");
+  const form = useSchemaForm({
+    schema: completeSchema,
+    defaultValues: start,
+    onSend: (count) => {
+      keepDraft(userId, undefined);
+      onComplete(count);
+    },
+  });
+  const { control, register, setValue, clearErrors, errorOf } = form;
+  const values = useWatch({ control }) as CompleteFields;
+  const { text, strokes, signer, note } = values;
   // A page that is reloaded with this open, or a phone that is switched off, loses none of it.
   useEffect(
     () => keepDraft(userId, { stop: key, text, strokes, signer, note }),
     [userId, key, text, strokes, signer, note],
   );
-  const [error, setError] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   const formId = useId();
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : undefined;
+  const count = countOf(text);
   const signed = count !== undefined && strokes !== "" && signer.trim() !== "";
 
   function step(by: number) {
-    setError(undefined);
-    setText(String(Math.min(MOST_ITEMS, Math.max(0, (count ?? 0) + by))));
-  }
-
-  function complete() {
-    if (text !== "" && (count === undefined || count > MOST_ITEMS)) {
-      return setError(`Please enter a number from 0 to ${MOST_ITEMS}, or nothing.`);
-    }
-    keepDraft(userId, undefined);
-    onComplete({
-      ...(note.trim() ? { note: note.trim() } : {}),
-      ...(count === undefined ? {} : { items: count }),
-      ...(signed ? { signature: { signed_by: signer.trim(), strokes } } : {}),
-    });
+    clearErrors("text");
+    setValue("text", String(Math.min(MOST_ITEMS, Math.max(0, (count ?? 0) + by))));
   }
 
   function close() {
@@ -76,12 +73,16 @@ export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDi
       <DialogContent
         size="sm"
         title={`Complete ${stop.full_name}`}
-        description="How many items did you take along? The customer's plan goes by your count."
+        description={
+          stop.items.length > 0
+            ? `${stop.items.length} listed. How many items did you take along? The customer's plan goes by your count.`
+            : "How many items did you take along? The customer's plan goes by your count."
+        }
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           // A phone's keyboard would cover the steps, which do without it.
-          const coarse = window.matchMedia("(pointer: coarse)").matches;
-          (coarse ? more : field).current?.focus();
+          if (window.matchMedia("(pointer: coarse)").matches) more.current?.focus();
+          else form.setFocus("text", { shouldSelect: true });
         }}
         footer={
           <>
@@ -98,27 +99,14 @@ export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDi
           </>
         }
       >
-        <form
-          id={formId}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            complete();
-          }}
-          className="grid gap-5"
-        >
+        <form id={formId} noValidate onSubmit={form.onSubmit} className="grid gap-5">
           <div className="flex items-start gap-2">
-            <Field label="Items (optional)" error={error} className="flex-1">
+            <Field label="Items (optional)" error={errorOf("text")} className="flex-1">
               <Input
-                ref={field}
                 inputMode="numeric"
                 autoComplete="off"
-                value={text}
-                onChange={({ target }) => {
-                  setError(undefined);
-                  setText(target.value.trim());
-                }}
                 className="tabular h-14 text-center text-2xl font-semibold lg:h-14"
+                {...register("text")}
               />
             </Field>
             <div className="flex gap-2 pt-7">
@@ -148,15 +136,13 @@ export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDi
               <legend className="mb-1.5 text-sm font-semibold">
                 Signature for {count} {count === 1 ? "item" : "items"} (optional)
               </legend>
-              <SignaturePad strokes={strokes} onStrokes={setStrokes} />
+              <SignaturePad
+                strokes={strokes}
+                onStrokes={(drawn) => setValue("strokes", drawn, { shouldDirty: true })}
+              />
               {strokes ? (
                 <Field label="Signed by">
-                  <Input
-                    value={signer}
-                    maxLength={LONGEST_NAME}
-                    autoComplete="off"
-                    onChange={({ target }) => setSigner(target.value)}
-                  />
+                  <Input maxLength={LONGEST_NAME} autoComplete="off" {...register("signer")} />
                 </Field>
               ) : null}
             </fieldset>
@@ -165,9 +151,8 @@ export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDi
             <Textarea
               rows={2}
               maxLength={LONGEST_NOTE}
-              value={note}
               className="min-h-14"
-              onChange={({ target }) => setNote(target.value)}
+              {...register("note")}
             />
           </Field>
         </form>

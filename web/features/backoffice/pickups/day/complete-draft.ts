@@ -1,13 +1,10 @@
+import type { CompleteFields } from "./complete-form";
+
 const PREFIX = "summerstow-complete:";
 
-/** What stands in an open Complete dialog. */
-export interface CompleteDraft {
-  /** the stop it is for, as `stopKey` names it */
+/** What stands in an open Complete dialog; `stop` as `stopKey` names it. */
+export interface CompleteDraft extends CompleteFields {
   stop: string;
-  text: string;
-  strokes: string;
-  signer: string;
-  note: string;
 }
 
 /** What this person had entered when the page was left with the dialog open. */

@@ -1,4 +1,4 @@
-import type { Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { stopKey } from "@features/backoffice/pickups/offline/pickup-line";

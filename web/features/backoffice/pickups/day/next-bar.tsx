@@ -1,4 +1,4 @@
-import type { Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
 import { Button, buttonStyles } from "@components/ui/button";
 import {
   type Connection,
@@ -6,7 +6,7 @@ import {
 } from "@features/backoffice/pickups/offline/connection-notice";
 import { stopKey } from "@features/backoffice/pickups/offline/pickup-line";
 import { useSettling } from "@features/backoffice/pickups/reorder/use-settling";
-import { keepClear } from "@lib/screen-foot";
+import { keepClear } from "@lib/browser/screen-foot";
 import { Check, MapPin, Phone, Truck } from "lucide-react";
 import { useRef } from "react";
 import { mapLink, placeLines, shortWindow, telLink } from "./pickup-words";

@@ -1,4 +1,4 @@
-import { addDays } from "@lib/dates";
+import { addDays } from "@lib/format/dates";
 import { describe, expect, it } from "vitest";
 import {
   alternatives,

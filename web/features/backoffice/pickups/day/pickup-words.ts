@@ -1,8 +1,9 @@
-import type { ChangeReason, PickupStatus, Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
+import type { ChangeReason, PickupStatus } from "@api/pickups/pickups";
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
-import { formatCampusTime } from "@lib/campus-time";
-import { formatDay, toDay } from "@lib/dates";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay, toDay } from "@lib/format/dates";
 
 export const STATUS_FAILURE = "Could not update pickup status.";
 export const ORDER_FAILURE = "Could not update route order.";

@@ -3,9 +3,15 @@ import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import { addDays } from "@lib/dates";
-import { ChevronLeft, ChevronRight, UserPlus } from "lucide-react";
+import { cn } from "@lib/cn";
+import { addDays } from "@lib/format/dates";
+import { ChevronDown, ChevronLeft, ChevronRight, UserPlus } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import { queueTitle } from "./pickup-words";
+
+/** Phones, held either way, show the stops first: the controls unfold. */
+const FOLDED = "max-sm:hidden [@media(max-height:500px)]:hidden";
+const UNFOLDS = "hidden max-sm:inline-flex [@media(max-height:500px)]:inline-flex";
 
 interface PickupsHeaderProps {
   campuses: readonly Campus[];
@@ -17,23 +23,47 @@ interface PickupsHeaderProps {
   onCampus: (campusId: string) => void;
   onDay: (day: string) => void;
   onAdd: () => void;
+  /** Further controls, such as a search of the stops. */
+  children?: ReactNode;
 }
 
 /** Which day this is, how far it is, and the way to others. */
 export function PickupsHeader(props: PickupsHeaderProps) {
-  const { campuses, campusId, day, today, counts, onCampus, onDay, onAdd } = props;
+  const { campuses, campusId, day, today, counts, onCampus, onDay, onAdd, children } = props;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const campus = shortCampus(campuses.find((one) => one.id === campusId)?.campus ?? "");
   return (
-    <header className="grid gap-3 rounded-2xl bg-mist px-3 py-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-6">
-      <div className="grid gap-2.5">
-        <h2 className="text-xl">{queueTitle(day, today)}</h2>
-        <Progress counts={counts} />
+    <header className="grid gap-2 rounded-2xl bg-mist px-3 py-2 sm:px-5 sm:py-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-x-6">
+      <div className="flex items-center justify-between gap-3">
+        <div className="grid min-w-0 flex-1 gap-0.5 sm:gap-1.5">
+          <h2 className="text-lg sm:text-xl">{queueTitle(day, today)}</h2>
+          <Progress counts={counts} />
+        </div>
+        <Button
+          variant="ghost"
+          aria-expanded={open}
+          aria-controls={id}
+          className={cn("h-12 px-2", UNFOLDS)}
+          onClick={() => setOpen(!open)}
+        >
+          {campus}
+          <ChevronDown aria-hidden="true" className={cn(open && "rotate-180")} />
+          <span className="sr-only">, day, search and Add Pickup</span>
+        </Button>
       </div>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-2 sm:flex sm:flex-wrap">
+      <div
+        id={id}
+        className={cn(
+          "grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-2 sm:flex sm:flex-wrap",
+          !open && FOLDED,
+        )}
+      >
         <Field label="Campus" hideLabel className="max-sm:col-span-2 sm:w-48">
           <Select
-            options={campuses.map(({ id, campus }) => ({
-              value: String(id),
-              label: shortCampus(campus),
+            options={campuses.map((one) => ({
+              value: String(one.id),
+              label: shortCampus(one.campus),
             }))}
             value={String(campusId)}
             onValueChange={onCampus}
@@ -67,11 +97,11 @@ export function PickupsHeader(props: PickupsHeaderProps) {
             </Button>
           )}
         </div>
+        {children}
       </div>
     </header>
   );
 }
-
 /** "Vancouver Campus" → "Vancouver": the field's name says what it is. */
 function shortCampus(campus: string): string {
   return campus.replace(/ Campus$/, "");

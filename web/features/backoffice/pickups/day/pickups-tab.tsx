@@ -1,9 +1,9 @@
 import { type Campus, campusKeys, listCampuses } from "@api/campuses";
 import { useCampusClock } from "@api/clock";
-import type { Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
 import { emptyVan } from "@components/illustration/scenes";
-import { ListProblem } from "@components/list-problem";
-import { SearchBox } from "@components/search-box";
+import { ListProblem } from "@components/lists/list-problem";
+import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
@@ -11,18 +11,19 @@ import { AddPickupDialog } from "@features/backoffice/pickups/dates/add-pickup-d
 import { ChangeDateDialog } from "@features/backoffice/pickups/dates/change-date-dialog";
 import { DateWishes } from "@features/backoffice/pickups/dates/date-wishes";
 import { ConnectionNotice } from "@features/backoffice/pickups/offline/connection-notice";
-import { beforeDone, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
+import { useKeptDay } from "@features/backoffice/pickups/offline/kept-day";
+import { beforeDone, nextOf, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
 import { usePickupChanges } from "@features/backoffice/pickups/offline/use-pickup-changes";
 import { usePickupDay } from "@features/backoffice/pickups/offline/use-pickup-day";
 import { QueueList } from "@features/backoffice/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/backoffice/pickups/reorder/use-steady-scroll";
+import { useSession } from "@lib/auth/session";
+import { useCloseWarning } from "@lib/browser/unsent-work";
 import { cn } from "@lib/cn";
-import { parseDay } from "@lib/dates";
-import { useFailureToast } from "@lib/failure-toast";
-import { isUnreachable, untilReachable } from "@lib/list-query";
-import { useSession } from "@lib/session";
-import { useCloseWarning } from "@lib/unsent-work";
-import { useAddress } from "@lib/url-state";
+import { parseDay } from "@lib/format/dates";
+import { useFailureToast } from "@lib/lists/failure-toast";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
+import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { CompleteDialog } from "./complete-dialog";
@@ -31,6 +32,7 @@ import { DoneList } from "./done-list";
 import { NextBar } from "./next-bar";
 import { clockTime, emptyWords, QUEUE_FAILURE } from "./pickup-words";
 import { PickupsHeader } from "./pickups-header";
+import { UndoDialog } from "./undo-dialog";
 
 /** More than a screen shows: one of them has to be looked for. */
 const MANY_STOPS = 8;
@@ -38,6 +40,7 @@ const MANY_STOPS = 8;
 /** The pickup queue of a campus and day, both in the address; today's where it names none. */
 export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
   const { user } = useSession();
+  const opened = useKeptDay(user?.id);
   const { params, change } = useAddress();
   const clock = useCampusClock();
   const campuses = useQuery({
@@ -51,8 +54,8 @@ export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
   const chosen = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
   const campus = chosen ?? campuses.data?.[0];
   const today = clock.data?.today;
-  if (!(user && campus && campuses.data && today)) {
-    if (!error) return <LoadingStops />;
+  if (!(user && campus && campuses.data && today && opened)) {
+    if (!(error && opened)) return <LoadingStops />;
     return (
       <ListProblem
         error={error}
@@ -105,6 +108,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
   useSteadyScroll(area);
   const [completing, setCompleting] = useState<Stop>();
   const [changing, setChanging] = useState<Stop>();
+  const [undoing, setUndoing] = useState<Stop>();
   const [adding, setAdding] = useState(false);
   const [find, setFind] = useState("");
   useFailureToast(error, "Queue Fetch Error", QUEUE_FAILURE);
@@ -119,7 +123,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
     if (left) setCompleting(left);
   }, [shown, userId]);
 
-  const next = shown?.waiting[0];
+  const next = shown && nextOf(shown.waiting);
   const connection = {
     lost: isUnreachable(error),
     waiting: waitingChanges,
@@ -133,7 +137,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
     <div
       ref={area}
       className={cn(
-        "grid grid-cols-[minmax(0,1fr)] gap-4 [overflow-anchor:none]",
+        "grid grid-cols-[minmax(0,1fr)] gap-2.5 [overflow-anchor:none] sm:gap-4 md:gap-3",
         next && "max-md:pb-40",
       )}
     >
@@ -146,7 +150,16 @@ function DayOfPickups(props: DayOfPickupsProps) {
         onCampus={onCampus}
         onDay={onDay}
         onAdd={() => setAdding(true)}
-      />
+      >
+        {next && shown.waiting.length + shown.done.length > MANY_STOPS ? (
+          <SearchBox
+            label="Find a stop by name, place or phone"
+            value={find}
+            onSearch={setFind}
+            className="max-sm:col-span-3 sm:min-w-64 sm:flex-1"
+          />
+        ) : null}
+      </PickupsHeader>
       <ConnectionNotice
         connection={connection}
         className={cn("sticky top-2 z-10", next && "max-md:hidden")}
@@ -165,14 +178,6 @@ function DayOfPickups(props: DayOfPickupsProps) {
       <DateWishes campusId={campusId} />
       {shown ? (
         <>
-          {next && shown.waiting.length + shown.done.length > MANY_STOPS ? (
-            <SearchBox
-              label="Find a stop by name, place or phone"
-              value={find}
-              onSearch={setFind}
-              className="md:max-w-96"
-            />
-          ) : null}
           {next ? (
             <QueueList
               day={shown}
@@ -189,11 +194,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
               onAdd={() => setAdding(true)}
             />
           )}
-          <DoneList
-            stops={shown.done}
-            utcOffset={utcOffset}
-            onUndo={(stop) => changes.mark(stop, beforeDone(stop))}
-          />
+          <DoneList stops={shown.done} utcOffset={utcOffset} onUndo={setUndoing} />
         </>
       ) : error ? null : (
         <LoadingStops />
@@ -216,6 +217,16 @@ function DayOfPickups(props: DayOfPickupsProps) {
           onComplete={(count) => {
             setCompleting(undefined);
             changes.mark(completing, "completed", count);
+          }}
+        />
+      ) : null}
+      {undoing ? (
+        <UndoDialog
+          stop={undoing}
+          onClose={() => setUndoing(undefined)}
+          onUndo={() => {
+            changes.mark(undoing, beforeDone(undoing));
+            setUndoing(undefined);
           }}
         />
       ) : null}

@@ -1,6 +1,6 @@
-import type { KeptEvent } from "@api/pickups";
+import type { KeptEvent } from "@api/commands.types";
 import { clockWords } from "@features/backoffice/pickups/dates/case-words";
-import { formatCampusTime } from "@lib/campus-time";
+import { formatCampusTime } from "@lib/format/campus-time";
 
 interface RecordedTimesProps {
   event: KeptEvent;

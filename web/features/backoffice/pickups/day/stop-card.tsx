@@ -1,4 +1,4 @@
-import type { Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import {
   DropdownMenu,
@@ -46,7 +46,9 @@ export interface StopVerbs {
 interface StopCardProps {
   stop: Stop;
   campusId: number;
-  /** The first of the line: its next step is the one yellow button of the screen. */
+  /** 1 for the first of the line, whatever number was typed. */
+  place: number;
+  /** The one to go on with of the line: its next step is the one yellow button of the screen. */
   next: boolean;
   /** It cannot be drawn to another place now. */
   fixed: boolean;
@@ -54,7 +56,7 @@ interface StopCardProps {
 }
 
 /** A stop of the line as a ticket torn from the roll. */
-export function StopCard({ stop, campusId, next, fixed, verbs }: StopCardProps) {
+export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCardProps) {
   const drag = useSortable({ id: stop.queue_id ?? "", disabled: fixed });
   const underWay = stop.pickup_status === "in_progress";
   return (
@@ -64,7 +66,7 @@ export function StopCard({ stop, campusId, next, fixed, verbs }: StopCardProps) 
       data-stop={stop.queue_id}
       aria-current={next ? "step" : undefined}
       className={cn(
-        "relative ml-1.5 grid scroll-my-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-r-2xl border border-l-0 border-line bg-sheet py-2 pr-3 pl-1.5 text-sm",
+        "relative ml-1.5 grid scroll-my-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-r-2xl border border-l-0 border-line bg-sheet py-2 pr-3 pl-1.5 text-sm md:py-0.5",
         "md:grid-cols-[auto_minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,14.5rem)_minmax(0,7rem)_minmax(0,1.4fr)_minmax(0,1fr)_auto] xl:gap-x-5",
         next && "border-line-strong",
         drag.isDragging && "z-20 border-ink shadow-pop",
@@ -85,13 +87,14 @@ export function StopCard({ stop, campusId, next, fixed, verbs }: StopCardProps) 
         </button>
         <OrderInput
           stop={stop}
+          place={place}
           onTyping={verbs.typing}
           onLeave={verbs.leave}
           onNumber={(number) => verbs.number(stop, number)}
         />
       </div>
       <StopPerson stop={stop} />
-      <div className="col-span-full grid gap-x-5 gap-y-1 pl-2 md:order-last md:pt-1 md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)] md:items-center xl:contents">
+      <div className="col-span-full grid gap-x-5 gap-y-1 pl-2 md:order-last md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)] md:items-center xl:contents">
         <StopTime stop={stop} />
         <StopPlace stop={stop} campusId={campusId} />
         <StopComments stop={stop} />
@@ -160,7 +163,7 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
           ) : null}
           {stop.booking_id ? (
             <DropdownMenuItem onSelect={() => setListed(true)}>
-              <Package aria-hidden="true" /> Items to hand over
+              <Package aria-hidden="true" /> Items to hand over ({stop.items.length})
             </DropdownMenuItem>
           ) : null}
           <DropdownMenuItem onSelect={() => verbs.ready(stop, !stop.is_ready)}>
@@ -175,12 +178,8 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {listed && stop.booking_id ? (
-        <StopItems
-          bookingId={stop.booking_id}
-          name={stop.full_name}
-          onClose={() => setListed(false)}
-        />
+      {listed ? (
+        <StopItems items={stop.items} name={stop.full_name} onClose={() => setListed(false)} />
       ) : null}
     </>
   );

@@ -1,8 +1,8 @@
-import type { Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
 import { Badge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
 import { cn } from "@lib/cn";
-import { formatPhone } from "@lib/phone";
+import { formatPhone } from "@lib/forms/phone";
 import { MapPin, MessageSquareText, Phone, Plane } from "lucide-react";
 import { useState } from "react";
 import { flightWords, mapLink, placeLines, shortWindow, telLink } from "./pickup-words";
@@ -13,11 +13,11 @@ export function StopPerson({ stop }: { stop: Stop }) {
     <div className="flex min-w-0 items-center gap-3">
       <span
         aria-hidden="true"
-        className="grid size-10 shrink-0 place-items-center rounded-full border border-line-strong bg-pine-soft font-display text-lg font-bold"
+        className="grid size-10 shrink-0 place-items-center md:size-8 md:text-base rounded-full border border-line-strong bg-pine-soft font-display text-lg font-bold"
       >
         {[...stop.full_name][0]?.toUpperCase()}
       </span>
-      <div className="grid min-w-0 gap-0.5">
+      <div className="grid min-w-0 gap-0.5 md:gap-0">
         <h3
           title={stop.full_name}
           className="truncate font-sans text-base font-semibold tracking-normal"

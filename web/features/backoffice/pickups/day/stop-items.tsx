@@ -1,27 +1,18 @@
-import { itemKeys, itemsOf } from "@api/booking-items";
-import { toApiError } from "@api/errors";
+import type { ListedItem } from "@api/commands.types";
 import { fileOf } from "@api/files";
-import { Picture } from "@components/picture";
+import { Picture } from "@components/files/picture";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
-import { Skeleton } from "@components/ui/skeleton";
 import { itemWords } from "@features/backoffice/customers/file-words";
-import { untilReachable } from "@lib/list-query";
-import { useQuery } from "@tanstack/react-query";
 
 interface StopItemsProps {
-  bookingId: string;
+  items: readonly ListedItem[];
   name: string;
   onClose: () => void;
 }
 
 /** What the customer of a stop listed, with its photos; the count at the door decides. */
-export function StopItems({ bookingId, name, onClose }: StopItemsProps) {
-  const { data, error } = useQuery({
-    queryKey: itemKeys.of(bookingId),
-    queryFn: () => itemsOf(bookingId),
-    ...untilReachable,
-  });
+export function StopItems({ items, name, onClose }: StopItemsProps) {
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
@@ -34,15 +25,11 @@ export function StopItems({ bookingId, name, onClose }: StopItemsProps) {
           </DialogClose>
         }
       >
-        {error && !data ? (
-          <p className="text-sm text-brick-text">{toApiError(error).message}</p>
-        ) : !data ? (
-          <Skeleton className="h-24" />
-        ) : data.length === 0 ? (
+        {items.length === 0 ? (
           <p className="text-muted">Nothing is listed.</p>
         ) : (
           <ul aria-label="Items" className="divide-y divide-line border-y border-line">
-            {data.map((item) => (
+            {items.map((item) => (
               <li key={item.id} className="flex min-h-12 items-center gap-3 py-2">
                 {item.picture_id ? (
                   <Picture

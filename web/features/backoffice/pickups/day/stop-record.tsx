@@ -1,4 +1,4 @@
-import { pickupEvents, pickupKeys } from "@api/pickups";
+import { pickupEvents, pickupKeys } from "@api/pickups/pickups";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";

@@ -1,3 +1,4 @@
+import type { RecordedEvents, Stop } from "@api/commands.types";
 import { ApiError } from "@api/errors";
 import {
   changeQueueEntry,
@@ -5,10 +6,8 @@ import {
   type PickupDay,
   type PickupEvent,
   type PickupStatus,
-  type RecordedEvents,
   recordPickupEvent,
-  type Stop,
-} from "@api/pickups";
+} from "@api/pickups/pickups";
 import {
   ORDER_FAILURE,
   STATUS_FAILURE,
@@ -21,7 +20,7 @@ type Named = Pick<Stop, "queue_id" | "user_id">;
 /** What the crew does to a day, as data: shown before it is sent, and kept until it is answered. */
 export type Change =
   | { verb: "mark"; stop: string; name: string; status: PickupStatus; event: PickupEvent }
-  | { verb: "arrange"; order: readonly string[]; seen: readonly string[] }
+  | { verb: "arrange"; order: string[]; seen: string[] }
   | { verb: "number"; stop: Named; number: number }
   | { verb: "ready"; stop: Named; is_ready: boolean };
 
@@ -78,6 +77,14 @@ export async function sendChange({
   }
 }
 
+/** Whose stop a change is about; empty for a whole line. */
+export function nameOf(change: Change, shown: PickupDay | undefined): string {
+  if (change.verb === "mark") return change.name;
+  if (change.verb === "arrange") return "";
+  const { queue_id } = change.stop;
+  return shown?.waiting.find((stop) => stop.queue_id === queue_id)?.full_name ?? "";
+}
+
 /** What is said when it is done. */
 export function doneWords(change: Change): { title: string; description: string } {
   switch (change.verb) {
@@ -96,7 +103,8 @@ export function doneWords(change: Change): { title: string; description: string 
   }
 }
 
-/** What is said when it is refused, before the reason. */
-export function failureWords({ verb }: Change): string {
-  return verb === "mark" || verb === "ready" ? STATUS_FAILURE : ORDER_FAILURE;
+/** What is said when it is refused, before the reason: whose stop, and what could not be done. */
+export function failureWords({ verb }: Change, name: string): string {
+  const words = verb === "mark" || verb === "ready" ? STATUS_FAILURE : ORDER_FAILURE;
+  return name ? `${name}: ${words}` : words;
 }

@@ -1,8 +1,10 @@
-import type { PickupDay, Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
+import type { PickupDay } from "@api/pickups/pickups";
 import { describe, expect, it } from "vitest";
 import {
   beforeDone,
   moved,
+  nextOf,
   orderOf,
   typedNumber,
   withNumber,
@@ -19,8 +21,10 @@ function stop(id: string, position: number, change: Partial<Stop> = {}): Stop {
     pickup_status: "scheduled",
     started_at: null,
     completed_at: null,
+    completed_received_at: null,
     items_counted: null,
     signed_by: null,
+    items: [],
     booking_id: `b-${id}`,
     user_id: null,
     full_name: id,
@@ -29,6 +33,7 @@ function stop(id: string, position: number, change: Partial<Stop> = {}): Stop {
     building_name: null,
     address: null,
     residence_type: null,
+    contact_name: null,
     phone: null,
     has_flight: null,
     flight_time: null,
@@ -84,6 +89,11 @@ describe("the line on the screen", () => {
     expect(withStatus(day, "nobody", "completed")).toBe(day);
   });
 
+  it("goes on with the stop that is under way, whichever place it has", () => {
+    expect(nextOf(day.waiting)?.queue_id).toBe("a");
+    expect(nextOf(withStatus(day, "c", "in_progress").waiting)?.queue_id).toBe("c");
+    expect(nextOf([])).toBeUndefined();
+  });
   it("takes back to where a stop was", () => {
     const at = "2030-05-01T17:00:00Z";
     expect(beforeDone(stop("a", 1, { started_at: at, completed_at: at }))).toBe("scheduled");

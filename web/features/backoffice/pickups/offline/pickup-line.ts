@@ -1,8 +1,14 @@
-import type { PickupDay, PickupEvent, PickupStatus, Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
+import type { PickupDay, PickupEvent, PickupStatus } from "@api/pickups/pickups";
 
 /** What names a stop as long as its card stands: its place in line, its record once it is done. */
 export function stopKey(stop: Stop): string {
   return stop.queue_id ?? stop.pickup_id ?? stop.booking_id ?? "";
+}
+
+/** The stop to go on with: one that is under way, else the first of the line. */
+export function nextOf(waiting: readonly Stop[]): Stop | undefined {
+  return waiting.find(({ pickup_status }) => pickup_status === "in_progress") ?? waiting[0];
 }
 
 /** The ids of the line as it stands. */

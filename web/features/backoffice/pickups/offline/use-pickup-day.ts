@@ -1,8 +1,10 @@
-import { PICKUP_POLL_MS, type PickupDay, pickupDay, pickupKeys } from "@api/pickups";
-import { useMutationState, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { PICKUP_POLL_MS, type PickupDay, pickupDay, pickupKeys } from "@api/pickups/pickups";
+import { useSession } from "@lib/auth/session";
+import { useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { keepDay } from "./kept-day";
+import { CHANGING } from "./outbox";
 import { applied, type KeptChange } from "./pickup-change";
-import { CHANGING } from "./use-pickup-changes";
 
 const RECOVERY_MS = 3_000;
 
@@ -14,6 +16,7 @@ const RECOVERY_MS = 3_000;
  */
 export function usePickupDay(campusId: number, day: string) {
   const [held, setHeld] = useState<PickupDay>();
+  const client = useQueryClient();
   const queryKey = pickupKeys.day(campusId, day);
   const query = useQuery({
     queryKey,
@@ -25,6 +28,14 @@ export function usePickupDay(campusId: number, day: string) {
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => (state.error ? RECOVERY_MS : PICKUP_POLL_MS),
   });
+  const { profile, provisional } = useSession();
+  const { data } = query;
+  const fresh = query.isFetchedAfterMount && !query.error;
+  // What a page without a signal opens with.
+  useEffect(() => {
+    if (data && data.day === data.today && profile && !provisional && fresh)
+      void keepDay(client, profile, data);
+  }, [data, fresh, profile, provisional, client]);
   const unsent = useUnsent();
   const current = useMemo(
     () =>

@@ -1,4 +1,5 @@
-import type { PickupDay, Stop } from "@api/pickups";
+import type { Stop } from "@api/commands.types";
+import type { PickupDay } from "@api/pickups/pickups";
 import {
   type Announcements,
   closestCenter,
@@ -17,7 +18,7 @@ import {
 } from "@dnd-kit/sortable";
 import { isMeant } from "@features/backoffice/pickups/day/pickup-words";
 import { StopCard } from "@features/backoffice/pickups/day/stop-card";
-import { moved, orderOf, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
+import { moved, nextOf, orderOf, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
 import type { PickupChanges } from "@features/backoffice/pickups/offline/use-pickup-changes";
 import { useEffect, useRef } from "react";
 import { useSettling } from "./use-settling";
@@ -45,6 +46,7 @@ export function QueueList(props: QueueListProps) {
   const { waiting } = day;
   const listed = find ? waiting.filter((stop) => isMeant(stop, find)) : waiting;
   const ids = orderOf(waiting);
+  const next = nextOf(waiting);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -92,13 +94,14 @@ export function QueueList(props: QueueListProps) {
       }
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ol ref={list} aria-label="Stops to do" className="group/line grid gap-2">
+        <ol ref={list} aria-label="Stops to do" className="group/line grid gap-2 md:gap-1">
           {listed.map((stop) => (
             <StopCard
               key={stopKey(stop)}
               stop={stop}
               campusId={day.campus_id}
-              next={stop === waiting[0]}
+              place={waiting.indexOf(stop) + 1}
+              next={stop === next}
               fixed={find !== ""}
               verbs={verbs}
             />

@@ -1,4 +1,4 @@
-import { signatureOf } from "@api/pickups";
+import { signatureOf } from "@api/pickups/pickups";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";

@@ -1,0 +1,56 @@
+"""Nobody is moved into a window that is over (rule: window-over)."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from summerstow.billing.pricing import season
+from summerstow.kit import clock, facts
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.errors import Conflict
+from summerstow.slots import queries as slot_queries
+from summerstow.slots.rules import time_of_day, window_label
+from summerstow.slots.service import spoken_day
+
+
+class WindowOver(Conflict):
+    """The window that was asked for is over; `hint` names the nearest free ones."""
+
+    code = "PT409"
+
+
+async def refuse_over(
+    tx: ElevatedTransaction, campus_id: int, day: date, pickup_time: str | None, *, staff: bool
+) -> None:
+    """Raise `WindowOver` for a window that nobody can be moved into any more. Runs elevated.
+
+    For customers it is over once it has begun; staff may still use the one that runs.
+    """
+    now = clock.now()
+    ended = season.ends_at(day, pickup_time) <= now
+    if not ended and (staff or season.starts_at(day, pickup_time) > now):
+        return
+    part = time_of_day(pickup_time)
+    asked = ", ".join([spoken_day(day), *([window_label(part)] if part else [])])
+    coming = await _coming(tx, campus_id, day)
+    raise WindowOver(
+        f"The pickup window {asked} {'is over' if ended else 'has begun'}. "
+        f"The nearest free one is {coming[0]}.",
+        hint="; ".join(coming),
+    )
+
+
+async def _coming(tx: ElevatedTransaction, campus_id: int, day: date) -> list[str]:
+    """The nearest windows ahead in words: those with a place, or any where none has a limit."""
+    now, today = clock.now(), clock.today()
+    labels = [one.label for one in facts.booking().pickup_windows]
+    slots = await slot_queries.nearest_free(tx, campus_id, max(day, today), 20)
+    offered = [
+        (slot.date, label)
+        for slot in slots
+        for label in ([window_label(slot.time_of_day)] if slot.time_of_day else labels)
+    ]
+    if not offered:
+        offered = [(today + timedelta(days=ahead), label) for ahead in (0, 1) for label in labels]
+    ahead = sorted(one for one in offered if season.starts_at(*one) > now)
+    return [f"{spoken_day(on)}, {label}" for on, label in ahead[:3]]

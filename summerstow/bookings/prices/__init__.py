@@ -1,0 +1,1 @@
+"""What a booking comes to before it is made."""

@@ -1,0 +1,71 @@
+"""Any item by what somebody has of it: a label, a shelf, a name, a code, a word."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.database.transaction import ElevatedTransaction
+
+from .codes import read_code
+from .history import State
+
+MOST: Final = 50
+_ITEM: Final = """
+select i.id, i.booking_id, i.number, i.label_code, i.kind, i.description, i.heavy, i.state,
+  i.damaged, i.picture_id, i.last_event_at, i.last_event_words, i.location_id, l.code,
+  concat_ws(' ', b.first_name, b.last_name), u.customer_id, b.campus_id
+from public.items i join public.bookings b on b.id = i.booking_id
+  left join public.users u on u.id = i.user_id
+  left join public.locations l on l.id = i.location_id
+"""
+_ORDER: Final = f"order by i.booking_id, i.number limit {MOST}"
+
+
+class FoundItem(msgspec.Struct, frozen=True):
+    """An item with where it stands and whose it is."""
+
+    id: UUID
+    booking_id: UUID
+    number: int
+    label_code: str | None
+    kind: str
+    description: str
+    heavy: bool
+    state: State
+    damaged: bool
+    picture_id: UUID | None
+    last_event_at: datetime | None
+    last_event_words: str | None
+    location_id: UUID | None
+    location: str | None
+    customer: str
+    customer_id: str | None
+    campus_id: int
+
+
+async def find(tx: ElevatedTransaction, text: str) -> list[FoundItem]:
+    """At most fifty items. A label or a shelf is found alone; words are looked for elsewhere."""
+    words = " ".join(text.split())
+    code = read_code(words)
+    if code is not None:
+        return await _read(tx, "where i.label_code = $1", code)
+    shelf = await _read(tx, "where l.code = upper($1)", words)
+    if shelf:
+        return shelf
+    like = words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return await _read(
+        tx,
+        "where u.customer_id = upper($1) or concat_ws(' ', b.first_name, b.last_name) "
+        "ilike '%' || $2 || '%' or i.description ilike '%' || $2 || '%'",
+        words,
+        like,
+    )
+
+
+async def _read(tx: ElevatedTransaction, where: str, *values: str) -> list[FoundItem]:
+    rows = await tx.fetch(f"{_ITEM} {where} {_ORDER}", *values)
+    return [FoundItem(*row) for row in rows]

@@ -1,0 +1,129 @@
+"""What an item's events make of it: pure, so that any order of arrival gives one history.
+
+Rules: item-states (which event may follow which state), events-by-device-time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final, Literal
+from uuid import UUID
+
+State = Literal[
+    "listed",
+    "packed",
+    "picked_up",
+    "in_storage",
+    "pulled",
+    "out_for_delivery",
+    "delivered",
+    "missing",
+    "refused",
+]
+EventKind = Literal[
+    "listed",
+    "bound",
+    "packed",
+    "picked_up",
+    "shelved",
+    "pulled",
+    "loaded",
+    "delivered",
+    "missing",
+    "found",
+    "damaged",
+    "refused",
+    "note",
+]
+#: Why an event needs a person's eyes. `order`: it does not follow from the state before it.
+Reason = Literal["order", "item", "label", "stop", "booking", "location"]
+
+#: The state after an event; those that are not here leave it as it is.
+AFTER: Final[Mapping[EventKind, State]] = {
+    "packed": "packed",
+    "picked_up": "picked_up",
+    "shelved": "in_storage",
+    "pulled": "pulled",
+    "loaded": "out_for_delivery",
+    "delivered": "delivered",
+    "missing": "missing",
+    "found": "in_storage",
+    "refused": "refused",
+}
+#: These fit every state.
+ANYWHERE: Final[frozenset[EventKind]] = frozenset({"note", "damaged"})
+#: These say what an item is before it has moved.
+_AT_HOME: Final[frozenset[EventKind]] = frozenset({"listed", "bound"})
+_STORED: Final[frozenset[EventKind]] = frozenset({"shelved", "pulled", "missing"})
+#: Which events may follow a state (rule: item-states).
+FOLLOWS: Final[Mapping[State, frozenset[EventKind]]] = {
+    "listed": _AT_HOME | {"packed", "picked_up", "refused"},
+    "packed": _AT_HOME | {"picked_up", "refused"},
+    "picked_up": frozenset({"bound", "shelved", "loaded", "missing"}),
+    "in_storage": _STORED | {"bound"},
+    "pulled": frozenset({"bound", "loaded", "shelved", "missing"}),
+    "out_for_delivery": frozenset({"bound", "delivered", "shelved", "missing"}),
+    "missing": _STORED | {"bound", "found"},
+    "delivered": frozenset(),
+    "refused": frozenset(),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemEvent:
+    """One thing that happened to an item.
+
+    `at` is by the device's clock, put right; `received_at` when the server heard of it.
+    `blocked`: why it says nothing of the item, for instance that its stop was of another booking.
+    """
+
+    id: UUID
+    kind: EventKind
+    at: datetime
+    received_at: datetime
+    location_id: UUID | None = None
+    blocked: Reason | None = None
+
+
+@dataclass(slots=True)
+class ItemHistory:
+    """What the events give: where the item is, and the events that need a person.
+
+    `last` is the last event that says something of it; a note is for staff alone.
+    """
+
+    state: State = "listed"
+    location_id: UUID | None = None
+    damaged: bool = False
+    last: ItemEvent | None = None
+    cases: dict[UUID, Reason] = field(default_factory=dict)
+
+
+def read(events: Iterable[ItemEvent]) -> ItemHistory:
+    """The history that these events make, in whatever order they come, each once for its id."""
+    known = {one.id: one for one in events}
+    found = ItemHistory()
+    for one in sorted(known.values(), key=lambda one: (one.at, one.received_at, one.id)):
+        if one.blocked is not None:
+            found.cases[one.id] = one.blocked
+        elif one.kind in ANYWHERE:
+            if one.kind == "damaged":
+                found.damaged, found.last = True, one
+        elif one.kind in FOLLOWS[found.state]:
+            _move(found, one)
+        else:
+            found.cases[one.id] = "order"
+    return found
+
+
+def _move(found: ItemHistory, event: ItemEvent) -> None:
+    after = AFTER.get(event.kind)
+    if after is not None:
+        found.state = after
+        # It stands on a shelf, or nowhere that we name; an item that was lost keeps its last shelf,
+        # which is where to look for it.
+        if after != "missing":
+            found.location_id = event.location_id if after == "in_storage" else None
+    found.last = event

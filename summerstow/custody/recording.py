@@ -1,0 +1,255 @@
+"""What was recorded of items: kept once for its id, applied in the order in which it happened.
+
+Nothing that a device recorded is refused (rule: custody-events-are-kept): what does not fit is
+kept, moves no item, and a person decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Annotated, Final
+from uuid import UUID, uuid4
+
+import msgspec
+
+from summerstow.billing.pricing.storage_rules import storage_rules
+from summerstow.bookings.status import ENDED
+from summerstow.kit import clock, facts
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.errors import Forbidden
+from summerstow.kit.roles import CUSTOMER
+
+from . import history, queries, words
+from .codes import read_code
+from .history import EventKind, Reason
+from .queries import ItemNow, KeptItemEvent, StoredItem
+
+#: A clock that is off by less is believed (rule: events-by-device-time).
+_BELIEVED: Final = timedelta(minutes=10)
+#: This sets two events of one moment and batch apart, in the order in which they were sent.
+_JUST_AFTER: Final = timedelta(microseconds=1)
+#: What customers record of their own items.
+_AT_HOME: Final[frozenset[EventKind]] = frozenset({"bound", "packed"})
+
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+Note = Annotated[str, msgspec.Meta(max_length=500)]
+Label = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+
+
+class NewItemEvent(msgspec.Struct, forbid_unknown_fields=True):
+    """What happened to an item: `id` made on the device, `at` by its clock.
+
+    The item is named by its `label` or `item_id`. A free label and a `booking_id` add an item to
+    that booking, of `kind_of_item` (a box where it is not said).
+    """
+
+    id: UUID
+    kind: EventKind
+    at: Moment
+    label: Label | None = None
+    item_id: UUID | None = None
+    stop_id: UUID | None = None
+    location_id: UUID | None = None
+    photo_id: UUID | None = None
+    note: Note | None = None
+    booking_id: UUID | None = None
+    kind_of_item: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}$")] | None = None
+
+
+@dataclass(slots=True)
+class Kept:
+    """What became of a batch; `needs_person` says why in words for whoever recorded it."""
+
+    stored: list[UUID] = field(default_factory=list)
+    already: list[UUID] = field(default_factory=list)
+    needs_person: dict[UUID, str] = field(default_factory=dict)
+
+
+async def keep(
+    tx: ElevatedTransaction, sent: Sequence[NewItemEvent], sent_at: datetime | None
+) -> Kept:
+    """Keep events and apply them; `sent_at` is the device's clock as it sends.
+
+    Raises `Forbidden` for a customer's event of what is not theirs.
+    """
+    now = clock.now()
+    unique = {one.id: one for one in sent}
+    known = await queries.stored_events(tx, list(unique))
+    fresh = [one for one in unique.values() if one.id not in known]
+    found = Kept(already=[key for key in unique if key in known])
+    if not fresh:
+        return found
+    offset = _offset(fresh, sent_at, now)
+    events = await _resolved(tx, fresh, offset, now)
+    stored = await queries.add_events(tx, events)
+    found.stored = [one.id for one in events if one.id in stored]
+    found.already += [one.id for one in events if one.id not in stored]
+    touched = {one.item_id for one in events if one.item_id is not None}
+    cases = {one.id: one.blocked for one in events if one.blocked and one.item_id is None}
+    cases |= await refresh(tx, touched, now)
+    await queries.keep_cases(tx, cases, touched, now)
+    found.needs_person = {
+        key: words.REASONS[reason] for key, reason in cases.items() if key in stored
+    }
+    return found
+
+
+async def refresh(
+    tx: ElevatedTransaction, item_ids: set[UUID], now: datetime
+) -> dict[UUID, Reason]:
+    """Let items say what their events make of them; returns the events that need a person."""
+    if not item_ids:
+        return {}
+    events = await queries.histories(tx, item_ids)
+    read = {item_id: history.read(events.get(item_id, ())) for item_id in item_ids}
+    shelves = {one.location_id for one in read.values() if one.location_id is not None}
+    sites = await queries.locations(tx, shelves)
+    names = {one.id: one.name for one in facts.campuses()}
+    items: list[ItemNow] = []
+    for item_id, one in read.items():
+        last = one.last
+        site = names.get(sites.get(one.location_id, 0)) if one.location_id else None
+        items.append(
+            ItemNow(
+                id=item_id,
+                state=one.state,
+                damaged=one.damaged,
+                location_id=one.location_id,
+                last_event_at=last.at if last else None,
+                last_event_words=words.said(last.kind, clock.campus_time(last.at).date(), site)
+                if last
+                else None,
+            )
+        )
+    await queries.store_items(tx, items)
+    await queries.tell(tx, set(sites.values()), clock.campus_time(now).date().isoformat())
+    return {key: reason for one in read.values() for key, reason in one.cases.items()}
+
+
+def _offset(events: Sequence[NewItemEvent], sent_at: datetime | None, now: datetime) -> timedelta:
+    """What puts the device's clock right: nothing happened in the future."""
+    off = now - sent_at if sent_at is not None else timedelta()
+    if abs(off) <= _BELIEVED:
+        off = timedelta()
+    latest = max(one.at for one in events) + off
+    return off - max(latest - now, timedelta())
+
+
+async def _resolved(
+    tx: ElevatedTransaction, sent: Sequence[NewItemEvent], offset: timedelta, now: datetime
+) -> list[KeptItemEvent]:
+    """The events with the items that they are about; free labels are bound, items added."""
+    codes = {one.id: read_code(one.label) for one in sent if one.label is not None}
+    bookings = await queries.bookings(tx, {one.booking_id for one in sent if one.booking_id})
+    labels = await queries.hold_labels(tx, sorted({one for one in codes.values() if one}))
+    named = {one.item_id for one in sent if one.item_id} | {one for one in labels.values() if one}
+    items = await queries.hold_items(tx, named)
+    shelves = await queries.locations(tx, {one.location_id for one in sent if one.location_id})
+    binding = _Binding(bookings, labels, items)
+    events: list[KeptItemEvent] = []
+    for place, one in enumerate(sent):
+        item, blocked = binding.item_of(one, codes.get(one.id), was_scanned=one.label is not None)
+        if tx.actor.role == CUSTOMER:
+            _only_own(tx.actor.user_id, one, item, place)
+        if blocked is None and one.location_id is not None and one.location_id not in shelves:
+            blocked = "location"
+        events.append(
+            KeptItemEvent(
+                id=one.id,
+                item_id=item.id if item else None,
+                kind=one.kind,
+                at=one.at + offset,
+                received_at=now + place * _JUST_AFTER,
+                clock_offset_ms=round(offset / timedelta(milliseconds=1)),
+                label_code=codes.get(one.id) or (one.label[:20] if one.label else None),
+                booking_id=one.booking_id if one.booking_id in bookings else None,
+                stop_id=one.stop_id,
+                location_id=one.location_id if one.location_id in shelves else None,
+                photo_id=one.photo_id,
+                note=one.note,
+                actor_id=tx.actor.user_id,
+                actor_role=tx.actor.role,
+                blocked=blocked,
+            )
+        )
+    for added in binding.added:
+        await queries.add_item(tx, added.item.id, added.item.booking_id, added.kind, added.name)
+    if binding.bound:
+        await queries.bind(tx, binding.bound)
+    return events
+
+
+@dataclass(frozen=True, slots=True)
+class _Added:
+    item: StoredItem
+    kind: str
+    name: str
+
+
+@dataclass(slots=True)
+class _Binding:
+    """Which items labels are on, as the events of a batch bind them one after the other."""
+
+    bookings: dict[UUID, queries.BookingOfItems]
+    labels: dict[str, UUID | None]
+    items: dict[UUID, StoredItem]
+    bound: dict[str, UUID] = field(default_factory=dict)
+    added: list[_Added] = field(default_factory=list)
+
+    def item_of(
+        self, event: NewItemEvent, code: str | None, *, was_scanned: bool
+    ) -> tuple[StoredItem | None, Reason | None]:
+        """The item of an event, or why there is none that it may speak of."""
+        if event.item_id is not None:
+            item = self.items.get(event.item_id)
+            if item is None or not was_scanned:
+                return item, None if item else "item"
+            return self._scanned_on(item, code)
+        if code is None or code not in self.labels:
+            return None, "label" if was_scanned else "item"
+        item_id = self.labels[code]
+        if item_id is not None:
+            item = self.items[item_id]
+            other = event.booking_id is not None and event.booking_id != item.booking_id
+            return (None, "booking") if other else (item, None)
+        booking = self.bookings.get(event.booking_id) if event.booking_id else None
+        if booking is None:
+            return None, "booking" if event.booking_id else "label"
+        if booking.status in ENDED:
+            return None, "booking"
+        return self._add(booking, event, code), None
+
+    def _scanned_on(
+        self, item: StoredItem, code: str | None
+    ) -> tuple[StoredItem | None, Reason | None]:
+        if code is None or code not in self.labels:
+            return item, "label"
+        there = self.labels[code]
+        if there == item.id:
+            return item, None
+        if there is not None or item.label_code is not None or item.id in self.bound.values():
+            return item, "label"
+        self._bind(code, item.id)
+        return item, None
+
+    def _add(self, booking: queries.BookingOfItems, event: NewItemEvent, code: str) -> StoredItem:
+        kind = event.kind_of_item or "box"
+        names = {one.id: one.name for one in storage_rules().things}
+        item = StoredItem(uuid4(), booking.id, booking.user_id, 0, code, "listed", None)
+        self.added.append(_Added(item, kind, names.get(kind, "Box" if kind == "box" else "Item")))
+        self.items[item.id] = item
+        self._bind(code, item.id)
+        return item
+
+    def _bind(self, code: str, item_id: UUID) -> None:
+        self.labels[code] = item_id
+        self.bound[code] = item_id
+
+
+def _only_own(
+    user_id: UUID | None, event: NewItemEvent, item: StoredItem | None, place: int
+) -> None:
+    if item is None or item.user_id != user_id or event.kind not in _AT_HOME:
+        raise Forbidden(f"Event {place} is not about an item of yours.", status=403)

@@ -1,0 +1,63 @@
+"""The shelves of the warehouses, and how much of them is in use."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.errors import Conflict
+
+#: Site, bay and shelf.
+CODE: Final = r"^[A-Z]{1,3}-[0-9]{2}-[0-9]{1,2}$"
+_SHELF: Final = """
+select l.id, l.campus_id, l.code, l.places,
+  (select count(*) from public.items i where i.location_id = l.id and i.state = 'in_storage')::int
+from public.locations l
+"""
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """A shelf, how many items fit, and how many stand there."""
+
+    id: UUID
+    campus_id: int
+    code: str
+    places: int
+    used: int
+
+
+async def create(tx: ElevatedTransaction, campus_id: int, code: str, places: int) -> Shelf:
+    """A new shelf. Raises `Conflict` where one has this code."""
+    row = await tx.fetchrow(
+        "insert into public.locations (campus_id, code, places) values ($1, $2, $3) "
+        "on conflict (code) do nothing returning id, campus_id, code, places, 0",
+        campus_id,
+        code,
+        places,
+    )
+    if row is None:
+        raise Conflict(f"There is a shelf {code} already.")
+    return Shelf(*row)
+
+
+async def resize(tx: ElevatedTransaction, location_id: UUID, places: int) -> Shelf:
+    """Another number of places. Raises `Conflict` where the shelf is gone."""
+    await tx.execute("update public.locations set places = $2 where id = $1", location_id, places)
+    return await one(tx, location_id)
+
+
+async def one(tx: ElevatedTransaction, location_id: UUID) -> Shelf:
+    """A shelf. Raises `Conflict` where there is none."""
+    row: asyncpg.Record | None = await tx.fetchrow(f"{_SHELF} where l.id = $1", location_id)
+    if row is None:
+        raise Conflict("There is no such shelf.")
+    return Shelf(*row)
+
+
+async def every(tx: ElevatedTransaction) -> list[Shelf]:
+    """All shelves, by site and code."""
+    return [Shelf(*row) for row in await tx.fetch(f"{_SHELF} order by l.campus_id, l.code")]

@@ -1,0 +1,63 @@
+"""Every statement about a booking that staff make for a caller."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.tables import Row
+
+#: Where a booking has not come to its end yet.
+_CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
+
+
+async def account(tx: ElevatedTransaction, email: str) -> UUID | None:
+    """The customer with this address, held so that two calls make no two bookings."""
+    found: UUID | None = await tx.fetchval(
+        "select id from public.users where lower(email) = lower($1) and role = 'customer' "
+        "for no key update",
+        email,
+    )
+    return found
+
+
+async def has_current(tx: ElevatedTransaction, user_id: UUID) -> bool:
+    """Whether an account has a booking that goes on."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.bookings where user_id = $1 and status = any($2))",
+        user_id,
+        _CURRENT,
+    )
+    return found
+
+
+async def book(tx: ElevatedTransaction, user_id: UUID | None, row: Row) -> Row:
+    """Store a booking that staff confirm at once; the row as it stands."""
+    kit = row.get("supply_kit_delivery_date")
+    person = [row[field] for field in ("first_name", "last_name", "email", "phone")]
+    text: str = await tx.fetchval(
+        "insert into public.bookings as b (user_id, campus_id, residence_type, building_name, "
+        "address, pickup_date, pickup_time, supply_kit_delivery_date, additional_comments, "
+        "delivery_option, how_heard, first_name, last_name, email, phone, guest_first_name, "
+        "guest_last_name, guest_email, guest_phone, status) "
+        "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, "
+        "$19, 'confirmed') returning row_to_json(b)",
+        user_id,
+        row["campus_id"],
+        row["residence_type"],
+        row.get("building_name"),
+        row["address"],
+        date.fromisoformat(row["pickup_date"]),
+        row["pickup_time"],
+        date.fromisoformat(kit) if kit else None,
+        row.get("additional_comments"),
+        row["delivery_option"],
+        row["how_heard"],
+        *person,
+        *(person if user_id is None else [None] * len(person)),
+    )
+    stored: Row = msgspec.json.decode(text)
+    return stored

@@ -1,0 +1,1 @@
+"""Connections to PostgreSQL, their pool, and transactions as an actor's role."""

@@ -1,0 +1,229 @@
+"""PostgreSQL through asyncpg: one pool; a request is one transaction, run as its actor's role."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+from weakref import WeakSet
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
+from summerstow.kit.errors import Unavailable
+
+from .address import Host
+from .connecting import Connector, Mode, Session
+from .outages import outages_unavailable
+from .pool_wait import PoolWait
+from .transaction import (
+    LAST_WORDS,
+    VISITOR_READ,
+    VISITOR_WRITE,
+    ElevatedTransaction,
+    Transaction,
+    beginning,
+)
+
+#: The pool tells each lost connection with a traceback; whoever needed it says so in a line.
+logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
+#: Seconds of silence after which the server is asked whether it is still there, and between looks.
+_SILENCE: Final = 1.0
+_LOOK_EVERY: Final = 0.5
+
+
+class Database:
+    """The pool. `connect` is what `asyncpg.connect` takes: a `dsn`, or host, port and so on.
+
+    `patience`: the seconds that one statement may take.
+    """
+
+    def __init__(self, connect: dict[str, Any], *, size: int = 10, patience: float = 15) -> None:
+        self._connect = connect
+        self._size = size
+        self._patience = patience
+        self._connector: Connector | None = None
+        self._pool: asyncpg.Pool[Any] | None = None
+        self._opening = asyncio.Lock()
+        self.wait = PoolWait()
+        self._sessions: WeakSet[Session] = WeakSet()
+        self._busy: dict[Transaction, Session] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Make the pool; raises `Unavailable` while the server cannot be reached."""
+        async with self._opening:
+            if self._pool is not None:
+                return
+            with outages_unavailable():
+                self._connector = Connector(self._connect, patience=self._patience)
+                self._pool = await asyncpg.create_pool(
+                    connect=self._new_session,
+                    connection_class=Session,
+                    # The first shows at once what is wrong; none is kept up for its own sake.
+                    init_size=1,
+                    min_size=0,
+                    max_size=self._size,
+                    max_inactive_connection_lifetime=300,
+                    reset=_no_reset,
+                )
+            self._watch = asyncio.create_task(self._look_for_silence(), name="silence")
+
+    async def close(self) -> None:
+        """Close every connection, waiting at most five seconds for those in use."""
+        if self._watch is not None:
+            self._watch.cancel()
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
+            try:
+                await asyncio.wait_for(pool.close(), 5)
+            except TimeoutError:
+                pool.terminate()
+
+    @asynccontextmanager
+    async def transaction(self, actor: Actor) -> AsyncIterator[Transaction]:
+        """One transaction as the actor's role; raises `Unavailable` when the database is gone."""
+        async with self._lent(actor, f"summerstow_{actor.role}") as tx:
+            yield tx
+
+    @asynccontextmanager
+    async def owner(self, actor: Actor = SERVICE) -> AsyncIterator[ElevatedTransaction]:
+        """One transaction as the schema's owner (accounts, workers); `actor` is for the log."""
+        async with self._lent(actor, None) as tx, tx.elevated() as elevated:
+            yield elevated
+
+    @asynccontextmanager
+    async def reading(self, actor: Actor | None) -> AsyncIterator[Transaction]:
+        """A read as the actor's role; nobody waits for the end of its transaction.
+
+        None: as the schema's owner. Each statement then stands for itself, unless a pooler may
+        give each another connection.
+        """
+        if actor is None:
+            async with self._lent(ANONYMOUS, None, alone=True) as tx:
+                yield tx
+        else:
+            async with self._lent(actor, f"summerstow_{actor.role}", reads=True) as tx:
+                yield tx
+
+    def pool(self) -> tuple[int, int]:
+        """(open connections of this process, those of them that are in use)."""
+        size = self._pool.get_size() if self._pool else 0
+        return size, size - (self._pool.get_idle_size() if self._pool else 0)
+
+    async def ping(self) -> None:
+        """Return when the database answers; raises `Unavailable` otherwise."""
+        async with self.reading(None) as tx:
+            await tx.fetchval("select 1")
+
+    @asynccontextmanager
+    async def _lent(
+        self, actor: Actor, role: str | None, *, alone: bool = False, reads: bool = False
+    ) -> AsyncIterator[Transaction]:
+        """A connection and what is done with it. `alone`: without a transaction where that is
+        safe; `reads`: its end may come after the answer."""
+        pool, connection, session = await self._acquired()
+        waiting = (
+            []
+            if alone and session.mode is Mode.DIRECT
+            else beginning(session, actor, role, VISITOR_READ if reads else VISITOR_WRITE)
+        )
+        tx = Transaction(session, actor, role, waiting)
+        self._busy[tx] = session
+        try:
+            with outages_unavailable():
+                try:
+                    yield tx
+                    if not reads:
+                        await tx._commit()
+                except asyncpg.ReadOnlySQLTransactionError:
+                    # A primary that was replaced: none of its connections is of use any more.
+                    session.terminate()
+                    self._drop(session.host)
+                    raise
+        except BaseException:
+            await tx._roll_back()
+            await self._give_back(pool, connection, tx)
+            raise
+        if reads and tx._begun:
+            ending = asyncio.create_task(self._end(pool, connection, tx))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+        else:
+            await self._give_back(pool, connection, tx)
+
+    async def _acquired(self) -> tuple[asyncpg.Pool[Any], PoolConnectionProxy[Any], Session]:
+        if self._pool is None:
+            await self.open()
+        if (pool := self._pool) is None:
+            raise Unavailable("the pool is closed")
+        with outages_unavailable():
+            async with self.wait.limited():
+                connection = await pool.acquire()
+        return pool, connection, connection._con  # type: ignore[attr-defined]
+
+    async def _end(
+        self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
+    ) -> None:
+        try:
+            await tx._commit()
+        except Exception:
+            tx._connection.terminate()
+        finally:
+            await self._give_back(pool, connection, tx)
+
+    async def _give_back(
+        self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
+    ) -> None:
+        self._busy.pop(tx, None)
+        self.wait.returned(works=not tx._connection.is_closed())
+        # What was done is done: a connection that ends meanwhile changes nothing.
+        with contextlib.suppress(Exception):
+            await pool.release(connection, timeout=LAST_WORDS)
+
+    async def _new_session(self, *_: object, **__: object) -> Session:
+        assert self._connector is not None
+        session = await self._connector.connect()
+        self._sessions.add(session)
+        return session
+
+    def _drop(self, host: Host) -> None:
+        """End the connections to a server that nobody works with."""
+        busy = set(map(id, self._busy.values()))
+        for session in list(self._sessions):
+            if session.host == host and id(session) not in busy:
+                session.terminate()
+
+    async def _look_for_silence(self) -> None:
+        """End what waits for a server that is gone without a farewell.
+
+        The kernel notices a machine that is away; not one that takes everything and says nothing.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            limit = loop.time() - _SILENCE
+            silent = {
+                session.host
+                for tx, session in self._busy.items()
+                if tx._asked_at is not None and tx._asked_at < limit
+            }
+            for host in silent:
+                assert self._connector is not None
+                if await self._connector.answers(host):
+                    continue
+                for tx, session in list(self._busy.items()):
+                    asked = tx._asked_at
+                    if session.host == host and asked is not None and asked < limit:
+                        session.terminate()
+                self._drop(host)
+
+
+async def _no_reset(connection: asyncpg.Connection[Any]) -> None:
+    """Nothing outlives a transaction here: role and claims are set locally."""
+    del connection

@@ -1,0 +1,1 @@
+"""ASGI types, bodies and their limits, cross-origin headers."""

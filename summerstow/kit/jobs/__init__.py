@@ -1,0 +1,1 @@
+"""Background jobs, each on one process at a time over all hosts."""

@@ -1,0 +1,120 @@
+"""Each message is written once, in `templates/{kind}.j2`; here it becomes each of its forms.
+
+A file has one sentence, or some that belong together, a line, and values as `{{ name }}`:
+
+    Invoice {{ number }}: {{ amount }}, due {{ due }}      the subject, always first
+    # Your invoice                                         the heading, where it is not the subject
+    Your invoice {{ number }} is **{{ amount }}**.         a paragraph; ** is bold
+    ! {{ pickup }}                                         what is read first, alone and large
+    | Campus | {{ campus }}                                a label and its value
+    > Your reference code: | {{ reference }}               a code to be copied, and what it is
+    [See my account]({{ link }})                           alone on its line, a button
+    ~ If you did not ask, ignore this email.               small print
+    {% if fee %}                                           alone on their line, conditions
+    ---
+    {{ contact.name }}: invoice {{ number }} …             the same as a text message
+
+The marks are read before any value is filled in, so that none can be made by a value.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_STATEMENT: Final = re.compile(r"(?:\{%[^%]*%\}\s*)+")
+_BUTTON: Final = re.compile(r"\[([^\]]+)\]\((\{\{[^}]+\}\})\)")
+_BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
+_SPLIT: Final = "\n---\n"
+_MUTED: Final = "color:#4b6357"
+_BUTTON_STYLE: Final = (
+    "display:inline-block;background:#f9cb2e;color:#05301f;font-weight:600;text-decoration:none;"
+    "padding:14px 28px;border-radius:999px"
+)
+_CODE_STYLE: Final = (
+    "margin:0 0 24px;font:700 24px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em"
+)
+
+
+def subject(source: str) -> str:
+    """The subject's template."""
+    return source.partition("\n")[0]
+
+
+def message(source: str) -> str:
+    """The text message's template."""
+    return f"\n{source}".partition(_SPLIT)[2]
+
+
+def text(source: str) -> str:
+    """The plain text's template: a greeting by name, the lines with space between, our contact."""
+    lines = [_text_of(one) for one in _lines(source)]
+    greeting = "{% if first_name is defined %}\nHi {{ first_name }},\n\n{% endif %}"
+    closing = "Questions? Reply to this email or call {{ contact.phone }}."
+    return "\n".join([greeting, *lines, closing])
+
+
+def html(source: str) -> str:
+    """The HTML page's template."""
+    lines = _lines(source)
+    heading = "{{ subject }}"
+    if lines and lines[0].startswith("# "):
+        heading = lines.pop(0)[2:]
+    return "\n".join(
+        [
+            '{% extends "layout.html.j2" %}\n{% block body %}',
+            f'<h1 style="margin:0 0 16px;font-size:26px;line-height:1.15">{heading}</h1>',
+            '{% if first_name is defined %}<p style="margin:0 0 16px">Hi {{ first_name }},</p>'
+            "{% endif %}",
+            *(_html_of(one) for one in lines),
+            "{% endblock %}",
+        ]
+    )
+
+
+def _lines(source: str) -> list[str]:
+    mail = f"{source}\n".partition(_SPLIT)[0]
+    return [line.strip() for line in mail.split("\n")[1:] if line.strip()]
+
+
+def _text_of(line: str) -> str:
+    if _STATEMENT.fullmatch(line):
+        return line
+    mark, _, rest = line.partition(" ")
+    if mark == "#":
+        return ""
+    if mark == "|":
+        label, _, value = rest.partition(" | ")
+        return f'{label}: {value}{{{{ "" }}}}'
+    if mark == ">":
+        label, _, value = rest.partition(" | ")
+        line = f"{label} {value}"
+    elif mark in ("!", "~"):
+        line = rest
+    if button := _BUTTON.fullmatch(line):
+        return f"{button[1]}:\n{button[2]}{{{{ '\n' }}}}\n"
+    line = _BUTTON.sub(r"\1: \2", _BOLD.sub(r"\1", line))
+    # A line that ends with a statement would swallow its line's end (trim_blocks).
+    return f"{line}{{{{ '' }}}}\n"
+
+
+def _html_of(line: str) -> str:
+    if _STATEMENT.fullmatch(line):
+        return line
+    if button := _BUTTON.fullmatch(line):
+        link = f'<a href="{button[2]}" style="{_BUTTON_STYLE}">{button[1]}</a>'
+        return f'<p style="margin:24px 0">{link}</p>'
+    line = _BOLD.sub(r"<strong>\1</strong>", line)
+    line = _BUTTON.sub(r'<a href="\2" style="color:#05301f">\1</a>', line)
+    mark, _, rest = line.partition(" ")
+    label, _, value = rest.partition(" | ")
+    if mark == "!":
+        return f'<p style="margin:0 0 16px;font-size:20px;font-weight:700">{rest}</p>'
+    if mark == "~":
+        return f'<p style="margin:0 0 16px;{_MUTED};font-size:14px">{rest}</p>'
+    if mark == "|":
+        named = f'<span style="{_MUTED};font-size:14px">{label}</span><br><strong>{value}</strong>'
+        return f'<p style="margin:0;padding:8px 0;border-bottom:1px solid #cfe0d8">{named}</p>'
+    if mark == ">":
+        return f'<p style="margin:0 0 8px">{label}</p><p style="{_CODE_STYLE}">{value}</p>'
+    return f'<p style="margin:0 0 16px">{line}</p>'

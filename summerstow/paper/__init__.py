@@ -1,0 +1,1 @@
+"""PDF files in the product's look, in whatever script people write their names."""

@@ -1,0 +1,1 @@
+"""What a request says: the query string and the headers, read without knowing any table."""

@@ -1,0 +1,1 @@
+"""What a request means in this schema: the catalogue, and queries resolved against it."""

@@ -1,0 +1,289 @@
+"""Plans as SQL. Values are only ever `$n`; identifiers are the catalogue's, or quoted aliases."""
+
+# ruff: noqa: S608 - this is where SQL is written; tests/rest/test_injection.py holds it to the above
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from summerstow.rest.grammar.query import Order, Slot, Value
+from summerstow.rest.planning.catalogue import SCHEMA, Relationship, quoted
+from summerstow.rest.planning.plan import (
+    Group,
+    Join,
+    Node,
+    Output,
+    Presence,
+    Reference,
+    Source,
+    Test,
+)
+
+#: Slots of what is not in the query string: the body, and the keys of rows just written.
+BODY: Slot = -1
+KEYS: Slot = -2
+
+_COMPARISONS = {
+    "eq": "=",
+    "neq": "<>",
+    "gt": ">",
+    "gte": ">=",
+    "lt": "<",
+    "lte": "<=",
+    "isdistinct": "is distinct from",
+    "cs": "@>",
+    "cd": "<@",
+    "ov": "&&",
+    "sl": "<<",
+    "sr": ">>",
+    "nxr": "&<",
+    "nxl": "&>",
+    "adj": "-|-",
+}
+_PATTERNS = {"like": "like", "ilike": "ilike", "match": "~", "imatch": "~*"}
+_SEARCHES = {
+    "fts": "to_tsquery",
+    "plfts": "plainto_tsquery",
+    "phfts": "phraseto_tsquery",
+    "wfts": "websearch_to_tsquery",
+}
+_IS = {
+    "is null": "is null",
+    "is not_null": "is not null",
+    "is true": "is true",
+    "is false": "is false",
+    "is unknown": "is unknown",
+}
+_TEXTS = frozenset({"text", "character varying", "character", "bpchar", "name"})
+
+
+@dataclass(frozen=True, slots=True)
+class SqlStatement:
+    """SQL text and the slots of its parameters, in their order."""
+
+    text: str
+    slots: tuple[Slot, ...]
+
+    def arguments(self, values: Sequence[Value], *extra: str) -> list[Value]:
+        """Parameters: values by slot; `extra` are those of BODY and KEYS."""
+        return [values[slot] if slot >= 0 else extra[-slot - 1] for slot in self.slots]
+
+
+class Writer:
+    """Writes one statement: numbers its parameters and names its tables `t1`, `t2`, …
+
+    `most_rows`: of the table that is read, and of what is embedded in each of its rows.
+    """
+
+    def __init__(self, most_rows: int | None = None) -> None:
+        self._most_rows = most_rows
+        self._numbers: dict[Slot, int] = {}
+        self._aliases = 0
+
+    def statement(self, text: str) -> SqlStatement:
+        """The finished statement."""
+        return SqlStatement(text, tuple(self._numbers))
+
+    def bind(self, slot: Slot, kind: str) -> str:
+        """The parameter of a slot, as this type."""
+        return f"${self._numbers.setdefault(slot, len(self._numbers) + 1)}::{kind}"
+
+    def alias(self) -> str:
+        """A new name for a table."""
+        self._aliases += 1
+        return f"t{self._aliases}"
+
+    def select(
+        self,
+        source: Source,
+        origin: Callable[[str], str] | None = None,
+        near: tuple[str, Relationship] | None = None,
+        order: str = "",
+    ) -> str:
+        """`select …` of a source: of its table, of `origin`, or of what belongs to `near`."""
+        alias = self.alias()
+        names, joined = self._joins(source, alias)
+        outputs = ", ".join(
+            text
+            for one in source.outputs
+            if (
+                text := self.output(source, alias, one)
+                if isinstance(one, Output)
+                else _joined_output(source.joins[one], names[one])
+            )
+        )
+        parts = ["select ", outputs, " from "]
+        parts.append(self.rows(source, alias) if origin is None else origin(alias))
+        parts.append(joined)
+        tests = [self._node(alias, node, names) for node in source.where]
+        if near is not None:
+            tests.insert(0, matching(near[0], near[1].near, alias, near[1].far))
+        if tests:
+            parts += [" where ", " and ".join(tests)]
+        terms = ", ".join(
+            self._order(alias, one.reference, one.term, one.through) for one in source.order
+        )
+        if any(isinstance(one, Output) and one.counts for one in source.outputs):
+            order = ""
+        if terms or order:
+            parts += [" order by ", terms or order]
+        parts.append(self._limit(source))
+        if source.offset is not None:
+            parts += [" offset ", self.bind(source.offset, "bigint")]
+        return "".join(parts)
+
+    def _limit(self, source: Source) -> str:
+        if source.limit is None:
+            return "" if self._most_rows is None else f" limit {self._most_rows}"
+        asked = self.bind(source.limit, "bigint")
+        return (
+            f" limit {asked if self._most_rows is None else f'least({asked}, {self._most_rows})'}"
+        )
+
+    def matches(self, source: Source) -> str:
+        """`select 1 …` of every row that a source's filters leave, whatever its page is."""
+        alias = self.alias()
+        needed = {number for number, join in enumerate(source.joins) if join.inner}
+        for node in source.where:
+            needed |= _presences(node)
+        names, joined = self._joins(source, alias, needed)
+        where = self.where(source, alias, names)
+        return f"select 1 from {self.rows(source, alias)}{joined}{where}"
+
+    def where(self, source: Source, alias: str, names: Sequence[str] = ()) -> str:
+        """The source's own filters as ` where …`, or nothing."""
+        tests = [self._node(alias, node, names) for node in source.where]
+        return f" where {' and '.join(tests)}" if tests else ""
+
+    def _joins(
+        self, source: Source, alias: str, needed: set[int] | None = None
+    ) -> tuple[list[str], str]:
+        names: list[str] = []
+        parts: list[str] = []
+        for number, join in enumerate(source.joins):
+            name = self.alias()
+            names.append(name)
+            if needed is not None and number not in needed:
+                continue
+            rows = self.select(join.source, near=(alias, join.relationship))
+            kind = " join lateral (" if join.inner else " left join lateral ("
+            if join.relationship.to_one:
+                parts += [kind, rows, ") ", name, " on true"]
+            else:
+                inside = self.alias()
+                parts += [kind, f"select json_agg({inside}) as data from (", rows, ") ", inside]
+                parts += [") ", name, f" on {name}.data is not null" if join.inner else " on true"]
+        return names, "".join(parts)
+
+    def rows(self, source: Source, alias: str) -> str:
+        """What is read from, by this name."""
+        return f"{source.table.sql} {alias}"
+
+    def output(self, source: Source, alias: str, output: Output) -> str:
+        """One column of the answer, or all of the table's."""
+        del source
+        if output.counts:
+            value = "count(*)"
+        elif output.reference is None:
+            return f"{alias}.*"
+        else:
+            value, _ = self._value(alias, output.reference)
+        if output.cast is not None:
+            value = f"({value})::{output.cast}"
+        return f"{value} as {quoted(output.name)}"
+
+    def _value(self, alias: str, reference: Reference) -> tuple[str, str]:
+        """A column's expression and its type."""
+        kind = reference.column.type
+        value = f"{alias}.{quoted(reference.column.name)}"
+        if not reference.steps:
+            return value, kind
+        if kind != "jsonb":
+            value = f"to_jsonb({value})"
+        for step in reference.steps:
+            arrow = "->>" if step.as_text else "->"
+            value += arrow + self.bind(step.slot, "integer" if step.is_index else "text")
+        return f"({value})", "text" if reference.steps[-1].as_text else "jsonb"
+
+    def _order(
+        self, alias: str, reference: Reference, term: Order, through: Relationship | None
+    ) -> str:
+        if through is None:
+            value, _ = self._value(alias, reference)
+        else:
+            far = self.alias()
+            inside, _ = self._value(far, reference)
+            table = f"{quoted(SCHEMA)}.{quoted(through.table)}"
+            met = matching(alias, through.near, far, through.far)
+            value = f"(select {inside} from {table} {far} where {met})"
+        nulls = "" if term.nulls is None else f" nulls {term.nulls}"
+        return f"{value}{' desc' if term.descending else ''}{nulls}"
+
+    def _node(self, alias: str, node: Node, names: Sequence[str]) -> str:
+        if isinstance(node, Test):
+            return self._test(alias, node)
+        if isinstance(node, Presence):
+            rows = names[node.join] if node.to_one else f"{names[node.join]}.data"
+            return f"{rows} is {'not ' if node.absent else ''}distinct from null"
+        inside = f" {node.operator} ".join(self._node(alias, one, names) for one in node.parts)
+        return f"not ({inside})" if node.negated else f"({inside})"
+
+    def _test(self, alias: str, test: Test) -> str:
+        value, kind = self._value(alias, test.reference)
+        condition = test.condition
+        operator = condition.operator
+        slot = condition.slot
+        if slot is None:
+            text = f"{value} {_IS[operator]}"
+        elif operator == "in":
+            text = f"{value} = any ({self._list(slot, kind)})"
+        elif operator in _SEARCHES:
+            language = condition.language
+            first = "" if language is None else self.bind(language, "text") + "::regconfig, "
+            words = value if kind == "tsvector" else f"to_tsvector({first}{value})"
+            text = f"{words} @@ {_SEARCHES[operator]}({first}{self.bind(slot, 'text')})"
+        else:
+            sign = _COMPARISONS.get(operator) or _PATTERNS[operator]
+            asked = "text" if operator in _PATTERNS else kind
+            if condition.quantifier is None:
+                text = f"{value} {sign} {self._cast(slot, asked)}"
+            else:
+                many = self._cast(slot, f"{asked}[]")
+                text = f"{value} {sign} {condition.quantifier} ({many})"
+        return f"not ({text})" if condition.negated else text
+
+    def _cast(self, slot: Slot, kind: str) -> str:
+        # The value travels as text, so that PostgreSQL itself reads it and complains in its words.
+        text = self.bind(slot, "text")
+        return text if kind in _TEXTS else f"{text}::{kind}"
+
+    def _list(self, slot: Slot, kind: str) -> str:
+        texts = self.bind(slot, "text[]")
+        return texts if kind in _TEXTS else f"{texts}::{kind}[]"
+
+
+def _joined_output(join: Join, name: str) -> str:
+    if not join.source.outputs:
+        return ""
+    if join.spread:
+        return f"{name}.*"
+    if join.relationship.to_one:
+        return f"row_to_json({name}) as {quoted(join.name)}"
+    return f"coalesce({name}.data, '[]') as {quoted(join.name)}"
+
+
+def _presences(node: Node) -> set[int]:
+    if isinstance(node, Presence):
+        return {node.join}
+    if isinstance(node, Group):
+        return set().union(*(_presences(one) for one in node.parts))
+    return set()
+
+
+def matching(left: str, near: Sequence[str], right: str, far: Sequence[str]) -> str:
+    """`right.far = left.near` for each pair of columns."""
+    return " and ".join(
+        f"{right}.{quoted(there)} = {left}.{quoted(here)}"
+        for here, there in zip(near, far, strict=True)
+    )

@@ -1,0 +1,1 @@
+"""One search over customers, bookings and invoices."""

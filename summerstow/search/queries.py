@@ -1,0 +1,116 @@
+"""Every statement of this package."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from summerstow.bookings.model import code
+from summerstow.kit.database.transaction import ElevatedTransaction
+
+from .model import FoundBooking, FoundCustomer, MatchedInvoice
+
+#: Rows that are taken from an index before the best of them are chosen.
+_MOST_HITS: Final = 2_000
+#: Bookings that are looked through for a word that more than so many have.
+_LATEST: Final = 20_000
+
+# The calls are those of the indexes of migration 0110. An index gives no order: of a word that very
+# many have, the latest are looked through instead.
+_BOOKINGS: Final = """
+with people as materialized (
+  select u.id from public.users u
+  where u.role = 'customer' and app.user_words(u.full_name, u.email, u.customer_id) @@ $1::tsquery
+  limit $3
+), hits as materialized (
+  select b.id, b.created_at from public.bookings b
+  where app.booking_words(b.id, b.first_name, b.last_name, b.email, b.phone, b.building_name,
+    b.address) @@ $1::tsquery
+  limit $3
+), latest as (
+  select b.id, b.created_at
+  from (select * from public.bookings order by created_at desc limit $4) b
+  where (select count(*) from hits) = $3
+    and app.booking_words(b.id, b.first_name, b.last_name, b.email, b.phone, b.building_name,
+      b.address) @@ $1::tsquery
+  limit $2
+), named as (
+  (select id from latest) union (select id from hits order by created_at desc limit $2)
+), booked as (
+  select id from named
+  union
+  select own.id from (select id from people limit $2) p cross join lateral (
+    select b.id from public.bookings b where b.user_id = p.id order by b.created_at desc limit 3
+  ) own
+)
+select b.id, b.user_id, b.email, b.phone, b.pickup_date, b.pickup_time, b.status,
+  c.campus, u.customer_id, concat_ws(', ', b.building_name, b.address) as place,
+  coalesce(nullif(concat_ws(' ', b.first_name, b.last_name), ''), u.full_name) as name
+from public.bookings b
+  join public.campuses c on c.id = b.campus_id
+  left join public.users u on u.id = b.user_id
+where b.id in (select id from booked)
+order by (b.status in ('completed', 'cancelled')), b.created_at desc limit $2
+"""
+
+_PEOPLE: Final = """
+with hits as materialized (
+  select u.id, u.full_name from public.users u
+  where u.role = 'customer' and app.user_words(u.full_name, u.email, u.customer_id) @@ $1::tsquery
+  limit $3
+)
+select u.id, coalesce(nullif(u.full_name, ''), u.customer_id) as name, u.customer_id, u.email,
+  (select b.phone from public.bookings b where b.user_id = u.id and b.phone is not null
+   order by b.created_at desc limit 1) as phone
+from public.users u
+where u.role = 'customer' and u.id in (
+  select unnest($4::uuid[]) union (select id from hits order by full_name limit $2))
+order by u.full_name, u.id limit $2
+"""
+
+_INVOICES: Final = """
+select i.id, i.number, i.reference, i.booking_id,
+  coalesce(u.full_name, concat_ws(' ', b.first_name, b.last_name)) as name
+from public.invoices i join public.bookings b on b.id = i.booking_id
+  left join public.users u on u.id = coalesce(
+    (select m.user_id from app.plan_members m where m.id = i.member_id), b.user_id)
+where i.reference = $1 or i.serial = $2
+"""
+
+
+async def bookings(tx: ElevatedTransaction, search: str, limit: int) -> list[FoundBooking]:
+    """Bookings by their own words and those of their customers: what goes on first, then newest."""
+    return [
+        FoundBooking(
+            id=row["id"],
+            code=code(row["id"]),
+            user_id=row["user_id"],
+            customer_id=row["customer_id"],
+            name=row["name"] or "Customer",
+            email=row["email"],
+            phone=row["phone"],
+            campus=row["campus"],
+            address=row["place"],
+            pickup_date=row["pickup_date"],
+            pickup_time=row["pickup_time"],
+            status=row["status"],
+        )
+        for row in await tx.fetch(_BOOKINGS, search, limit, _MOST_HITS, _LATEST)
+    ]
+
+
+async def customers(
+    tx: ElevatedTransaction, search: str, limit: int, beside: set[UUID]
+) -> list[FoundCustomer]:
+    """Customers by their own words, and those with the ids `beside`."""
+    return [
+        FoundCustomer(**dict(row))
+        for row in await tx.fetch(_PEOPLE, search, limit, _MOST_HITS, list(beside))
+    ]
+
+
+async def invoices(
+    tx: ElevatedTransaction, reference: str, serial: int | None
+) -> list[MatchedInvoice]:
+    """The invoice with this payment code or this number."""
+    return [MatchedInvoice(**dict(row)) for row in await tx.fetch(_INVOICES, reference, serial)]

@@ -1,0 +1,170 @@
+"""One search finds whoever calls, by whatever they say (rule: one-search)."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from summerstow.billing.invoices import events
+from summerstow.bookings.table import BookingRules
+from summerstow.kit.database.pool import Database
+from summerstow.search.commands import COMMANDS
+from tests.people import Person, RestClients, booking_body, person
+
+READ_BACK = {"Prefer": "return=representation"}
+
+
+@pytest.fixture
+def rest(database: Database) -> RestClients:
+    """/rest/v1 with bookings and the search."""
+    return RestClients(
+        database,
+        {"bookings": BookingRules("http://summerstow.test")},
+        {one.name: one for one in COMMANDS},
+    )
+
+
+async def book(rest: RestClients, who: Person | None, **changes: Any) -> dict[str, Any]:
+    """A booking of a customer, or of a guest."""
+    answer = await rest.of(who).post("/bookings", json=booking_body(**changes), headers=READ_BACK)
+    assert answer.status_code == 201, answer.text
+    row: dict[str, Any] = answer.json()[0]
+    return row
+
+
+async def found(rest: RestClients, who: Person, text: str) -> dict[str, Any]:
+    """What the search finds."""
+    answer = await rest.of(who).post("/rpc/find", json={"text": text})
+    assert answer.status_code == 200, answer.text
+    value: dict[str, Any] = answer.json()
+    return value
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Zoë Quill",
+        "quill zoe",
+        "ZOE Q",
+        "(778) 555-0162",
+        "+1 778 555 0162",
+        "7785550162",
+        "001 778.555.0162",
+        "555-0162",
+        "0162",
+        "zoe.quill@guests.example",
+        "Nechako Room 412",
+    ],
+)
+async def test_a_guest_is_found_by_whatever_they_say(
+    rest: RestClients, database: Database, typed: str
+) -> None:
+    booking = await book(
+        rest,
+        None,
+        first_name="Zoë",
+        last_name="Quill",
+        email="zoe.quill@guests.example",
+        phone="+1 778 555 0162",
+        building_name="Nechako",
+        address="Room 412, 3455 University Way",
+        pickup_date=None,
+    )
+    worker = await person(database, "worker")
+    one = (await found(rest, worker, typed))["bookings"]
+    assert booking["id"] in {row["id"] for row in one}
+    assert {row["name"] for row in one} == {"Zoë Quill"}
+
+
+async def test_the_code_of_a_mail_leads_to_its_booking(
+    rest: RestClients, database: Database
+) -> None:
+    worker = await person(database, "worker")
+    booking = await book(rest, None)
+    code = booking["id"][:8].upper()
+    for typed in (f"{code[:4]}-{code[4:]}", code, f"{code[:4]} {code[4:]}"):
+        assert [one["id"] for one in (await found(rest, worker, typed))["bookings"]] == [
+            booking["id"]
+        ]
+
+
+async def test_a_customer_and_their_bookings_are_found_by_either(
+    rest: RestClients, database: Database
+) -> None:
+    ida = await person(database, name="Ida Brandt")
+    booking = await book(rest, ida, phone="+1 236 555 0177")
+    worker = await person(database, "worker")
+    card = f"SS-{ida.id.hex[:8].upper()}"
+    for typed in (card, card.replace("-", "").lower(), "Ida Brandt", "236 555 0177", ida.email):
+        whole = await found(rest, worker, typed)
+        assert [(one["customer_id"], one["phone"]) for one in whole["customers"]] == [
+            (card, "+1 236 555 0177")
+        ]
+        assert [one["id"] for one in whole["bookings"]] == [booking["id"]]
+
+
+async def test_payment_codes_are_for_the_office(rest: RestClients, database: Database) -> None:
+    ida = await person(database)
+    booking = await book(rest, ida)
+    async with database.owner() as tx:
+        await events.late_cancellation(tx, UUID(booking["id"]), 10_000)
+        code = await tx.fetchval("select reference from public.invoices")
+        number = await tx.fetchval("select number from public.invoices")
+    admin, worker = await person(database, "admin"), await person(database, "worker")
+    for typed in (code, f"{code[:4]}-{code[4:]}".lower(), number):
+        (one,) = (await found(rest, admin, typed))["invoices"]
+        assert (one["number"], one["booking_id"]) == (number, booking["id"])
+        assert (await found(rest, worker, typed))["invoices"] == []
+
+
+async def test_staff_are_not_customers_and_what_goes_on_comes_first(
+    rest: RestClients, database: Database
+) -> None:
+    admin = await person(database, "admin", "Tomas Vell")
+    assert await found(rest, admin, "Tomas Vell") == {
+        "customers": [],
+        "bookings": [],
+        "invoices": [],
+    }
+    over = await book(rest, None, last_name="Ostrander")
+    await rest.of(None, service=True).patch(
+        f"/bookings?id=eq.{over['id']}", json={"status": "cancelled"}
+    )
+    now = await book(rest, None, last_name="Ostrander")
+    async with database.owner() as tx:
+        await tx.execute(
+            "update public.bookings set created_at = created_at - interval '1 day' where id = $1",
+            UUID(now["id"]),
+        )
+    assert [one["id"] for one in (await found(rest, admin, "ostrander"))["bookings"]] == [
+        now["id"],
+        over["id"],
+    ]
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "a", "'", "\\", "%%", ":*", "!()&|<->", "'':*", "é"])
+async def test_nothing_to_look_for_finds_nothing(
+    rest: RestClients, database: Database, typed: str
+) -> None:
+    assert not any((await found(rest, await person(database, "worker"), typed)).values())
+
+
+async def test_a_change_is_found_at_once_and_the_search_is_noted(
+    rest: RestClients, database: Database
+) -> None:
+    admin = await person(database, "admin")
+    booking = await book(rest, None, last_name="Before")
+    async with database.owner() as tx:
+        await tx.execute(
+            "update public.bookings set phone = $2 where id = $1",
+            UUID(booking["id"]),
+            "+44 7911 123456",
+        )
+    for typed in ("+44 7911 123456", "0044 7911 123456", "07911 123456"):
+        assert [one["id"] for one in (await found(rest, admin, typed))["bookings"]] == [
+            booking["id"]
+        ]
+    log = await rest.of(admin).get(f"/audit_log?actor_id=eq.{admin.id}&action=eq.read")
+    assert {one["table_name"] for one in log.json()} == {"find"}

@@ -1,0 +1,55 @@
+"""The demo's season: every screen has rows, and nobody is mailed of them."""
+
+from __future__ import annotations
+
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.kit import clock, facts
+from summerstow.kit.database.pool import Database
+from summerstow.notifications import planner
+from summerstow.seed import demo
+
+
+async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nobody(
+    database: Database,
+) -> None:
+    """The demo customer is first in line; jobs that look for something to mail find nothing."""
+    await demo.load(database, season=True)
+    await demo.load(database, season=True)
+    today = clock.today()
+    async with database.owner() as tx:
+        stops = await tx.fetch(
+            "select b.email, q.campus_id from pickup_queue q "
+            "join bookings b on b.id = q.booking_id "
+            "where q.pickup_date = $1 order by q.campus_id, q.queue_position",
+            today,
+        )
+        campuses = [one["campus_id"] for one in stops]
+        assert [campuses.count(one.id) for one in facts.campuses()] == [13, 12, 12]
+        assert stops[0]["email"] == "customer@demo.test"
+        this = await tx.fetchval(
+            "select count(*) from bookings where pickup_date > $1::date - 60", today
+        )
+        assert this == 151
+        for table in ("kit_deliveries", "delivery_quotes", "app.price_matches", "app.waiting_list"):
+            assert await tx.fetchval(f"select count(*) from {table}") >= 2, table
+        assert await tx.fetchval("select count(*) from app.invoice_owed where owed_cents > 0") >= 5
+        assert (
+            await tx.fetchval("select count(*) from app.invoice_owed where owed_cents = 0") >= 100
+        )
+        assert await invoice_queries.unannounced_invoices(tx) == []
+        assert await invoice_queries.unannounced_payments(tx) == []
+        # The demo customer's own reminders are true; nobody else has one.
+        await planner.sweep(tx, "http://localhost:8000")
+        told = await tx.fetch("select distinct recipient from app.outbox")
+        assert {one["recipient"] for one in told} <= {"customer@demo.test"}
+        # The next day, what was still to do is to do then.
+        await tx.execute("update pickup_queue set pickup_date = pickup_date - 1")
+        await tx.execute("update bookings set pickup_date = pickup_date - 1")
+    await demo.load(database, season=True)
+    async with database.owner() as tx:
+        line = "select queue_position from pickup_queue q join bookings b on b.id = q.booking_id "
+        rows = await tx.fetch(
+            line + "where q.pickup_date = $1 and q.campus_id = 1 order by 1", clock.today()
+        )
+        assert [one["queue_position"] for one in rows] == list(range(1, len(rows) + 1))
+        assert len(rows) >= 13

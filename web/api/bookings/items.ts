@@ -1,0 +1,51 @@
+import { type Arguments, command, dataOf, type Rest, rest } from "@api/client";
+import type { Row } from "@api/database.types";
+
+export type BookingItem = Row<"items">;
+
+/** What is said of an item. */
+type Given = Omit<Arguments<"add_item">, "booking_id" | "item_id" | "picture_id" | "quantity">;
+export type SaidItem = Required<Given> & Pick<Arguments<"add_item">, "picture_id">;
+
+export const itemKeys = { of: (bookingId: string) => ["booking-items", bookingId] as const };
+
+/** The items of a booking in the order in which they were added. */
+export function itemsOf(bookingId: string, via: Rest = rest()): Promise<BookingItem[]> {
+  return dataOf(
+    via.from("items").select("*").eq("booking_id", bookingId).order("created_at").order("id"),
+  );
+}
+
+/**
+ * Adds so many like items under an id of the caller's: the same one twice adds them once. Answers all items.
+ * @throws ApiError with the reason where it may not be stored or the list is closed.
+ */
+export function addItem(
+  bookingId: string,
+  itemId: string,
+  said: SaidItem,
+  quantity = 1,
+  via: Rest = rest(),
+): Promise<BookingItem[]> {
+  const added = { booking_id: bookingId, item_id: itemId, quantity, ...said };
+  return command("add_item", added, via);
+}
+
+/** Says something else of an item. Answers all items. */
+export function changeItem(
+  bookingId: string,
+  itemId: string,
+  said: SaidItem,
+  via: Rest = rest(),
+): Promise<BookingItem[]> {
+  return command("change_item", { booking_id: bookingId, item_id: itemId, ...said }, via);
+}
+
+/** Takes an item out. Answers those that are left. */
+export function removeItem(
+  bookingId: string,
+  itemId: string,
+  via: Rest = rest(),
+): Promise<BookingItem[]> {
+  return command("remove_item", { booking_id: bookingId, item_id: itemId }, via);
+}

@@ -1,0 +1,101 @@
+import type { Booking } from "@api/bookings/booking";
+import { dataOf, type Rest } from "@api/client";
+import { find } from "@api/customers/search";
+import type { BookingStatus } from "@api/database.types";
+import { isCode, searchFilters } from "@lib/lists/search-terms";
+
+/** Which bookings are wanted; what is null or empty leaves nothing out. */
+export interface BookingFilters {
+  status: BookingStatus | null;
+  campusId: number | null;
+  /** days of pickup, both included */
+  pickup: { from: string; to: string } | null;
+  search: string;
+  /** The columns that the search looks into. */
+  searched: readonly string[];
+}
+
+export interface BookingOrder {
+  /** columns of the server, the first one first */
+  by: readonly string[];
+  descending: boolean;
+  /** Rows without a value come last, unless this is set and the order rises. */
+  blanksFirst?: boolean;
+}
+
+/** A page of bookings with the number of all that match; `rows` is null past the last page. */
+export interface BookingList {
+  rows: Booking[] | null;
+  count: number;
+}
+
+const WITH_CAMPUS = "*, campus:campuses(campus,university,country)";
+/** As many as the server gives at once. */
+const EXPORT_PAGE = 1000;
+/** Bookings that one phone number or code may stand for. */
+const MOST_OF_CODE = 50;
+
+/** The filters of what is looked for: a phone number or code is looked up, words are compared. */
+async function searchOf(via: Rest, { search, searched }: BookingFilters): Promise<string[]> {
+  if (!isCode(search)) return searchFilters(search, searched);
+  const { bookings } = await find(search, MOST_OF_CODE, via);
+  return [`id.in.(${bookings.map(({ id }) => id).join(",")})`];
+}
+
+function matching(via: Rest, filters: BookingFilters, search: string[], count?: "exact") {
+  let query = via.from("bookings").select(WITH_CAMPUS, count ? { count } : {});
+  if (filters.status) query = query.eq("status", filters.status);
+  if (filters.campusId) query = query.eq("campus_id", filters.campusId);
+  if (filters.pickup) {
+    query = query.gte("pickup_date", filters.pickup.from).lte("pickup_date", filters.pickup.to);
+  }
+  for (const filter of search) query = query.or(filter);
+  return query;
+}
+
+/**
+ * One page of the bookings that match, sorted by the server.
+ * @throws ApiError
+ */
+export async function findBookings(
+  filters: BookingFilters,
+  { by, descending, blanksFirst = false }: BookingOrder,
+  page: { from: number; size: number },
+  via: Rest,
+): Promise<BookingList> {
+  let query = matching(via, filters, await searchOf(via, filters), "exact")
+    .range(page.from, page.from + page.size - 1)
+    .retry(false);
+  const nullsFirst = blanksFirst && !descending;
+  for (const column of by) query = query.order(column, { ascending: !descending, nullsFirst });
+  const answer = await query.order("id");
+  if (answer.status === 416) return { rows: null, count: 0 };
+  const rows = await dataOf<Booking[]>(Promise.resolve(answer));
+  return { rows, count: answer.count ?? rows.length };
+}
+
+/**
+ * All bookings that match, newest first, fetched a thousand at a time. Each is met once, also where
+ * bookings are made or changed meanwhile: the pages go by id and not by place.
+ * @throws ApiError
+ */
+export async function everyBooking(filters: BookingFilters, via: Rest): Promise<Booking[]> {
+  const all: Booking[] = [];
+  const search = await searchOf(via, filters);
+  for (;;) {
+    let query = matching(via, filters, search).order("id").limit(EXPORT_PAGE);
+    const last = all.at(-1);
+    if (last) query = query.gt("id", last.id);
+    const page = await dataOf<Booking[]>(query);
+    all.push(...page);
+    if (page.length < EXPORT_PAGE) break;
+  }
+  return all.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+}
+
+/** One booking, or null where there is none with this id that one may see. */
+export function bookingById(id: string, via: Rest): Promise<Booking | null> {
+  return dataOf<Booking | null>(
+    via.from("bookings").select(WITH_CAMPUS).eq("id", id).retry(false).maybeSingle(),
+  );
+}

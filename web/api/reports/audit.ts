@@ -1,0 +1,170 @@
+import { dataOf, type Rest, rest } from "@api/client";
+import type { Row } from "@api/database.types";
+import { PEOPLE } from "@lib/auth/roles";
+
+/** A line of the audit log; `before` and `after` hold what changed, or an event's details. */
+export type AuditLine = Row<"audit_log">;
+
+/** What the lines of a page are about. */
+export type AuditKind =
+  | "bookings"
+  | "pickups"
+  | "supplies"
+  | "slots"
+  | "money"
+  | "accounts"
+  | "looks";
+
+/** Who did it: one person by id, or all of a sort. */
+export type AuditActor = { id: string } | "customers" | "visitors" | "automatic";
+
+export interface AuditQuery {
+  kind: AuditKind | null;
+  actor: AuditActor | null;
+  /** moments, ISO 8601: from the first on, before the second */
+  between: readonly [string, string] | null;
+  /** the page older than this line, or newer than it; null is the newest */
+  from: { older: number } | { newer: number } | null;
+  size: number;
+}
+
+export interface AuditPage {
+  /** newest first */
+  lines: AuditLine[];
+  newer: boolean;
+  older: boolean;
+}
+
+export const auditKeys = {
+  all: ["audit"] as const,
+  page: (query: AuditQuery) => ["audit", "page", query] as const,
+  subjects: (ids: readonly number[]) => ["audit", "subjects", ...ids] as const,
+  staff: ["audit", "staff"] as const,
+};
+
+const TABLES: Record<Exclude<AuditKind, "accounts" | "looks">, string[]> = {
+  bookings: ["bookings", "booking_items", "items", "plan_members"],
+  pickups: ["pickups", "pickup_queue", "pickup_signatures"],
+  supplies: ["kit_deliveries", "kit_stock"],
+  slots: ["slot_availability"],
+  money: ["invoices"],
+};
+const WHO = [...PEOPLE, "guest"];
+
+/**
+ * A page of the audit log. It only ever grows, so pages hang on lines and not on numbers: what
+ * happens meanwhile moves nothing, and the last page costs what the first one does.
+ * Admins and executives.
+ */
+export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<AuditPage> {
+  const { kind, actor, between, from, size } = asked;
+  const backwards = from !== null && "newer" in from;
+  let query = via
+    .from("audit_log")
+    .select("*")
+    .order("id", { ascending: backwards })
+    // One more than is shown tells whether there is a page beyond.
+    .limit(size + 1)
+    .retry(false);
+  if (kind === "looks") query = query.in("action", ["view", "read"]);
+  // What lists were read is told among the looks alone: there are many, and nothing changed.
+  else query = query.neq("action", "read");
+  if (kind === "accounts")
+    query = query.or('table_name.eq."auth.users",and(table_name.eq.users,action.neq.view)');
+  else if (kind && kind !== "looks") query = query.in("table_name", TABLES[kind]);
+  if (actor === "customers") query = query.eq("actor_role", "customer");
+  else if (actor === "visitors") query = query.in("actor_role", ["anon", "guest"]);
+  else if (actor === "automatic") query = query.not("actor_role", "in", `(${WHO})`);
+  else if (actor) query = query.eq("actor_id", actor.id);
+  if (between) query = query.gte("at", between[0]).lt("at", between[1]);
+  if (from) query = backwards ? query.gt("id", from.newer) : query.lt("id", from.older);
+
+  const rows = await dataOf<AuditLine[]>(query);
+  const beyond = rows.length > size;
+  const lines = rows.slice(0, size);
+  if (backwards) return { lines: lines.reverse(), newer: beyond, older: true };
+  return { lines, newer: from !== null, older: beyond };
+}
+
+type Person = Pick<Row<"users">, "id" | "full_name" | "role">;
+type Named = Pick<
+  Row<"bookings">,
+  "id" | "first_name" | "last_name" | "guest_first_name" | "guest_last_name"
+>;
+type PickupSubject = Pick<Row<"pickups">, "id" | "pickup_date" | "booking_id"> & {
+  user: Pick<Row<"users">, "full_name"> | null;
+};
+type SlotSubject = Pick<Row<"slot_availability">, "id" | "campus_id" | "date" | "time_of_day">;
+
+/** The rows that lines speak of, by id; what was deleted since is absent. */
+export interface AuditSubjects {
+  people: ReadonlyMap<string, Person>;
+  bookings: ReadonlyMap<string, Named>;
+  pickups: ReadonlyMap<string, PickupSubject>;
+  slots: ReadonlyMap<string, SlotSubject>;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Who and what the lines of a page speak of, in one round of small questions. */
+export async function auditSubjects(
+  lines: readonly AuditLine[],
+  via: Rest = rest(),
+): Promise<AuditSubjects> {
+  const of = (...tables: string[]) =>
+    lines.filter(({ table_name }) => tables.includes(table_name)).map(({ row_id }) => row_id);
+  const named = (field: string) => lines.map((line) => String(fieldOf(line, field) ?? ""));
+  const actors = lines.map(({ actor_id }) => actor_id ?? "");
+  const [people, bookings, pickups, slots] = await Promise.all([
+    found([...actors, ...of("users", "auth.users")], (ids) =>
+      dataOf<Person[]>(via.from("users").select("id, full_name, role").in("id", ids)),
+    ),
+    found([...of("bookings", "kit_deliveries"), ...named("booking_id")], (ids) =>
+      dataOf<Named[]>(
+        via
+          .from("bookings")
+          .select("id, first_name, last_name, guest_first_name, guest_last_name")
+          .in("id", ids),
+      ),
+    ),
+    found([...of("pickups"), ...named("pickup_id")], (ids) =>
+      dataOf<PickupSubject[]>(
+        via
+          .from("pickups")
+          .select("id, pickup_date, booking_id, user:users(full_name)")
+          .in("id", ids),
+      ),
+    ),
+    found(of("slot_availability"), (ids) =>
+      dataOf<SlotSubject[]>(
+        via.from("slot_availability").select("id, campus_id, date, time_of_day").in("id", ids),
+      ),
+    ),
+  ]);
+  return { people, bookings, pickups, slots };
+}
+
+/** A field of a line's row, as far as the line holds it. */
+function fieldOf({ before, after }: AuditLine, field: string): unknown {
+  for (const row of [after, before]) {
+    if (row !== null && typeof row === "object" && !Array.isArray(row) && field in row)
+      return (row as Record<string, unknown>)[field];
+  }
+  return undefined;
+}
+
+async function found<Subject extends { id: string }>(
+  ids: readonly string[],
+  ask: (ids: string[]) => Promise<Subject[]>,
+): Promise<ReadonlyMap<string, Subject>> {
+  const wanted = [...new Set(ids)].filter((id) => UUID.test(id));
+  if (wanted.length === 0) return new Map();
+  return new Map((await ask(wanted)).map((subject) => [subject.id, subject]));
+}
+
+/** Everybody who works here, by name. */
+export function listStaff(via: Rest = rest()): Promise<Person[]> {
+  return dataOf(
+    via.from("users").select("id, full_name, role").neq("role", "customer").order("full_name"),
+  );
+}

@@ -1,0 +1,41 @@
+import { useSession } from "@lib/auth/session";
+import { onUnsentChange, unsentCount } from "@lib/browser/unsent-work";
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
+
+const nothing = () => false;
+
+/** What a crew recorded goes out from any page; nothing is loaded for whoever recorded nothing. */
+export function UnsentWork() {
+  const { status, user } = useSession();
+  const { pathname, search } = useLocation();
+  const userId = status === "signed-in" ? user.id : "";
+  // The day itself sends its changes, and says how many wait.
+  const atTheDay =
+    pathname === "/admin-dashboard" && new URLSearchParams(search).get("tab") === "pickups";
+  const unsent = useSyncExternalStore(
+    onUnsentChange,
+    () => userId !== "" && unsentCount(userId) > 0,
+    nothing,
+  );
+  const Pill = useUnsentPill(unsent && !atTheDay);
+  return Pill && unsent && !atTheDay ? <Pill userId={userId} /> : null;
+}
+
+/** Loaded where there is something to send; without a signal again once there is one. */
+function useUnsentPill(wanted: boolean): ComponentType<{ userId: string }> | undefined {
+  const [Pill, setPill] = useState<ComponentType<{ userId: string }>>();
+  const missing = wanted && !Pill;
+  useEffect(() => {
+    if (!missing) return;
+    const load = () =>
+      import("@features/backoffice/pickups/offline/unsent-pill").then(
+        ({ UnsentPill }) => setPill(() => UnsentPill),
+        () => undefined,
+      );
+    void load();
+    window.addEventListener("online", load);
+    return () => window.removeEventListener("online", load);
+  }, [missing]);
+  return Pill;
+}

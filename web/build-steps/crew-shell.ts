@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { build } from "vite";
+
+/** The build's files by module, as Vite lists them. */
+export type Manifest = Record<
+  string,
+  { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[]; assets?: string[] }
+>;
+
+/** The routes that lead to the crew's page, and the page itself. */
+const PAGES = [
+  "app/root.tsx",
+  "app/layouts/dashboard-layout.tsx",
+  "app/gates/require-staff.tsx",
+  "features/backoffice/admin-dashboard-page.tsx",
+];
+/** Loaded from the same modules, and nothing for a crew. */
+const NOT_THEIRS = /^features\/(booking|marketing|customer)\//;
+const ICONS = [192, 512];
+
+/**
+ * Writes what lets the crew's page open without any signal: its service worker, which the server
+ * completes, and the icons of the installed application.
+ */
+export async function writeCrewShell(client: string, manifest: Manifest): Promise<void> {
+  const page = await readFile(path.join(client, "__spa-fallback.html"), "utf8");
+  const files = [...new Set([...assetsOf(page), ...filesOf(manifest)])].sort();
+  const revision = createHash("sha256").update(page).digest("hex").slice(0, 16);
+  const worker = await bundled({
+    SHELL_FILES: JSON.stringify(files),
+    SHELL_REVISION: JSON.stringify(revision),
+  });
+  const icon = await readFile(path.join(client, "favicon.svg"));
+  await Promise.all([
+    writeFile(path.join(client, "crew-worker.js"), worker),
+    ...ICONS.map((size) => writeIcon(path.join(client, `crew-icon-${size}.png`), icon, size)),
+  ]);
+}
+
+function assetsOf(page: string): string[] {
+  return [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, href]) => href ?? "");
+}
+
+/** Every file that the crew's page may ask for, by whatever is pressed on it. */
+function filesOf(manifest: Manifest): string[] {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || seen.has(name) || NOT_THEIRS.test(name)) return;
+    seen.add(name);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file);
+    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
+  };
+  for (const page of PAGES) {
+    const name = Object.keys(manifest).find((one) => one.startsWith(page));
+    if (!name) throw new Error(`The build has no ${page}`);
+    visit(name);
+  }
+  return [...files].map((file) => `/${file}`);
+}
+
+async function bundled(define: Record<string, string>): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: "warn",
+    define: { ...define, "process.env.NODE_ENV": '"production"' },
+    build: {
+      write: false,
+      lib: {
+        entry: path.join(import.meta.dirname, "../app/crew-worker.ts"),
+        formats: ["iife"],
+        name: "crew",
+      },
+    },
+  });
+  const [bundle] = Array.isArray(result) ? result : [result];
+  const chunk = bundle && "output" in bundle ? bundle.output[0] : undefined;
+  if (chunk?.type !== "chunk") throw new Error("crew-worker.ts was not bundled");
+  return chunk.code;
+}
+
+/** The mark on paper, small enough that a round mask cuts nothing off. */
+async function writeIcon(file: string, icon: Buffer, size: number): Promise<void> {
+  const mark = await sharp(icon, { density: 600 })
+    .resize(Math.round(size * 0.62))
+    .png()
+    .toBuffer();
+  await sharp({
+    create: { width: size, height: size, channels: 3, background: "#f8fcfa" },
+  })
+    .composite([{ input: mark, gravity: "centre" }])
+    .png({ palette: true })
+    .toFile(file);
+}

@@ -1,0 +1,107 @@
+import { confirmForGuest } from "@api/customers/records";
+import { Button } from "@components/ui/button";
+import { type ComponentType, useId, useState } from "react";
+import { Link } from "react-router";
+import { toast } from "sonner";
+import type { ActedOn, StepFormProps } from "./acted-on";
+import { CancelForm } from "./cancel-form";
+import { FeeForm } from "./fee-form";
+import { MessageForm } from "./message-form";
+import { MoveForm } from "./move-form";
+import { NoteForm } from "./note-form";
+import { ReturnForm } from "./return-form";
+import { useRecordStep } from "./use-record-step";
+
+interface Action {
+  label: string;
+  form: ComponentType<StepFormProps>;
+  /** Whether the server would take it now. */
+  open: (booking: ActedOn) => boolean;
+  /** Admins and executives alone. */
+  office: boolean;
+}
+
+const BEFORE_PICKUP = ["pending", "confirmed"];
+const EDITABLE = [...BEFORE_PICKUP, "in_queue", "picked_up"];
+const always = () => true;
+const inStates =
+  (...states: string[]) =>
+  ({ status }: ActedOn) =>
+    states.includes(status);
+
+const ACTIONS: readonly Action[] = [
+  { label: "Change date", form: MoveForm, open: inStates(...BEFORE_PICKUP), office: false },
+  {
+    label: "Book return",
+    form: ReturnForm,
+    open: inStates("confirmed", "picked_up"),
+    office: true,
+  },
+  { label: "Send message", form: MessageForm, open: ({ email }) => Boolean(email), office: true },
+  { label: "Add note", form: NoteForm, open: always, office: false },
+  {
+    label: "Charge a fee",
+    form: FeeForm,
+    open: ({ status }) => !["pending", "cancelled"].includes(status),
+    office: true,
+  },
+  { label: "Cancel booking", form: CancelForm, open: inStates(...BEFORE_PICKUP), office: true },
+];
+
+/** Everything that may be done with a booking now, each with what it comes to before it is done. */
+export function BookingActions({ booking, office }: { booking: ActedOn; office: boolean }) {
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const actions = ACTIONS.filter((one) => (office || !one.office) && one.open(booking));
+  const open = actions.find(({ label }) => label === chosen);
+  const Form = open?.form;
+  return (
+    <fieldset aria-label="Actions" className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap gap-2">
+        {office && EDITABLE.includes(booking.status) ? (
+          <Button asChild variant="secondary" size="sm">
+            <Link to={`/admin-dashboard/bookings/${booking.id}/edit`}>Edit booking</Link>
+          </Button>
+        ) : null}
+        {office && booking.confirm_by ? <ConfirmGuest id={booking.id} /> : null}
+        {actions.map(({ label }) => (
+          <Button
+            key={label}
+            size="sm"
+            variant="secondary"
+            aria-expanded={label === chosen}
+            {...(label === chosen ? { "aria-controls": id } : {})}
+            className="aria-expanded:border-ink aria-expanded:bg-pine-soft"
+            onClick={() => setChosen(label === chosen ? null : label)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {open && Form ? (
+        <div id={id} className="rounded-2xl border border-line bg-mist p-4 sm:p-5">
+          <Form key={open.label} booking={booking} onDone={() => setChosen(null)} />
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** A guest who says on the phone that the address is theirs keeps the place. */
+function ConfirmGuest({ id }: { id: string }) {
+  const confirm = useRecordStep(confirmForGuest, () =>
+    toast.success("Booking confirmed for the guest", { description: "The place is kept." }),
+  );
+  return (
+    <>
+      <Button size="sm" variant="pine" busy={confirm.isPending} onClick={() => confirm.mutate(id)}>
+        Confirm for the guest
+      </Button>
+      {confirm.problem ? (
+        <p role="alert" className="w-full text-sm text-brick-text">
+          {confirm.problem}
+        </p>
+      ) : null}
+    </>
+  );
+}

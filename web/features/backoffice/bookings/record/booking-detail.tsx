@@ -1,0 +1,125 @@
+import type { Booking } from "@api/bookings/booking";
+import { customerName, emailOf } from "@api/bookings/words";
+import { ListProblem } from "@components/lists/list-problem";
+import { Badge, StatusBadge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Skeleton } from "@components/ui/skeleton";
+import type { BookingListKind } from "@features/backoffice/bookings/booking-lists";
+import { useBooking, useDuplicates } from "@features/backoffice/bookings/bookings-query";
+import { useAddress } from "@lib/lists/url-state";
+import { useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { BookingActions } from "./booking-actions";
+import { BookingEdit } from "./booking-edit";
+import { BookingNotes } from "./booking-notes";
+import { BookingSections } from "./booking-sections";
+import { DeliveryQuoteSection } from "./delivery-quote-section";
+
+interface BookingDetailProps {
+  /** the booking in the address, or null when none is open */
+  id: string | null;
+  /** its row, when it is on the page behind */
+  known: Booking | undefined;
+  utcOffset: string | undefined;
+  list: BookingListKind;
+  /** The office acts for customers, and may open the customer's file from here. */
+  office: boolean;
+}
+
+/** The dialog with everything about one booking. Its address can be sent to a colleague. */
+export function BookingDetail({ id, known, utcOffset, list, office }: BookingDetailProps) {
+  const { change } = useAddress();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  // What was open stays drawn while the dialog closes.
+  const [drawn, setDrawn] = useState(id);
+  if (id !== null && id !== drawn) setDrawn(id);
+  const { data: booking, error, refetch, isFetching } = useBooking(drawn, known);
+  const failure = list.failure(error);
+  const duplicate = useDuplicates(booking ? [booking] : null).size > 0;
+
+  function close() {
+    if (state?.openedHere) void navigate(-1);
+    else change({ booking: null }, { replace: true });
+  }
+
+  return (
+    <Dialog open={id !== null} onOpenChange={(open) => !open && close()}>
+      <DialogContent
+        size="lg"
+        title={booking ? customerName(booking) : "Booking"}
+        description={
+          booking ? (
+            <span className="flex flex-wrap gap-2">
+              <StatusBadge status={booking.status} />
+              {duplicate ? <Badge tone="brick">Possible duplicate</Badge> : null}
+            </span>
+          ) : undefined
+        }
+        footer={
+          <>
+            {duplicate && booking ? (
+              <Button asChild variant="secondary">
+                <Link to={`?tab=bookings&q=${encodeURIComponent(emailOf(booking))}`}>
+                  All of this address
+                </Link>
+              </Button>
+            ) : null}
+            {office && booking?.user_id ? (
+              <Button asChild variant="secondary">
+                <Link to={`?tab=customers&customer=${booking.user_id}`}>View customer</Link>
+              </Button>
+            ) : null}
+            <Button variant="secondary" onClick={close}>
+              Close
+            </Button>
+          </>
+        }
+      >
+        {error ? (
+          <div className="pb-4">
+            <ListProblem
+              error={error}
+              title={failure.title}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            >
+              {failure.words}
+            </ListProblem>
+          </div>
+        ) : null}
+        {booking ? (
+          <>
+            {list.edits ? <BookingEdit key={booking.id} booking={booking} /> : null}
+            {list.acts ? (
+              <div className="mb-6 grid gap-4">
+                {office ? <DeliveryQuoteSection booking={booking} /> : null}
+                <BookingActions key={booking.id} booking={booking} office={office} />
+                <BookingNotes bookingId={booking.id} utcOffset={utcOffset} />
+              </div>
+            ) : null}
+            <BookingSections booking={booking} utcOffset={utcOffset} />
+          </>
+        ) : booking === null ? (
+          <p>No booking has this number, or you may not see it.</p>
+        ) : error ? null : (
+          <LoadingSections />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function LoadingSections() {
+  return (
+    <div role="status" aria-label="Loading booking" className="grid gap-6 sm:grid-cols-2">
+      {["customer", "address", "dates", "more"].map((section) => (
+        <div key={section} className="grid gap-3">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-28" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Booking } from "@api/bookings/booking";
+import {
+  customerName,
+  deliveryOf,
+  emailOf,
+  flightOf,
+  NOT_PROVIDED,
+  NOT_SPECIFIED,
+  phoneOf,
+  residenceOf,
+  typeOf,
+} from "@api/bookings/words";
+import { Fact, Facts } from "@components/lists/facts";
+import { StatusBadge } from "@components/ui/badge";
+import { Code } from "@components/ui/code";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay } from "@lib/format/dates";
+import { useAddress } from "@lib/lists/url-state";
+import { Link, useLocation } from "react-router";
+
+interface BookingSectionsProps {
+  booking: Booking;
+  utcOffset: string | undefined;
+}
+
+/** The five sections of a booking, each fact with its fallback. */
+export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
+  const day = (value: string | null) => formatDay(value, "medium", NOT_SPECIFIED);
+  return (
+    <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
+      <Facts title="Customer Information">
+        <Fact label="Name">{customerName(booking)}</Fact>
+        <Fact label="Email">{emailOf(booking)}</Fact>
+        <Fact label="Phone">{phoneOf(booking)}</Fact>
+        <Fact label="Type">{typeOf(booking)}</Fact>
+      </Facts>
+      <Facts title="Campus & Address">
+        <Fact label="Campus">{booking.campus?.campus ?? NOT_SPECIFIED}</Fact>
+        <Fact label="University">{booking.campus?.university ?? NOT_SPECIFIED}</Fact>
+        <Fact label="Country">{booking.campus?.country ?? NOT_SPECIFIED}</Fact>
+        <Fact label="Residence">{residenceOf(booking)}</Fact>
+        <Fact label="Building">{booking.building_name || NOT_PROVIDED}</Fact>
+        <Fact label="Address">{booking.address || NOT_PROVIDED}</Fact>
+      </Facts>
+      <Facts title="Scheduling">
+        <Fact label="Supply kit delivery">{day(booking.supply_kit_delivery_date)}</Fact>
+        <Fact label="Pickup date">{day(booking.pickup_date)}</Fact>
+        <Fact label="Pickup time">{booking.pickup_time || NOT_SPECIFIED}</Fact>
+        <Fact label="Return delivery">{day(booking.return_delivery_date)}</Fact>
+        <Fact label="Delivery option">{deliveryOf(booking)}</Fact>
+        <Fact label="Delivery address">{booking.delivery_address || NOT_PROVIDED}</Fact>
+      </Facts>
+      <Facts title="Additional Information">
+        <Fact label="Flight">{flightOf(booking)}</Fact>
+        <Fact label="How heard">{booking.how_heard || NOT_SPECIFIED}</Fact>
+        <Fact label="Comments">{booking.additional_comments || NOT_PROVIDED}</Fact>
+        {booking.cancellation_note ? (
+          <Fact label="Cancellation">{booking.cancellation_note}</Fact>
+        ) : null}
+        {booking.superseded_by ? (
+          <Fact label="Replaced by">
+            <OtherBooking id={booking.superseded_by} />
+          </Fact>
+        ) : null}
+      </Facts>
+      <Facts title="Booking Details" className="sm:col-span-2">
+        <Fact label="ID">
+          <Code className="tracking-normal">{booking.id}</Code>
+        </Fact>
+        <Fact label="Status">
+          <StatusBadge status={booking.status} />
+        </Fact>
+        {booking.confirm_by ? (
+          <Fact label="Email">
+            Not confirmed yet, place held until {campusTime(booking.confirm_by, utcOffset)}
+          </Fact>
+        ) : null}
+        <Fact label="Created">{campusTime(booking.created_at, utcOffset)}</Fact>
+        <Fact label="Last updated">{campusTime(booking.updated_at, utcOffset)}</Fact>
+      </Facts>
+    </div>
+  );
+}
+
+function campusTime(moment: string, utcOffset: string | undefined): string {
+  const text = formatCampusTime(moment, utcOffset);
+  return utcOffset ? `${text} campus time` : text;
+}
+
+function OtherBooking({ id }: { id: string }) {
+  const { href } = useAddress();
+  const { state } = useLocation();
+  return (
+    <Link
+      to={href({ booking: id })}
+      state={state}
+      replace
+      preventScrollReset
+      className="font-semibold underline underline-offset-4"
+    >
+      A newer booking
+    </Link>
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  bookingRuleKeys,
+  cancelBooking,
+  feeNow,
+  previewCancellation,
+} from "@api/bookings/commands";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Skeleton } from "@components/ui/skeleton";
+import { formatCents } from "@lib/format/money";
+import { filled } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { useQuery } from "@tanstack/react-query";
+import { toast } from "sonner";
+import * as z from "zod/mini";
+import type { StepFormProps } from "./acted-on";
+import { StepButtons } from "./step-buttons";
+import { problemWords, useRecordStep } from "./use-record-step";
+
+const schema = z.object({ reason: filled("Please say why: the customer reads it.") });
+
+/** Cancels for the customer: the fee of this moment first, and a reason. */
+export function CancelForm({ booking, onDone }: StepFormProps) {
+  const preview = useQuery({
+    queryKey: bookingRuleKeys.cancellation(booking.id),
+    queryFn: () => previewCancellation(booking.id),
+    staleTime: 0,
+    gcTime: 0,
+    networkMode: "always",
+    retry: false,
+  });
+  const cancel = useRecordStep(
+    (sent: { fee: number; reason: string }) => cancelBooking(booking.id, sent.fee, sent.reason),
+    (stored) => {
+      const fee = stored.cancellation_fee_cents ?? 0;
+      toast.success("Booking Cancelled", {
+        description: fee ? `The fee is ${formatCents(fee)}.` : "Free of charge.",
+      });
+      onDone();
+    },
+  );
+  const fee = preview.isFetching ? undefined : (feeNow(cancel.error) ?? preview.data?.fee_cents);
+  const { register, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { reason: "" },
+    busy: cancel.isPending,
+    onSend: ({ reason }) => {
+      if (fee !== undefined)
+        cancel.mutate({ fee, reason }, { onError: () => void preview.refetch() });
+    },
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={onSubmit}>
+      {preview.data ? (
+        <p>{preview.data.words}</p>
+      ) : preview.isError ? null : (
+        <Skeleton className="h-6" />
+      )}
+      <Field
+        label="Why"
+        required
+        hint="The customer reads it in the mail, and it is kept in History."
+        error={errorOf("reason")}
+      >
+        <Input maxLength={500} {...register("reason")} />
+      </Field>
+      <StepButtons
+        destructive
+        label={fee ? `Cancel and charge ${formatCents(fee)}` : "Cancel free of charge"}
+        cancelLabel="Keep the booking"
+        disabled={fee === undefined}
+        busy={cancel.isPending}
+        problem={cancel.problem ?? (preview.error ? problemWords(preview.error) : null)}
+        onCancel={onDone}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  chargeStaffFee,
+  previewStaffFee,
+  type StaffFee,
+  staffFeeKeys,
+} from "@api/pickups/staff-fees";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Select } from "@components/ui/select";
+import { formatCents } from "@lib/format/money";
+import { filled } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { useQuery } from "@tanstack/react-query";
+import { toast } from "sonner";
+import * as z from "zod/mini";
+import type { StepFormProps } from "./acted-on";
+import { StepButtons } from "./step-buttons";
+import { problemWords, useRecordStep } from "./use-record-step";
+
+const FEES: { value: StaffFee; label: string; measure: string }[] = [
+  { value: "distance_pickup", label: "Distance of the pickup", measure: "Miles from campus" },
+  { value: "distance_return", label: "Distance of the return", measure: "Miles from campus" },
+  { value: "labeling", label: "Labeling by the crew", measure: "Items without a label" },
+];
+
+const schema = z.object({
+  fee: z.enum(["distance_pickup", "distance_return", "labeling"]),
+  measure: z.string(),
+  reason: filled("Please say why: the customer reads it.", 3),
+});
+
+/** A fee of the terms that shows on the day: its amount before it is charged, and why. */
+export function FeeForm({ booking, onDone }: StepFormProps) {
+  const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: { fee: "distance_pickup" as StaffFee, measure: "", reason: "" },
+    onSend: ({ reason }) => {
+      if (!shown || charge.isPending) return;
+      charge.mutate({ ...given, reason, expected_cents: shown.total_cents });
+    },
+  });
+  const [fee, typed] = watch(["fee", "measure"]);
+  const measure = /^\d{1,3}(\.\d)?$/.test(typed.trim()) ? Number(typed) : 0;
+  const given = { booking_id: booking.id, fee, measure };
+  const preview = useQuery({
+    queryKey: staffFeeKeys.preview(given),
+    queryFn: () => previewStaffFee(given),
+    enabled: measure > 0,
+    networkMode: "always",
+    retry: false,
+  });
+  const charge = useRecordStep(chargeStaffFee, (done) => {
+    toast.success("Fee Charged", { description: formatCents(done.total_cents) });
+    onDone();
+  });
+  const shown = measure > 0 ? preview.data : undefined;
+  const problem = charge.error ?? (measure > 0 ? preview.error : null);
+
+  return (
+    <form noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={onSubmit}>
+      <Field label="Fee">
+        <Select
+          options={FEES}
+          value={fee}
+          onValueChange={(one) => setValue("fee", one as StaffFee)}
+        />
+      </Field>
+      <Field label={FEES.find(({ value }) => value === fee)?.measure}>
+        <Input inputMode="decimal" autoComplete="off" {...register("measure")} />
+      </Field>
+      <Field
+        label="Why"
+        required
+        hint="The customer reads it on the statement."
+        error={errorOf("reason")}
+        className="sm:col-span-2"
+      >
+        <Input maxLength={200} {...register("reason")} />
+      </Field>
+      <div className="grid gap-2 sm:col-span-2">
+        {shown && !problem ? (
+          <p className="text-sm">
+            {shown.term} {formatCents(shown.amount_cents)} and {formatCents(shown.tax_cents)} tax.
+          </p>
+        ) : null}
+        <StepButtons
+          label={shown ? `Charge ${formatCents(shown.total_cents)}` : "Charge"}
+          disabled={!shown}
+          busy={charge.isPending}
+          problem={problem ? problemWords(problem) : null}
+          onCancel={onDone}
+        />
+      </div>
+    </form>
+  );
+}

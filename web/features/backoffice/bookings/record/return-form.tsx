@@ -1,0 +1,126 @@
+import {
+  bookDelivery,
+  bookingRuleKeys,
+  type DeliveryWish,
+  feeNow,
+  previewDelivery,
+} from "@api/bookings/commands";
+import { useCampusClock } from "@api/clock";
+import { DatePicker } from "@components/ui/date-picker";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Select } from "@components/ui/select";
+import facts from "@facts/booking.json";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
+import { filled } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { usePaused } from "@lib/lists/use-paused";
+import { useQuery } from "@tanstack/react-query";
+import { toast } from "sonner";
+import * as z from "zod/mini";
+import type { StepFormProps } from "./acted-on";
+import { StepButtons } from "./step-buttons";
+import { problemWords, useRecordStep } from "./use-record-step";
+
+const OPTIONS = facts.delivery_options.filter(({ value }) => value !== "decide_later");
+const WINDOWS = facts.pickup_windows.map(({ label }) => ({ value: label, label }));
+const PAUSE_MS = 300;
+
+const schema = z.object({
+  option: z.enum(["same_city", "different_city"]),
+  day: z.string().check(z.minLength(1, "Please choose a day.")),
+  window: z.string(),
+  address: filled("Please enter the full delivery address."),
+});
+
+/** When and where the items come back, with what that costs before it is booked. */
+export function ReturnForm({ booking, onDone }: StepFormProps) {
+  const today = useCampusClock().data?.today;
+  const book = useRecordStep(
+    ({ wish, fee }: { wish: DeliveryWish; fee: number }) => bookDelivery(booking.id, wish, fee),
+    (stored) => {
+      toast.success("Return Booked", { description: formatDay(stored.return_delivery_date) });
+      onDone();
+    },
+  );
+  const wishOf = (plan: z.output<typeof schema>): DeliveryWish => ({
+    delivery_option: plan.option,
+    day: plan.day,
+    address: plan.address,
+    window: plan.option === "same_city" ? plan.window : null,
+  });
+  const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: {
+      option: booking.delivery_option === "different_city" ? "different_city" : "same_city",
+      day: booking.return_delivery_date ?? "",
+      window: WINDOWS[0]?.value ?? "",
+      address: booking.delivery_address ?? "",
+    },
+    busy: book.isPending,
+    onSend: (plan) => {
+      if (fee !== undefined) book.mutate({ wish: wishOf(plan), fee });
+    },
+  });
+  const plan = watch();
+  const whole = schema.safeParse(plan);
+  const wish = usePaused(JSON.stringify(whole.success ? wishOf(whole.data) : null), PAUSE_MS);
+  const preview = useQuery({
+    queryKey: bookingRuleKeys.delivery(booking.id, JSON.parse(wish) ?? {}),
+    queryFn: () => previewDelivery(booking.id, JSON.parse(wish)),
+    enabled: wish !== "null",
+    networkMode: "always",
+    retry: false,
+    staleTime: 0,
+  });
+  const current = whole.success && wish === JSON.stringify(wishOf(whole.data));
+  const fee =
+    current && !preview.isFetching ? (feeNow(book.error) ?? preview.data?.fee_cents) : undefined;
+  return (
+    <form noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={onSubmit}>
+      <Field label="Where to">
+        <Select
+          options={OPTIONS}
+          value={plan.option}
+          onValueChange={(next) => setValue("option", next as typeof plan.option)}
+        />
+      </Field>
+      <Field label="Day" required error={errorOf("day")}>
+        <DatePicker
+          value={plan.day || undefined}
+          {...(today ? { min: today } : {})}
+          onChange={(day) => setValue("day", day, { shouldValidate: true })}
+        />
+      </Field>
+      {plan.option === "same_city" ? (
+        <Field label="Window">
+          <Select
+            options={WINDOWS}
+            value={plan.window}
+            onValueChange={(next) => setValue("window", next)}
+          />
+        </Field>
+      ) : null}
+      <Field label="Delivery address" required error={errorOf("address")} className="sm:col-span-2">
+        <Input maxLength={500} autoComplete="off" {...register("address")} />
+      </Field>
+      <div className="grid gap-3 sm:col-span-2">
+        {current && preview.data
+          ? preview.data.words.map((words) => (
+              <p key={words} className="text-sm">
+                {words}
+              </p>
+            ))
+          : null}
+        <StepButtons
+          label={fee ? `Book return for ${formatCents(fee)}` : "Book return"}
+          disabled={whole.success && fee === undefined}
+          busy={book.isPending}
+          problem={book.problem ?? (current && preview.error ? problemWords(preview.error) : null)}
+          onCancel={onDone}
+        />
+      </div>
+    </form>
+  );
+}

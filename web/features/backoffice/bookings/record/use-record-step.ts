@@ -1,0 +1,47 @@
+import { bookingKeys } from "@api/bookings/booking";
+import { toApiError } from "@api/errors";
+import { onceKeys } from "@api/once";
+import { pickupKeys } from "@api/pickups/pickups";
+import { queueKeys } from "@api/pickups/queue";
+import { slotKeys } from "@api/pickups/slots";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+/** What hangs on a booking: read again after each step. */
+const FOLLOWS = [
+  bookingKeys.all,
+  queueKeys.all,
+  slotKeys.all,
+  pickupKeys.all,
+  ["customer-file"],
+  ["payments"],
+];
+
+/** One step on a booking's record, sent once however often it is pressed; all lists follow. */
+export function useRecordStep<Given, Answer>(
+  send: (given: Given, key: string) => Promise<Answer>,
+  onDone: (answer: Answer) => void,
+) {
+  const queries = useQueryClient();
+  const [keys] = useState(onceKeys);
+  const step = useMutation({
+    mutationFn: (given: Given) => send(given, keys.keyFor(given)),
+    networkMode: "always",
+    onSuccess: (answer) => {
+      keys.done();
+      onDone(answer);
+    },
+    onSettled: () => {
+      for (const queryKey of FOLLOWS) void queries.invalidateQueries({ queryKey });
+    },
+  });
+  return { ...step, problem: step.error ? problemWords(step.error) : null };
+}
+
+/** Why a step was not taken. */
+export function problemWords(error: unknown): string {
+  const { unreachable, message } = toApiError(error);
+  return unreachable
+    ? "We can't reach the server. Nothing was changed; please try again."
+    : message;
+}

@@ -1,0 +1,49 @@
+import { type StaffMember, staffList } from "@api/reports/executive-overview";
+import { ListProblem } from "@components/lists/list-problem";
+import { Skeleton } from "@components/ui/skeleton";
+import { type Column, Table } from "@components/ui/table";
+import { useDataSession } from "@features/backoffice/data-session";
+import { formatInstant } from "@lib/format/dates";
+import { untilReachable } from "@lib/lists/list-query";
+import { useQuery } from "@tanstack/react-query";
+import { Division } from "./divisions";
+
+const COLUMNS: Column<StaffMember>[] = [
+  { id: "name", header: "Name", title: true, cell: ({ name }) => name },
+  { id: "role", header: "Role", cell: ({ role }) => role.charAt(0).toUpperCase() + role.slice(1) },
+  { id: "email", header: "Email", cell: ({ email }) => email ?? "-" },
+  {
+    id: "signed-in",
+    header: "Last sign-in",
+    cell: ({ last_sign_in_at }) => formatInstant(last_sign_in_at, "Never"),
+  },
+];
+
+/** Who works here, in which role, and when each signed in last. */
+export function StaffList() {
+  const { via, cacheKey } = useDataSession();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [...cacheKey, "staff"],
+    queryFn: () => staffList(via),
+    ...untilReachable,
+  });
+  return (
+    <Division
+      title="Who works here"
+      words="Roles are given on the server: with the staff command, or the service key."
+    >
+      {error ? (
+        <ListProblem
+          error={error}
+          title="The staff list could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : data ? (
+        <Table caption="Staff" columns={COLUMNS} rows={data} rowKey={(row) => row.id} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </Division>
+  );
+}

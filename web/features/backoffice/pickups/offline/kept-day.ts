@@ -1,0 +1,80 @@
+import { type Campus, campusKeys } from "@api/campuses";
+import { type CampusClock, CLOCK_KEY } from "@api/clock";
+import { type PickupDay, pickupKeys } from "@api/pickups/pickups";
+import type { Profile } from "@lib/auth/profile";
+import { mayHaveKept } from "@lib/browser/kept-hint";
+import { forgetKept, keepOnDevice, keptOnDevice } from "@lib/browser/kept-store";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+const dayName = (campusId: number) => `day ${campusId}`;
+
+/** What a page needs beside a day's stops to show them. */
+interface KeptSetting {
+  campuses: Campus[];
+  clock: Omit<CampusClock, "receivedAt">;
+}
+
+/** Keeps today's stops of a campus, and what it takes to show them, for a page without a signal. */
+export async function keepDay(
+  queries: QueryClient,
+  profile: Profile,
+  day: PickupDay,
+): Promise<void> {
+  const campuses = queries.getQueryData<Campus[]>(campusKeys.all);
+  const clock = queries.getQueryData<CampusClock>(CLOCK_KEY);
+  if (!(campuses && clock)) return;
+  const { receivedAt, ...rest } = clock;
+  const now = new Date(Date.parse(clock.now) + performance.now() - receivedAt).toISOString();
+  const setting: KeptSetting = { campuses, clock: { ...rest, now, today: day.today } };
+  await keepOnDevice(profile.id, { profile, setting, [dayName(day.campus_id)]: day });
+}
+
+/**
+ * Puts what this device keeps of today where the page's queries have nothing yet; they ask the
+ * server all the same.
+ * @returns whether the page can go on.
+ */
+export function useKeptDay(userId: string | undefined): boolean {
+  const queries = useQueryClient();
+  const [ready, setReady] = useState(
+    () => !mayHaveKept() || queries.getQueryData(CLOCK_KEY) !== undefined,
+  );
+  useEffect(() => {
+    if (ready || !userId) return;
+    let stopped = false;
+    void openKept(queries, userId).finally(() => !stopped && setReady(true));
+    return () => {
+      stopped = true;
+    };
+  }, [ready, queries, userId]);
+  return ready;
+}
+
+async function openKept(queries: QueryClient, userId: string): Promise<void> {
+  const kept = await keptOnDevice(userId);
+  const found = kept.get("setting");
+  if (!found) return;
+  const { at } = found;
+  const { campuses, clock } = found.value as KeptSetting;
+  const now = Date.parse(clock.now) + Date.now() - at;
+  if (dayAt(now, clock.utc_offset) !== clock.today) return forgetKept();
+  const offer = (key: readonly unknown[], value: unknown, updatedAt: number) => {
+    if (queries.getQueryData(key) === undefined) queries.setQueryData(key, value, { updatedAt });
+  };
+  offer(campusKeys.all, campuses, at);
+  const moment = new Date(now).toISOString();
+  offer(CLOCK_KEY, { ...clock, now: moment, receivedAt: performance.now() }, at);
+  for (const { id } of campuses) {
+    const day = kept.get(dayName(id));
+    const stops = day?.value as PickupDay | undefined;
+    if (day && stops?.day === clock.today) offer(pickupKeys.day(id, stops.day), stops, day.at);
+  }
+}
+
+/** The campus day of a moment by the offset that the server named, "-07:00". */
+export function dayAt(moment: number, utcOffset: string): string {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(utcOffset) ?? [];
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === "-" ? -1 : 1);
+  return new Date(moment + offset * 60_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,50 @@
+/** What can be gone to by its name or its keys. */
+export interface OfficeCommand {
+  label: string;
+  /** an address, or a part of one */
+  to: string;
+  /** keys one after another, as "g>b" */
+  keys?: string;
+}
+
+/** An area of a dashboard, as its address and its tab name it. */
+export interface DashboardArea {
+  value: string;
+  label: string;
+}
+
+/** The letter that leads to an area after "g". */
+const AREA_KEYS: Record<string, string> = {
+  bookings: "b",
+  pickups: "p",
+  "needs-person": "n",
+  supplies: "s",
+  schedule: "d",
+  customers: "c",
+  payments: "m",
+  history: "h",
+  overview: "o",
+};
+
+/** Where the people work who act for customers. */
+export const STAFF_BASE = "/admin-dashboard";
+
+/** What is begun from anywhere, in the area that it belongs to. */
+const TASKS = [
+  { area: "bookings", label: "Book for a caller", query: "do=caller", keys: "a" },
+  { area: "payments", label: "Record e-Transfer", query: "do=record", keys: "e" },
+] as const;
+
+/** The areas of a dashboard, and what is begun in them, as commands. */
+export function areaCommands(base: string, areas: readonly DashboardArea[]): OfficeCommand[] {
+  const tasks = base === STAFF_BASE ? TASKS : [];
+  return [
+    ...areas.map(({ value, label }) => {
+      const key = AREA_KEYS[value];
+      return { label, to: `${base}?tab=${value}`, ...(key ? { keys: `g>${key}` } : {}) };
+    }),
+    ...tasks
+      .filter(({ area }) => areas.some(({ value }) => value === area))
+      .map(({ area, label, query, keys }) => ({ label, to: `${base}?tab=${area}&${query}`, keys })),
+  ];
+}

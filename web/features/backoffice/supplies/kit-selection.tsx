@@ -1,0 +1,85 @@
+import type { KitDelivery } from "@api/commands.types";
+import type { KitState } from "@api/pickups/supplies";
+import type { DataColumn } from "@components/lists/data-table";
+import { Button } from "@components/ui/button";
+import { RowCheckbox } from "@components/ui/checkbox";
+import { useState } from "react";
+import { nextStep } from "./kit-steps";
+import { useMoveKits } from "./supplies-query";
+
+/** Kits that are ticked, by their bookings. */
+export function useKitSelection(shown: readonly KitDelivery[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const movable = shown.filter((kit) => nextStep(kit) !== null);
+  const chosen = movable.filter(({ booking_id }) => ticked.has(booking_id));
+  const all = movable.length > 0 && chosen.length === movable.length;
+  const column: DataColumn<KitDelivery> = {
+    id: "select",
+    header: "Select",
+    width: "w-[3rem]",
+    head: (
+      <RowCheckbox
+        label="Select all kits"
+        checked={all}
+        disabled={movable.length === 0}
+        onCheckedChange={(on) =>
+          setTicked(new Set(on ? movable.map(({ booking_id }) => booking_id) : []))
+        }
+      />
+    ),
+    cell: (kit) => (
+      <RowCheckbox
+        label={`Select ${kit.full_name}`}
+        checked={ticked.has(kit.booking_id)}
+        disabled={nextStep(kit) === null}
+        onCheckedChange={(on) => {
+          const next = new Set(ticked);
+          if (on) next.add(kit.booking_id);
+          else next.delete(kit.booking_id);
+          setTicked(next);
+        }}
+      />
+    ),
+  };
+  return { chosen, column, clear: () => setTicked(new Set()) };
+}
+
+interface SelectedKitsProps {
+  chosen: readonly KitDelivery[];
+  onClear: () => void;
+}
+
+/** The next step of all ticked kits in one press; they stay ticked for the step after it. */
+export function SelectedKits({ chosen, onClear }: SelectedKitsProps) {
+  const move = useMoveKits(() => undefined);
+  if (chosen.length === 0) return null;
+  const steps = new Map<KitState, { label: string; kits: KitDelivery[] }>();
+  for (const kit of chosen) {
+    const next = nextStep(kit);
+    if (!next) continue;
+    const step = steps.get(next.to) ?? { label: next.label, kits: [] };
+    steps.set(next.to, { ...step, kits: [...step.kits, kit] });
+  }
+  return (
+    <section
+      aria-label="Selected kits"
+      className="sticky top-2 z-30 flex flex-wrap items-center gap-2 rounded-2xl border border-ink bg-sheet px-4 py-2"
+    >
+      <p className="tabular mr-2 text-sm font-semibold">{chosen.length} selected</p>
+      {[...steps].map(([to, { label, kits }]) => (
+        <Button
+          key={to}
+          size="sm"
+          busy={move.isPending && move.variables.to === to}
+          disabled={move.isPending}
+          onClick={() => move.mutate({ kits, to })}
+        >
+          {label} <span className="tabular">{kits.length}</span>
+        </Button>
+      ))}
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear selection
+      </Button>
+    </section>
+  );
+}

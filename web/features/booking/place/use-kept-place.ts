@@ -1,0 +1,45 @@
+import { placesKey } from "@api/bookings/places";
+import { holdPlace, releasePlace } from "@api/bookings/places-held";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { createPlaceKeeper, type KeptPlace } from "./place-keeper";
+
+export interface PlaceOfForm {
+  place: KeptPlace;
+  /** Asks for a place in the window once more. */
+  again: () => void;
+  end: (booked: boolean) => void;
+}
+
+/** Keeps a place in the window that the form has chosen, from the moment it is chosen. */
+export function useKeptPlace(
+  campusId: number | null,
+  pickupDate: string,
+  pickupTime: string,
+): PlaceOfForm {
+  const queries = useQueryClient();
+  const [place, setPlace] = useState<KeptPlace>({ status: "none" });
+  const [turn, setTurn] = useState(0);
+  const [keeper] = useState(() =>
+    createPlaceKeeper({
+      hold: (window, holdId) =>
+        // What is left of the window has changed, or was not as it was shown.
+        holdPlace(window, holdId).finally(
+          () => void queries.invalidateQueries({ queryKey: placesKey }),
+        ),
+      release: (holdId) => releasePlace(holdId),
+      now: () => performance.now(),
+      onChange: setPlace,
+    }),
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks once more for the same
+  useEffect(() => {
+    const chosen = campusId !== null && pickupDate !== "" && pickupTime !== "";
+    keeper.choose(
+      chosen ? { campus_id: campusId, pickup_date: pickupDate, pickup_time: pickupTime } : null,
+    );
+  }, [keeper, campusId, pickupDate, pickupTime, turn]);
+
+  return { place, again: () => setTurn(turn + 1), end: keeper.end };
+}

@@ -1,0 +1,10 @@
+import pricing from "@facts/pricing.json";
+import type { Answers } from "@features/booking/answers/answers";
+
+/** The plan in words for the review and the staff; null while it is open. */
+export function planNoteOf({ plan, items, split }: Pick<Answers, "plan" | "items" | "split">) {
+  if (plan === "single_items") return `Single items (${items ?? 1})`;
+  const bundle = pricing.bundles.find(({ id }) => id === plan);
+  if (!bundle) return items ? `About ${items} items` : null;
+  return `${bundle.name} (${items ?? bundle.items_range} items)${split ? ", split with friends" : ""}`;
+}

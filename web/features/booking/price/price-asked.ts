@@ -1,0 +1,28 @@
+import type { PriceAsked } from "@api/bookings/price";
+import { type Answers, needsDeliveryAddress } from "@features/booking/answers/answers";
+
+const POSTAL_CODE = /\b[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d\b/;
+
+/** What the price of the answers so far is asked for: the same for each letter of a name. */
+export function priceAsked(answers: Answers): PriceAsked {
+  const delivers = needsDeliveryAddress(answers.deliveryOption);
+  return {
+    campus_id: answers.campusId,
+    items: answers.items,
+    pickup_date: answers.pickupDate || null,
+    pickup_time: answers.pickupTime || null,
+    has_flight: answers.hasFlight,
+    flight_time: answers.flightTime,
+    residence_type: answers.residenceType,
+    address: postalCodeIn(answers.postalCode),
+    supply_kit: answers.wantsSupplies === true,
+    supply_kit_delivery_date: (answers.wantsSupplies && answers.supplyKitDate) || null,
+    delivery_option: answers.deliveryOption,
+    return_delivery_date: (delivers && answers.deliveryDate) || null,
+    delivery_address: delivers ? postalCodeIn(answers.deliveryAddress) : null,
+  };
+}
+
+function postalCodeIn(address: string): string | null {
+  return POSTAL_CODE.exec(address)?.[0].toUpperCase() ?? null;
+}

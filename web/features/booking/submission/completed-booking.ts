@@ -1,0 +1,81 @@
+import type { Answers } from "@features/booking/answers/answers";
+import { bookingCode } from "@lib/format/booking-code";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { BOOKED_KEY } from "@lib/site/booking-launcher";
+import { addressOf, buildingOf } from "./booking-body";
+import type { AccountOutcome, Stored } from "./submit-booking";
+
+/** A booking that was completed in this tab, for what comes after it. */
+export interface CompletedBooking {
+  id: string;
+  /** "7F3A-91C2", as mails and staff say it */
+  code: string;
+  email: string;
+  account: AccountOutcome | null;
+  /** until when the place waits to be confirmed, as a moment, and the campus's offset from UTC */
+  heldUntil: string | null;
+  utcOffset: string | undefined;
+  pickupDate: string;
+  pickupTime: string;
+  place: string;
+  textMessages: boolean;
+}
+
+export function completedBooking(
+  answers: Answers,
+  account: AccountOutcome | null,
+  { id, confirm_by }: Stored,
+  utcOffset: string | undefined,
+): CompletedBooking {
+  const { email, pickupDate, pickupTime, textMessages, campus } = answers;
+  return {
+    id,
+    code: bookingCode(id),
+    email: email.trim(),
+    account,
+    heldUntil: confirm_by,
+    utcOffset,
+    pickupDate,
+    pickupTime,
+    place: [buildingOf(answers), addressOf(answers), campus].filter(Boolean).join(", "),
+    textMessages,
+  };
+}
+
+/** Keeps it for this tab: the mail with its code is often read in another app of the same phone. */
+export function keepCompleted(completed: CompletedBooking): void {
+  try {
+    sessionStorage.setItem(BOOKED_KEY, JSON.stringify(completed));
+  } catch {}
+}
+
+export function keptCompleted(): CompletedBooking | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(BOOKED_KEY) ?? "null") as CompletedBooking | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the account waits for its address to be confirmed, with the mailed code or link. */
+export function waitsForCode({ account }: CompletedBooking): boolean {
+  return account?.kind === "created" && account.userId === null;
+}
+
+/** What the booker should do next, in a sentence or two. */
+export function nextStepAfter(completed: CompletedBooking): string {
+  const { email, account, heldUntil, utcOffset } = completed;
+  if (heldUntil) {
+    const until = formatCampusTime(heldUntil, utcOffset);
+    const first = account?.kind === "known" ? `${email} already has an account. ` : "";
+    return `${first}Check your mail: open the link we sent to ${email} by ${until} (campus time) to confirm your booking. We hold your pickup place until then.`;
+  }
+  if (!account) return "You can see it in your dashboard.";
+  if (account.kind === "created")
+    return account.userId
+      ? "Your account is ready, and the booking is in your dashboard."
+      : `Check your mail: we sent a link and a code to ${email}. Use either to confirm your account and see your booking.`;
+  return account.userId
+    ? "You already had an account, so we signed you in. The booking is in your dashboard."
+    : `${email} already has an account with another password. Sign in to see the booking there.`;
+}

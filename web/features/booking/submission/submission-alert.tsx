@@ -1,0 +1,66 @@
+import { PageLink } from "@components/site/page-link";
+import { Button } from "@components/ui/button";
+import type { Step } from "@features/booking/answers/answers";
+import { RESUME } from "@lib/site/booking-launcher";
+import { CircleAlert } from "lucide-react";
+import { useLocation } from "react-router";
+import { FALLBACK_MESSAGE, type SubmissionError } from "./submit-booking";
+
+/** The red box: the server's words, and the way to mend it. Everything typed stays. */
+export function SubmissionAlert({
+  failure,
+  onMend,
+}: {
+  failure: SubmissionError;
+  onMend: (step: Step) => void;
+}) {
+  const { pathname } = useLocation();
+  const { message, remedy, signIn, changeDate } = failure;
+  // The message names the nearest one already.
+  const alternatives = failure.alternatives.filter((window) => !message.includes(window));
+  return (
+    <div
+      role="alert"
+      className="grid gap-3 rounded-2xl border border-brick bg-brick-soft p-4 text-sm text-brick-text"
+    >
+      <p className="flex items-start gap-2.5 font-medium">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        {message || FALLBACK_MESSAGE}
+      </p>
+      {alternatives.length > 0 ? (
+        <div className="grid gap-1 pl-7.5 text-ink">
+          <p className="font-semibold">Also free:</p>
+          <ul className="tabular grid gap-0.5">
+            {alternatives.map((window) => (
+              <li key={window}>{window}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {remedy || signIn || changeDate ? (
+        <div className="flex flex-wrap gap-2 pl-7.5">
+          {remedy ? (
+            <Button variant="secondary" onClick={() => onMend(remedy.step)}>
+              {remedy.label}
+            </Button>
+          ) : null}
+          {changeDate ? (
+            <Button asChild variant="secondary">
+              <PageLink to="/customer-dashboard">Change the date in My Storage</PageLink>
+            </Button>
+          ) : null}
+          {signIn ? (
+            <Button asChild variant="link">
+              <PageLink
+                to="/auth"
+                state={{ from: { pathname, search: `?${RESUME.name}=${RESUME.value}` } }}
+              >
+                Sign in
+              </PageLink>
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { placesLeft } from "@api/bookings/places";
+import type { WindowPlaces } from "@api/commands.types";
+import facts from "@facts/booking.json";
+import { cn } from "@lib/cn";
+import { useQuery } from "@tanstack/react-query";
+
+/** The windows of a campus day with their places; undefined while they are not known. */
+export function useWindows(campusId: number, day: string | undefined) {
+  const week = useQuery({
+    queryKey: ["places-left", campusId, day ?? ""],
+    queryFn: () => placesLeft(campusId, day ?? null),
+    enabled: day !== undefined && day !== "",
+  });
+  return week.data?.days.find(({ date }) => date === day)?.windows;
+}
+
+/** "3 places left", "Full", "Over"; nothing to say where there is no limit. */
+export function placesWords(window: WindowPlaces | undefined): string {
+  if (!window) return "";
+  if (window.over) return "Over";
+  const { places_left: left } = window;
+  if (left === null) return "Open";
+  if (left === 0) return "Full";
+  return left === 1 ? "1 place left" : `${left} places left`;
+}
+
+/** A day's three windows and what is left in each. */
+export function WindowPlacesList({ windows }: { windows: readonly WindowPlaces[] }) {
+  return (
+    <ul aria-label="Places left" className="divide-y divide-line border-y border-line">
+      {windows.map((window) => (
+        <li key={window.time_of_day} className="tabular flex justify-between gap-4 py-2">
+          <span>{window.label}</span>
+          <span
+            className={cn(
+              "font-semibold",
+              window.places_left === 0 && "text-brick-text",
+              (window.places_left === null || window.over) && "font-normal text-muted",
+            )}
+          >
+            {placesWords(window)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The hour of the edit dialog with which a window begins. */
+export function firstHour(window: string | null): string | undefined {
+  const part = facts.pickup_windows.find(({ label }) => label === window)?.time_of_day;
+  return facts.pickup_hours.find(({ time_of_day }) => time_of_day === part)?.label;
+}
+
+/** The window that a stored time counts as. */
+export function windowOf(time: string | null | undefined): string | undefined {
+  const known = [...facts.pickup_windows, ...facts.pickup_hours];
+  const part = known.find(({ label }) => label === time)?.time_of_day;
+  return facts.pickup_windows.find(({ time_of_day }) => time_of_day === part)?.label;
+}

@@ -1,0 +1,89 @@
+import type { Booking } from "@api/bookings/booking";
+import { bookingRuleKeys, bookingRules } from "@api/bookings/commands";
+import { useCampusClock } from "@api/clock";
+import { toApiError } from "@api/errors";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { currentBooking } from "@features/customer/booking/booking-state";
+import { useOwnBookings } from "@features/customer/booking/own-bookings";
+import { useOutage } from "@features/customer/booking/use-outage";
+import { DashboardHeader } from "@features/customer/dashboard-header";
+import { NoBookingCard } from "@features/customer/overview/no-booking";
+import { OverviewSkeleton } from "@features/customer/overview/overview-skeleton";
+import type { Profile } from "@lib/auth/profile";
+import { useSession } from "@lib/auth/session";
+import { bookingCode } from "@lib/format/booking-code";
+import { useQuery } from "@tanstack/react-query";
+import { EditForm } from "./edit-form";
+
+/** 'Edit Booking': everything that may still be changed, with its price before it is saved. */
+export default function EditBookingPage() {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  return (
+    <>
+      <DashboardHeader />
+      <main className="container-page grid gap-6 py-8 pb-16 sm:py-10">
+        <Editable profile={session.profile} provisional={session.provisional} />
+      </main>
+    </>
+  );
+}
+
+function Editable({ profile, provisional }: { profile: Profile; provisional: boolean }) {
+  const clock = useCampusClock();
+  const bookings = useOwnBookings(profile.id, undefined);
+  const booking = bookings.data ? currentBooking(bookings.data) : undefined;
+  const rules = useQuery({
+    queryKey: bookingRuleKeys.rules(booking?.id ?? ""),
+    queryFn: () => bookingRules(booking?.id ?? ""),
+    enabled: booking !== undefined,
+    networkMode: "always",
+  });
+  const outage = useOutage([clock, bookings, rules]) || provisional;
+  const refused = [bookings, rules].find(
+    (read) => read.isError && !read.data && !toApiError(read.error).unreachable,
+  );
+  return (
+    <>
+      <Title booking={booking} />
+      {outage ? <ServerUnreachable /> : null}
+      {refused ? (
+        <ErrorState
+          title="Your booking could not be loaded"
+          onRetry={() => void refused.refetch()}
+          retrying={refused.isFetching}
+        >
+          {toApiError(refused.error).message}
+        </ErrorState>
+      ) : bookings.data && !booking ? (
+        <NoBookingCard />
+      ) : booking && rules.data && clock.data ? (
+        <EditForm
+          key={`${booking.id} ${booking.status}`}
+          booking={booking}
+          rules={rules.data}
+          today={clock.data.today}
+        />
+      ) : (
+        <OverviewSkeleton />
+      )}
+    </>
+  );
+}
+
+function Title({ booking }: { booking: Booking | undefined }) {
+  return (
+    <div className="grid gap-2">
+      <h1 className="text-2xl sm:text-3xl">Edit Booking</h1>
+      {booking ? (
+        <p className="tabular text-muted">
+          Booking {bookingCode(booking.id)}, {booking.campus?.campus ?? "campus not known"}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Edit Booking · Summerstow" }];
+}

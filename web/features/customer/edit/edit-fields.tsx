@@ -1,0 +1,283 @@
+import type { Booking } from "@api/bookings/booking";
+import type { BookingRules } from "@api/bookings/commands";
+import { Card, CardTitle } from "@components/ui/card";
+import { Checkbox } from "@components/ui/checkbox";
+import { DatePicker } from "@components/ui/date-picker";
+import { Field } from "@components/ui/field";
+import { Input, PhoneInput } from "@components/ui/input";
+import { Select } from "@components/ui/select";
+import { Textarea } from "@components/ui/textarea";
+import facts from "@facts/booking.json";
+import campuses from "@facts/campuses.json";
+import { useWindows, WindowPlacesList } from "@features/customer/dates/window-places";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
+import { type ReactNode, useId } from "react";
+import type { Draft } from "./edit-draft";
+
+export interface FieldsProps {
+  booking: Booking;
+  rules: BookingRules;
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  /** shown after an attempt to save */
+  problems: Partial<Record<keyof Draft, string>>;
+  /** whether all of these may be changed now */
+  may: (...names: (keyof Draft)[]) => boolean;
+  /** the campus day */
+  today: string;
+  /** whose booking it is, for the reader */
+  who: string;
+}
+
+const { limits } = facts;
+const HOURS = facts.pickup_hours.map(({ label }) => label);
+const TIMES = [...facts.pickup_windows.map(({ label }) => label), ...HOURS].map((label) => ({
+  value: label,
+  label,
+}));
+
+interface GroupProps {
+  title: string;
+  fixed: boolean;
+  /** what a link names it by */
+  anchor: string;
+  children: ReactNode;
+}
+
+function Group({ title, fixed, anchor, children }: GroupProps) {
+  const id = useId();
+  return (
+    <Card id={anchor} className="grid scroll-mt-32 gap-4 target:border-ink">
+      <CardTitle id={id} className="text-lg">
+        {title}
+      </CardTitle>
+      {/* One switch for all controls of the group, whatever they are made of. */}
+      <fieldset aria-labelledby={id} disabled={fixed} className="grid min-w-0 gap-4">
+        {children}
+      </fieldset>
+    </Card>
+  );
+}
+
+const errorOf = (words: string | undefined) => (words ? { error: words } : {});
+
+export function PersonFields({ draft, change, problems, may, who }: FieldsProps) {
+  return (
+    <Group title={who} anchor="you" fixed={!may("phone")}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First Name" required {...errorOf(problems.first_name)}>
+          <Input
+            autoComplete="given-name"
+            maxLength={limits.name}
+            disabled={!may("first_name")}
+            value={draft.first_name ?? ""}
+            onChange={(event) => change({ first_name: event.target.value })}
+          />
+        </Field>
+        <Field label="Last Name" required {...errorOf(problems.last_name)}>
+          <Input
+            autoComplete="family-name"
+            maxLength={limits.name}
+            disabled={!may("last_name")}
+            value={draft.last_name ?? ""}
+            onChange={(event) => change({ last_name: event.target.value })}
+          />
+        </Field>
+      </div>
+      <Field label="Phone" hint="The driver calls it on pickup day.">
+        <PhoneInput
+          maxLength={limits.phone}
+          value={draft.phone ?? ""}
+          onChange={(event) => change({ phone: event.target.value })}
+        />
+      </Field>
+      <Field label="Comments">
+        <Textarea
+          rows={2}
+          maxLength={limits.additional_comments}
+          value={draft.additional_comments ?? ""}
+          onChange={(event) => change({ additional_comments: event.target.value })}
+        />
+      </Field>
+    </Group>
+  );
+}
+
+export function PlaceFields({ draft, change, may }: FieldsProps) {
+  const fixed = !may("campus_id");
+  return (
+    <Group title="Pickup place" anchor="place" fixed={fixed}>
+      <Field label="Campus">
+        <Select
+          options={campuses.map(({ id, campus }) => ({ value: String(id), label: campus }))}
+          value={String(draft.campus_id)}
+          disabled={fixed}
+          onValueChange={(value) => change({ campus_id: Number(value) })}
+        />
+      </Field>
+      <Field label="Where do we pick up?">
+        <Select
+          options={[
+            { value: "on_campus", label: "On campus" },
+            { value: "other", label: "Another address" },
+          ]}
+          value={draft.residence_type}
+          disabled={fixed}
+          onValueChange={(value) => change({ residence_type: value as Draft["residence_type"] })}
+        />
+      </Field>
+      <Field label="Residence and room">
+        <Input
+          maxLength={limits.building_name}
+          value={draft.building_name ?? ""}
+          onChange={(event) => change({ building_name: event.target.value })}
+        />
+      </Field>
+      <Field label="Address">
+        <Textarea
+          rows={2}
+          autoComplete="street-address"
+          maxLength={limits.address}
+          value={draft.address ?? ""}
+          onChange={(event) => change({ address: event.target.value })}
+        />
+      </Field>
+    </Group>
+  );
+}
+
+export function KitFields({ draft, change, rules, may }: FieldsProps) {
+  const fixed = !may("supply_kit_delivery_date");
+  const wanted = draft.supply_kit_delivery_date !== null;
+  const tooLate = rules.kit_to !== null && rules.kit_to < rules.kit_from;
+  return (
+    <Group title="Supply kit" anchor="kit" fixed={fixed}>
+      <Checkbox
+        label="Yes, deliver supplies"
+        checked={wanted}
+        disabled={fixed || (tooLate && !wanted)}
+        onCheckedChange={(yes) => change({ supply_kit_delivery_date: yes ? rules.kit_from : null })}
+        {...(tooLate && !fixed ? { description: "There is no time left before your pickup." } : {})}
+      />
+      {wanted ? (
+        <Field
+          label="Delivery Date"
+          hint={
+            rules.kit_to && !tooLate
+              ? `From ${formatDay(rules.kit_from, "short")} to ${formatDay(rules.kit_to, "short")}, the day before your pickup.`
+              : `From ${formatDay(rules.kit_from, "short")}.`
+          }
+        >
+          <DatePicker
+            value={draft.supply_kit_delivery_date ?? undefined}
+            min={rules.kit_from}
+            disabled={fixed}
+            onChange={(day) => change({ supply_kit_delivery_date: day })}
+          />
+        </Field>
+      ) : null}
+    </Group>
+  );
+}
+
+export function PickupFields({ draft, change, problems, may, booking, today }: FieldsProps) {
+  const fixed = !may("pickup_date");
+  const day = draft.pickup_date ?? undefined;
+  const windows = useWindows(draft.campus_id, fixed ? undefined : day);
+  const known = TIMES.some(({ value }) => value === booking.pickup_time);
+  return (
+    <Group title="Pickup" anchor="pickup" fixed={fixed}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Pickup Date">
+          <DatePicker
+            value={day}
+            min={today}
+            disabled={fixed}
+            onChange={(pickup_date) => change({ pickup_date })}
+          />
+        </Field>
+        <Field label="Time">
+          <Select
+            options={
+              known || !booking.pickup_time
+                ? TIMES
+                : [{ value: booking.pickup_time, label: booking.pickup_time }, ...TIMES]
+            }
+            value={draft.pickup_time ?? undefined}
+            placeholder="Choose a time"
+            disabled={fixed}
+            onValueChange={(pickup_time) => change({ pickup_time })}
+          />
+        </Field>
+      </div>
+      {windows ? <WindowPlacesList windows={windows} /> : null}
+      <Checkbox
+        label="I have a flight to catch"
+        checked={draft.has_flight}
+        disabled={fixed}
+        onCheckedChange={(has_flight) =>
+          change({ has_flight, ...(has_flight ? {} : { flight_time: null }) })
+        }
+      />
+      {draft.has_flight ? (
+        <Field label="Flight Time" {...errorOf(problems.flight_time)}>
+          <Select
+            options={facts.flight_windows}
+            value={draft.flight_time ?? undefined}
+            disabled={fixed}
+            onValueChange={(value) => change({ flight_time: value as Draft["flight_time"] })}
+          />
+        </Field>
+      ) : null}
+    </Group>
+  );
+}
+
+export function DeliveryFields({ draft, change, rules, problems, may }: FieldsProps) {
+  const fixed = !may("delivery_option");
+  const [first, last] = rules.free_return;
+  const elsewhere = draft.delivery_option !== "decide_later" && draft.delivery_option !== null;
+  return (
+    <Group title="Delivery" anchor="delivery" fixed={fixed}>
+      <Field label="Delivery Option">
+        <Select
+          options={facts.delivery_options.map(({ value, label }) => ({ value, label }))}
+          value={draft.delivery_option ?? undefined}
+          disabled={fixed}
+          onValueChange={(value) => change({ delivery_option: value as Draft["delivery_option"] })}
+        />
+      </Field>
+      {elsewhere ? (
+        <>
+          <Field
+            label="Delivery Date"
+            hint={`Free from ${formatDay(first, "short")} to ${formatDay(last, "short")}; another day is ${formatCents(rules.other_return_cents)} with tax.`}
+            {...errorOf(problems.return_delivery_date)}
+          >
+            <DatePicker
+              value={draft.return_delivery_date ?? undefined}
+              min={rules.return_from}
+              disabled={fixed}
+              onChange={(return_delivery_date) => change({ return_delivery_date })}
+            />
+          </Field>
+          <Field
+            label="Full Delivery Address"
+            required
+            hint="Street, unit, city, province and postal code."
+            {...errorOf(problems.delivery_address)}
+          >
+            <Textarea
+              rows={2}
+              autoComplete="street-address"
+              maxLength={limits.address}
+              value={draft.delivery_address ?? ""}
+              onChange={(event) => change({ delivery_address: event.target.value })}
+            />
+          </Field>
+        </>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,64 @@
+import type { BookingItem } from "@api/bookings/items";
+import { newId } from "@lib/browser/new-id";
+import { describe, expect, it } from "vitest";
+import { seasonAsked } from "./item-words";
+
+const item = (said: Partial<BookingItem>): BookingItem => ({
+  id: newId(),
+  booking_id: "b",
+  user_id: null,
+  number: 1,
+  label_code: null,
+  state: "listed",
+  damaged: false,
+  location_id: null,
+  last_event_at: null,
+  last_event_words: null,
+  to_check: null,
+  kind: "box",
+  description: "Books",
+  boxed: true,
+  heavy: false,
+  declared_value_cents: 0,
+  picture_id: null,
+  created_at: "",
+  updated_at: "",
+  ...said,
+});
+const BOOKING = {
+  pickup_date: "2027-04-28",
+  return_delivery_date: null,
+  supply_kit_delivery_date: "2027-04-10",
+};
+
+describe("what the season is quoted for", () => {
+  it("counts heavy boxes and heavy loose things apart, and adds the values up", () => {
+    const items = [
+      item({ heavy: true, declared_value_cents: 20_000 }),
+      item({ kind: "weights", boxed: false, heavy: true }),
+      item({ declared_value_cents: 5_000 }),
+    ];
+    expect(seasonAsked(BOOKING, items)).toEqual({
+      items: 3,
+      pricing: "bundle",
+      pickup_date: "2027-04-28",
+      heavy_boxes: 1,
+      heavy_items: 1,
+      supply_kit: true,
+      declared_value_cents: 25_000,
+    });
+  });
+
+  it.each([
+    ["2027-09-01", "2027-09-01"],
+    ["2027-04-01", undefined],
+  ])("takes a return on %s as %s", (back, said) => {
+    const asked = seasonAsked({ ...BOOKING, return_delivery_date: back }, [item({})]);
+    expect(asked?.return_date).toBe(said);
+  });
+
+  it("goes by months without a pickup, and asks nothing without items", () => {
+    expect(seasonAsked({ ...BOOKING, pickup_date: null }, [item({})])?.months).toBe(4);
+    expect(seasonAsked(BOOKING, [])).toBeNull();
+  });
+});

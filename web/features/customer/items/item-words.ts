@@ -1,0 +1,72 @@
+import type { Booking } from "@api/bookings/booking";
+import type { BookingItem, SaidItem } from "@api/bookings/items";
+import type { QuoteAsked } from "@api/bookings/quotes";
+import storage from "@facts/storage.json";
+import { formatCents } from "@lib/format/money";
+
+export interface ItemKind {
+  value: string;
+  label: string;
+  /** what the field is filled in with */
+  start: Omit<SaidItem, "kind">;
+}
+
+const HEAVY = storage.medium_box.most_lb;
+
+/** What an item may be: a box, the common loose things, anything else. */
+export const ITEM_KINDS: readonly ItemKind[] = [
+  { value: "box", label: "Box", start: fresh("", true) },
+  ...storage.things
+    .filter(({ group }) => group === "loose")
+    .map(({ id, name, lb }) => ({
+      value: id,
+      label: name,
+      start: { ...fresh(name, false), over_50_lb: lb > HEAVY },
+    })),
+  { value: "other", label: "Something else", start: fresh("", false) },
+];
+
+function fresh(description: string, boxed: boolean): Omit<SaidItem, "kind"> {
+  return { description, boxed, over_50_lb: false, declared_value_cents: 0 };
+}
+
+/** "Box", "Mini fridge"; its own words where the kind says nothing. */
+function kindLabel(kind: string): string {
+  return ITEM_KINDS.find(({ value }) => value === kind)?.label ?? "Item";
+}
+
+/** What the season is quoted for, once there are items. */
+export function seasonAsked(
+  booking: Pick<Booking, "pickup_date" | "return_delivery_date" | "supply_kit_delivery_date">,
+  items: readonly BookingItem[],
+): QuoteAsked | null {
+  if (items.length === 0) return null;
+  const { pickup_date: pickup, return_delivery_date: back } = booking;
+  const heavy = items.filter((one) => one.heavy);
+  const boxes = heavy.filter((one) => one.boxed).length;
+  return {
+    items: items.length,
+    pricing: "bundle",
+    ...(pickup ? { pickup_date: pickup } : { months: MONTHS_WITHOUT_DATES }),
+    ...(pickup && back && back >= pickup ? { return_date: back } : {}),
+    heavy_boxes: boxes,
+    heavy_items: heavy.length - boxes,
+    supply_kit: booking.supply_kit_delivery_date !== null,
+    declared_value_cents: items.reduce((sum, one) => sum + one.declared_value_cents, 0),
+  };
+}
+
+/** Late April to the free return days. */
+const MONTHS_WITHOUT_DATES = 4;
+
+/** An item's kind and what makes it cost more, in a line. */
+export function itemDetails(item: BookingItem): string {
+  return [
+    kindLabel(item.kind),
+    item.boxed && item.kind !== "box" ? "boxed" : "",
+    item.heavy ? `over ${storage.medium_box.most_lb} lb` : "",
+    item.declared_value_cents ? `${formatCents(item.declared_value_cents)} declared` : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,95 @@
+import type { Booking } from "@api/bookings/booking";
+import { itemKeys, itemsOf } from "@api/bookings/items";
+import type { CampusClock } from "@api/clock";
+import { WithContacts } from "@components/site/contact-us";
+import { useOwnStatement } from "@features/customer/booking/own-statement";
+import { freeReturnWords } from "@features/customer/dates/date-fields";
+import { pickupStart } from "@features/customer/pickup/campus-time";
+import { Countdown } from "@features/customer/pickup/countdown";
+import { QueueTracker } from "@features/customer/pickup/queue-tracker";
+import { cn } from "@lib/cn";
+import { useQuery } from "@tanstack/react-query";
+import { MoneyDue } from "./money-due";
+import { NextActions } from "./next-actions";
+import { nextWords } from "./next-words";
+import { campusMoment, daysBetween, pickupIsOver, stageOf } from "./stage";
+
+export interface NextPanelProps {
+  userId: string;
+  booking: Booking;
+  clock: CampusClock;
+}
+
+/** The next step: what happens, when, and the button that it waits for (rule: what-is-next). */
+export function NextPanel({ userId, booking, clock }: NextPanelProps) {
+  const now = campusMoment(clock);
+  const stage = stageOf(booking, now);
+  const money = useOwnStatement(userId).data;
+  const listed = useQuery({
+    queryKey: itemKeys.of(booking.id),
+    queryFn: () => itemsOf(booking.id),
+    networkMode: "always",
+  }).data;
+  const items = money?.plan?.items ?? listed?.length ?? 0;
+  const actions = (
+    <NextActions stage={stage} booking={booking} listed={listed?.length} owing={owes(money)} />
+  );
+  const due = money && owes(money) ? <MoneyDue money={money} /> : null;
+  const day = booking.pickup_date;
+
+  if (day === now.day && (stage === "pickup_day" || stage === "on_way" || stage === "pickup_over"))
+    return (
+      <div className="grid gap-4 lg:grid-rows-[1fr]">
+        <QueueTracker
+          userId={userId}
+          campusId={booking.campus_id}
+          day={day}
+          over={pickupIsOver(booking, now)}
+        >
+          {actions}
+        </QueueTracker>
+        {due}
+      </div>
+    );
+
+  const { title, text } = nextWords(stage, booking, now, {
+    items,
+    freeReturn: freeReturnWords(),
+  });
+  const late = stage === "pickup_over" || stage === "return_over";
+  const start =
+    stage === "before_pickup" && day && daysBetween(now.day, day) === 1
+      ? pickupStart(day, booking.pickup_time, clock.utc_offset)
+      : undefined;
+  return (
+    <div className="grid gap-4 lg:grid-rows-[1fr]">
+      <section
+        aria-labelledby="next-title"
+        className={cn(
+          "grid content-start gap-4 rounded-card border p-5 sm:p-6",
+          late ? "border-brick bg-brick-soft" : "border-line bg-pine-soft",
+        )}
+      >
+        <div className="grid gap-2">
+          <h3
+            id="next-title"
+            className="order-first font-sans text-sm font-semibold tracking-normal"
+          >
+            What is next
+          </h3>
+          <p className="tabular font-display text-3xl leading-tight font-bold tracking-tight wrap-anywhere">
+            {title}
+          </p>
+          <p className="max-w-[56ch] text-base wrap-anywhere">
+            <WithContacts>{text}</WithContacts>
+          </p>
+        </div>
+        {start === undefined ? null : <Countdown until={start} clock={clock} />}
+        {actions}
+      </section>
+      {due}
+    </div>
+  );
+}
+
+const owes = (money: { owed_cents: number } | undefined) => (money?.owed_cents ?? 0) > 0;

@@ -1,0 +1,75 @@
+import type { Booking } from "@api/bookings/booking";
+import { describe, expect, test } from "vitest";
+import { campusMoment, stageOf } from "./stage";
+
+const booked = (part: Partial<Booking> = {}) => ({
+  status: "confirmed" as Booking["status"],
+  pickup_date: "2027-05-01",
+  pickup_time: "9:00 AM - 12:00 PM",
+  return_delivery_date: null,
+  return_delivery_time: null,
+  ...part,
+});
+const at = (day: string, hour: number, minute = 0) => ({ day, minutes: hour * 60 + minute });
+
+describe("where a booking stands", () => {
+  test.each([
+    ["no day yet", booked({ pickup_date: null }), at("2027-05-01", 9), "undated"],
+    ["days ahead", booked(), at("2027-04-30", 23, 59), "before_pickup"],
+    ["before its window", booked(), at("2027-05-01", 7), "pickup_day"],
+    ["in its window", booked(), at("2027-05-01", 11, 59), "pickup_day"],
+    ["its window over", booked(), at("2027-05-01", 12), "pickup_over"],
+    [
+      "an hour counts as its window",
+      booked({ pickup_time: "9:00 AM" }),
+      at("2027-05-01", 11),
+      "pickup_day",
+    ],
+    [
+      "without a time the whole day",
+      booked({ pickup_time: null }),
+      at("2027-05-01", 23, 59),
+      "pickup_day",
+    ],
+    ["its day over", booked({ status: "pending" }), at("2027-05-02", 0), "pickup_over"],
+    ["on the way, late too", booked({ status: "in_queue" }), at("2027-05-01", 15), "on_way"],
+    [
+      "on the way since yesterday",
+      booked({ status: "in_queue" }),
+      at("2027-05-02", 9),
+      "pickup_over",
+    ],
+    ["picked up, no return yet", booked({ status: "picked_up" }), at("2027-05-01", 15), "stored"],
+    [
+      "the day it comes back",
+      booked({ status: "picked_up", return_delivery_date: "2027-08-31" }),
+      at("2027-08-31", 10),
+      "return_day",
+    ],
+    [
+      "the return's window over",
+      booked({
+        status: "picked_up",
+        return_delivery_date: "2027-08-31",
+        return_delivery_time: "9:00 AM - 12:00 PM",
+      }),
+      at("2027-08-31", 12, 1),
+      "return_over",
+    ],
+    ["delivered", booked({ status: "delivered" }), at("2027-09-01", 12), "back"],
+    ["cancelled", booked({ status: "cancelled" }), at("2027-04-01", 12), "cancelled"],
+  ])("%s", (_, booking, now, stage) => {
+    expect(stageOf(booking, now)).toBe(stage);
+  });
+
+  test("by the server's clock on campus, whatever zone the browser is in", () => {
+    const clock = {
+      now: "2027-05-02T06:30:00Z",
+      today: "2027-05-01",
+      time_zone: "America/Vancouver",
+      utc_offset: "-07:00",
+      receivedAt: performance.now(),
+    };
+    expect(campusMoment(clock)).toEqual(at("2027-05-01", 23, 30));
+  });
+});

@@ -1,0 +1,45 @@
+import type { Booking } from "@api/bookings/booking";
+import { type BookingDialog, OpenDialog } from "@features/customer/booking/open-dialog";
+import { DateEditDialog } from "@features/customer/dates/date-edit-dialog";
+import { DATE_FIELDS } from "@features/customer/dates/date-fields";
+import { DeliveryDialog } from "@features/customer/delivery/delivery-dialog";
+import { ItemsDialog } from "@features/customer/items/items-dialog";
+import { type ReactNode, useState } from "react";
+import { CancelDialog } from "./cancel-dialog";
+
+interface BookingDialogsProps {
+  booking: Booking;
+  /** the campus day */
+  today: string;
+  children: ReactNode;
+}
+
+/** Lets everything inside open the dialogs of a booking; each opens as the booking is then. */
+export function BookingDialogs({ booking, today, children }: BookingDialogsProps) {
+  const [shown, setShown] = useState<BookingDialog>("items");
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(0);
+  const field = DATE_FIELDS.find(({ name }) => name === shown);
+  const dialog = { booking, open, onOpenChange: setOpen };
+
+  function show(next: BookingDialog) {
+    setShown(next);
+    setOpened(opened + 1);
+    setOpen(true);
+  }
+
+  return (
+    <OpenDialog value={show}>
+      {children}
+      {opened === 0 ? null : field ? (
+        <DateEditDialog key={opened} {...dialog} field={field} today={today} />
+      ) : shown === "items" ? (
+        <ItemsDialog key={opened} {...dialog} />
+      ) : shown === "delivery" ? (
+        <DeliveryDialog key={opened} {...dialog} />
+      ) : (
+        <CancelDialog key={opened} {...dialog} />
+      )}
+    </OpenDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { campusDayOf, offsetMinutes } from "@lib/format/campus-time";
+import { describe, expect, it } from "vitest";
+import { pickupStart, startMinutes, timeLeft } from "./campus-time";
+
+describe("campus time", () => {
+  it("counts to the start of the window by the offset that the server says", () => {
+    expect(pickupStart("2027-05-01", "9:00 AM - 12:00 PM", "-07:00")).toBe(
+      Date.parse("2027-05-01T16:00:00Z"),
+    );
+    expect(pickupStart("2027-05-01", "5:00 PM", "-08:00")).toBe(Date.parse("2027-05-02T01:00:00Z"));
+  });
+
+  it("counts to the first pickup of the day where no time is set", () => {
+    expect(pickupStart("2027-05-01", null, "-07:00")).toBe(Date.parse("2027-05-01T16:00:00Z"));
+  });
+
+  it("does not count to what is no date", () => {
+    expect(pickupStart("soon", null, "-07:00")).toBeUndefined();
+    expect(pickupStart("2027-05-01", null, "PDT")).toBeUndefined();
+  });
+
+  it("reads hours around noon", () => {
+    expect(startMinutes("12:00 PM - 3:00 PM")).toBe(12 * 60);
+    expect(startMinutes("12:00 AM")).toBe(0);
+    expect(startMinutes("3:00 PM")).toBe(15 * 60);
+    expect(startMinutes("morning")).toBeUndefined();
+  });
+
+  it("knows on which campus day something happened", () => {
+    expect(campusDayOf("2027-05-01T06:59:59Z", "-07:00")).toBe("2027-04-30");
+    expect(campusDayOf("2027-05-01T07:00:00Z", "-07:00")).toBe("2027-05-01");
+    expect(offsetMinutes("+05:45")).toBe(345);
+  });
+});
+
+describe("the countdown", () => {
+  it("splits what is left", () => {
+    expect(timeLeft((27 * 3_600 + 4 * 60 + 5) * 1000)).toEqual({
+      hours: 27,
+      minutes: 4,
+      seconds: 5,
+    });
+  });
+
+  it("counts a begun second and stops at nothing", () => {
+    expect(timeLeft(1).seconds).toBe(1);
+    expect(timeLeft(-5000)).toEqual({ hours: 0, minutes: 0, seconds: 0 });
+  });
+});

@@ -1,0 +1,35 @@
+import { type CampusClock, serverNow } from "@api/clock";
+import { useEffect, useState } from "react";
+import { type TimeLeft, timeLeft } from "./campus-time";
+
+const TICK_MS = 1000;
+const PARTS: readonly (keyof TimeLeft)[] = ["hours", "minutes", "seconds"];
+
+/** What is left of the last day before the pickup, each second, by the server's clock. */
+export function Countdown({ until, clock }: { until: number; clock: CampusClock }) {
+  const [left, setLeft] = useState(() => timeLeft(until - serverNow(clock)));
+
+  useEffect(() => {
+    const tick = () => setLeft(timeLeft(until - serverNow(clock)));
+    tick();
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until, clock]);
+
+  return (
+    <div
+      role="timer"
+      aria-label={`${PARTS.map((part) => `${left[part]} ${part}`).join(", ")} until your pickup`}
+      className="grid max-w-72 grid-cols-3 gap-2"
+    >
+      {PARTS.map((part) => (
+        <div key={part} aria-hidden="true" className="grid">
+          <span className="tabular font-display text-3xl font-bold tracking-tight">
+            {String(left[part]).padStart(2, "0")}
+          </span>
+          <span className="text-xs text-muted">{part}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

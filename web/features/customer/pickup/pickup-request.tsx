@@ -1,0 +1,58 @@
+import type { Booking } from "@api/bookings/booking";
+import { bookingRuleKeys, pickupChanges, withdrawPickupChange } from "@api/bookings/commands";
+import { Button } from "@components/ui/button";
+import { refusalOf } from "@features/customer/booking/refusal";
+import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
+import { useOnce } from "@features/customer/booking/use-once";
+import { formatDay } from "@lib/format/dates";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { toast } from "sonner";
+
+/** How often an open wish is asked for, in milliseconds. */
+const ANSWER_POLL_MS = 15_000;
+
+/** The last wish for another pickup: open, with the way to take it back, or what came of it. */
+export function PickupRequest({ booking }: { booking: Booking }) {
+  const { readAgain } = useKeptBooking();
+  const once = useOnce();
+  const changes = useQuery({
+    queryKey: bookingRuleKeys.changes(booking.id),
+    queryFn: () => pickupChanges(booking.id),
+    networkMode: "always",
+    refetchInterval: ({ state }) => (state.data?.[0]?.state === "asked" ? ANSWER_POLL_MS : false),
+  });
+  const withdraw = useMutation({
+    mutationFn: () => withdrawPickupChange(booking.id),
+    networkMode: "always",
+    onSuccess: () => toast.success("Request Withdrawn"),
+    onError: (error) => toast.error("Update Failed", { description: refusalOf(error) }),
+    onSettled: readAgain,
+  });
+  const [last] = changes.data ?? [];
+  if (!last || last.state === "done") return null;
+  const wish = [formatDay(last.is_date), last.is_time].filter(Boolean).join(", ");
+  if (last.state !== "asked") {
+    return (
+      <p className="mt-1 text-xs text-muted">
+        {last.state === "refused"
+          ? `Our staff could not confirm ${wish}. Your pickup stays as it is.`
+          : `You took your request for ${wish} back.`}
+      </p>
+    );
+  }
+  return (
+    <div className="mt-2 grid justify-items-start gap-1 border-l-4 border-tape pl-3">
+      <p className="text-xs font-semibold">You asked for {wish}</p>
+      <p className="text-xs text-muted">Our staff answer by mail. Until then nothing changes.</p>
+      <Button
+        variant="link"
+        size="sm"
+        busy={withdraw.isPending}
+        onClick={() => once(() => withdraw.mutateAsync())}
+        className="-ml-1"
+      >
+        Withdraw request
+      </Button>
+    </div>
+  );
+}

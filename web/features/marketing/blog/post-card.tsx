@@ -1,0 +1,33 @@
+import { Picture } from "@components/illustration/picture";
+import { PageLink } from "@components/site/page-link";
+import { formatDay } from "@lib/format/dates";
+import { minutesToRead } from "./blog-posts";
+import type { Post } from "./posts/post";
+
+/** A post as a tag with its cover; the whole card is the link. */
+export function PostCard({ post, heading: Heading = "h2" }: { post: Post; heading?: "h2" | "h3" }) {
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-sheet hover:border-ink">
+      <Picture name={post.slug} className="h-52 w-full object-cover sm:h-72" />
+      <div className="grid gap-3 p-5 sm:p-6">
+        <p className="tabular text-sm text-muted">
+          <time dateTime={post.published}>{postDate(post)}</time> · {minutesToRead(post)} min read
+        </p>
+        <Heading className="text-2xl">
+          <PageLink
+            to={`/blog/${post.slug}`}
+            className="decoration-tape decoration-4 underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-card"
+          >
+            {post.title}
+          </PageLink>
+        </Heading>
+        <p className="max-w-[60ch] text-sm text-muted">{post.summary}</p>
+      </div>
+    </article>
+  );
+}
+
+/** "June 17, 2024". */
+export function postDate({ published }: Post): string {
+  return formatDay(published, "long").replace(/^[^,]+, /, "");
+}

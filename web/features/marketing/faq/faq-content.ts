@@ -1,0 +1,214 @@
+import booking from "@facts/booking.json";
+import contact from "@facts/contact.json";
+import pricing from "@facts/pricing.json";
+import terms from "@facts/terms.json";
+import { addOnPrice, freeReturn, listed, money, windows } from "@features/marketing/words";
+
+export interface Question {
+  question: string;
+  /** Paragraphs. */
+  answer: readonly string[];
+  /** Things one by one, under the paragraphs. */
+  list?: readonly string[];
+}
+
+export interface Category {
+  id: string;
+  title: string;
+  questions: readonly Question[];
+}
+
+const { late_cancellation: late, insurance, date_change: change } = terms;
+const heavy = terms.heavy_box_over_lb;
+
+/** What students and parents ask, with the figures of the facts. */
+export const faq: readonly Category[] = [
+  {
+    id: "getting-started",
+    title: "Getting Started",
+    questions: [
+      {
+        question: "How does it work?",
+        answer: [
+          "You book a pickup day and a window. We come to your door, label your things, carry them out and store them over the summer.",
+          `From ${freeReturn.from} to ${freeReturn.to} we bring them to your next room, free of charge within ${terms.free_radius_miles} miles of your campus.`,
+        ],
+      },
+      {
+        question: "I move out next Thursday. Is that too late?",
+        answer: [
+          "No. Book today: pickups are first come, first served, and the form tells you at once if a window is full, and which one is still free. A supply kit can come from the day after tomorrow, at least a day before your pickup.",
+          `No time for boxes? Suitcases and zipped bags are fine. If in doubt, call ${contact.phone}.`,
+        ],
+      },
+      {
+        question: "What fits in a box?",
+        answer: [
+          `More than you think, and less weight than you think: keep every box under ${heavy} lb. One medium box takes, for example:`,
+        ],
+        list: [
+          "the bedding of one bed: duvet, pillow and two sets of sheets",
+          "or a winter coat, boots and a stack of sweaters",
+          "or a kitchen for one: two pots, a pan, plates wrapped in T-shirts, mugs and cutlery",
+          "or a desk: lamp, keyboard, cables, binders and the books around them",
+          "or one shelf of books at the bottom, topped up with clothes so that you can still lift it",
+        ],
+      },
+      {
+        question: "How many boxes do I need?",
+        answer: [
+          `Most students in a single room fill five to eight. The free supply kit is ${pricing.supplies_kit}, with a ${money.deposit} deposit that counts towards your storage. What is too big for a box, such as a bike, a lamp or a mini fridge, counts as one item by itself.`,
+        ],
+      },
+      {
+        question: "Can a parent book for me, from abroad?",
+        answer: [
+          'Yes. Choose "I am a parent" in the first step and give the student\'s campus and residence. Phone numbers from other countries are welcome, and the confirmation goes to the address you enter. The booking can be followed from anywhere.',
+          `Whoever books must be at least ${terms.minimum_age}. If the student is younger, the parent is the customer.`,
+        ],
+      },
+      {
+        question: "Can roommates book together?",
+        answer: [
+          `Yes. Share a bundle: ${pricing.split_example} Each of you has boxes under a code of your own and pays a share of your own, and one unpaid share never holds up another's boxes.`,
+          "Give the same pickup day and window, and the crew does your rooms in one visit.",
+        ],
+      },
+      {
+        question: "Do I need an account?",
+        answer: [
+          "The last step of a booking makes one for you, so that you can follow your booking, change your dates and see what we store. Confirm the address in the mail we send and your booking is there.",
+        ],
+      },
+      {
+        question: "What does it cost?",
+        answer: [
+          `Single items are ${money.singleItem} a month. Bundles run from ${listed(pricing.bundles.map(({ name, monthly_cents }) => `${name} at $${monthly_cents / 100}`))} a month, before GST.`,
+          `Pickup within ${terms.free_radius_miles} miles of campus, delivery from ${freeReturn.from} to ${freeReturn.to} and the supply kit are free; the kit's ${money.deposit} deposit counts towards your storage.`,
+        ],
+      },
+    ],
+  },
+  {
+    id: "booking-pickup",
+    title: "Booking & Pickup",
+    questions: [
+      {
+        question: "When is the season?",
+        answer: [
+          `Pickups run through the last days of term, storage over the summer, and free returns from ${freeReturn.from} to ${freeReturn.to}. Any other return date is possible too: it costs ${addOnPrice("alternative_delivery_date")} if agreed at least ${late.hours} hours ahead.`,
+        ],
+      },
+      {
+        question: "Which pickup windows are there?",
+        answer: [
+          `Three a day: ${listed(windows)}, all in campus time. On the busiest days the crew may agree a window of ${terms.pickup_window_hours.join(" or ")} hours with you.`,
+        ],
+      },
+      {
+        question: "I have a flight to catch. Can you come before it?",
+        answer: [
+          `Yes. Tick "I have a flight to catch" when you book and choose when it leaves: ${listed(booking.flight_windows.map(({ label }) => label))}. We plan your stop with time to spare for the way to the airport.`,
+          "For a morning flight, book a window on the day before. You sleep with a suitcase, not with twelve boxes.",
+        ],
+      },
+      {
+        question: "Do I have to be there?",
+        answer: [
+          "You or somebody you name must open the door: a roommate, a friend, a parent. Have everything closed, taped and in one place. We count the items together before we leave.",
+        ],
+      },
+      {
+        question: "How do I change my booking?",
+        answer: [
+          `Sign in and edit a date on your dashboard: with ${change.free_hours} hours' notice or more it is free. Or resubmit the booking form anytime: signed in, your new booking takes the place of the earlier one, free of charge.`,
+          `Tell us at least ${terms.location_change.hours} hours ahead if the place changes. Later than that, or with nobody there, a missed pickup costs ${money.missedPickup}.`,
+        ],
+      },
+      {
+        question: "What if I have to cancel?",
+        answer: [
+          `Up to ${late.hours} hours before your pickup it costs nothing. Within ${late.hours} hours it costs ${money.lateCancellation}. If we had to move your appointment or missed it, cancelling is free at any time.`,
+        ],
+      },
+      {
+        question: "I live off campus. Do you still come?",
+        answer: [
+          `Yes. Within ${terms.free_radius_miles} miles of your campus pickup is free. Beyond that it costs ${money.outsidePerMile} a mile, at least ${money.outsideMinimum}.`,
+        ],
+      },
+      {
+        question: "When and where do you deliver?",
+        answer: [
+          `Free from ${freeReturn.from} to ${freeReturn.to}, to any address within ${terms.free_radius_miles} miles of your campus. Another date is ${addOnPrice("alternative_delivery_date")}. For a different city we quote the shipping first (${addOnPrice("shipping")}).`,
+          "You need not know your next address when you book: choose Decide Later.",
+        ],
+      },
+    ],
+  },
+  {
+    id: "storage-security",
+    title: "Storage & Security",
+    questions: [
+      {
+        question: "Where are my things over the summer?",
+        answer: [
+          "In a climate-controlled, monitored facility. It is not open to the public, and your items stay together under your own code.",
+        ],
+      },
+      {
+        question: "What may I not store?",
+        answer: ["Nothing that spoils, leaks, burns or lives:"],
+        list: [
+          "food and anything that rots, plants and animals",
+          "fuel, gas cartridges, aerosols, paint and other chemicals",
+          "fireworks, weapons, loose lithium batteries and e-scooters",
+          "medicines, and anything wet, stolen or illegal",
+          "cash, jewellery, passports and the laptop: they are safer in your backpack",
+        ],
+      },
+      {
+        question: "Can I get something back in July?",
+        answer: [
+          `Yes, with ${terms.access_notice_hours} hours' notice. Call or write to us with your code and what you need.`,
+        ],
+      },
+      {
+        question: "Are my things insured?",
+        answer: [
+          `You choose. Protection costs ${money.insuranceMonthly} a month for each ${money.insuranceUnit} of value, up to ${money.insuranceItem} an item and ${money.insuranceCustomer} a customer. It can rise until pickup, never after.`,
+          "An example: a monitor and a guitar worth $700 together are $14 a month.",
+        ],
+      },
+      {
+        question: "How do I make a claim?",
+        answer: [
+          `Within ${insurance.claim_hours} hours of your delivery, write to ${contact.email}, and we answer with a decision and the reason for it. Please send:`,
+        ],
+        list: [
+          "your code, as it stands on the box label",
+          "a photo of the item, and one of its box",
+          "what it was worth, with a receipt if you have one",
+        ],
+      },
+      {
+        question: "Is there a weight limit?",
+        answer: [
+          `Keep boxes under ${heavy} lb: one person has to carry them downstairs. A heavier box costs ${terms.heavy_box_surcharge_percent}% more a month; a loose item over ${heavy} lb is ${addOnPrice("heavy")} once. Never both.`,
+        ],
+      },
+      {
+        question: "What if I cannot pay in time?",
+        answer: [
+          `Talk to us before it gets late. An invoice is due in 7 days. After ${terms.abandonment_after_days} days unpaid, the terms treat items as abandoned; even then a person writes to you first and looks at the case, and nothing is disposed of by a program.`,
+        ],
+      },
+      {
+        question: "When can I reach you?",
+        answer: [
+          `Every day ${booking.business_hours}, campus time: ${contact.phone} or ${contact.email}. ${contact.hours_note}`,
+        ],
+      },
+    ],
+  },
+];

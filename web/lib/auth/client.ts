@@ -1,0 +1,123 @@
+import { fetchNotingWait } from "@lib/auth/rate-limit";
+import { anonKey, authUrl } from "@lib/site/config";
+import type { AuthClient, User } from "@supabase/auth-js";
+
+export type Auth = InstanceType<typeof AuthClient>;
+
+/** Where the session of the main application is kept in localStorage. */
+export const SESSION_STORAGE_KEY = "sb-summerstow-auth-token";
+
+const opened = new Map<string, Promise<Auth>>();
+const listeners = new Map<(auth: Auth) => void, string>();
+
+/**
+ * The auth client that keeps its session under `storageKey`, loaded at the first call.
+ * The executive area passes a key of its own, so that its session is a session of its own.
+ */
+export function authClient(storageKey: string = SESSION_STORAGE_KEY): Promise<Auth> {
+  const known = opened.get(storageKey);
+  if (known) return known;
+  const opening = open(storageKey);
+  opened.set(storageKey, opening);
+  opening.catch(() => opened.delete(storageKey));
+  return opening;
+}
+
+async function open(storageKey: string): Promise<Auth> {
+  const { AuthClient } = await import("@supabase/auth-js");
+  const auth = new AuthClient({
+    url: authUrl(),
+    headers: { apikey: anonKey() },
+    fetch: fetchNotingWait,
+    storageKey,
+    // Whoever comes back with a code is only let in where they left.
+    flowType: "pkce",
+    detectSessionInUrl: storageKey === SESSION_STORAGE_KEY,
+  });
+  for (const [listener, key] of listeners) if (key === storageKey) listener(auth);
+  return auth;
+}
+
+/** Calls back when a client is first opened, the main one or another. Returns the way to stop. */
+export function whenAuthOpens(
+  listener: (auth: Auth) => void,
+  storageKey: string = SESSION_STORAGE_KEY,
+): () => void {
+  listeners.set(listener, storageKey);
+  return () => listeners.delete(listener);
+}
+
+/** Whether this browser keeps a session: known without loading the auth client. */
+export function hasStoredSession(storageKey: string = SESSION_STORAGE_KEY): boolean {
+  try {
+    return window.localStorage.getItem(storageKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Whose session this browser keeps, whether its token still counts or not. */
+export function storedUser(storageKey: string): User | undefined {
+  try {
+    const session: { user?: User } | null = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+    return session?.user;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether this address carries another provider's code, or a failure: the client looks at both. */
+export function addressCarriesCode(location: Pick<Location, "hash" | "search">): boolean {
+  return /[#?&](code|error_code|error_description)=/.test(location.hash + location.search);
+}
+
+/** A client that keeps its session to itself: whose a link is, is known before anybody is replaced. */
+export async function passingClient(): Promise<Auth> {
+  const { AuthClient } = await import("@supabase/auth-js");
+  return new AuthClient({
+    url: authUrl(),
+    headers: { apikey: anonKey() },
+    fetch: fetchNotingWait,
+    storageKey: `${SESSION_STORAGE_KEY}-passing`,
+    persistSession: false,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+  });
+}
+
+/**
+ * The access token to send, refreshed if it is due; null when nobody is signed in.
+ * @throws when there is a session and it cannot be refreshed: a signed-in user never goes as anonymous.
+ */
+export async function accessToken(
+  storageKey: string = SESSION_STORAGE_KEY,
+): Promise<string | null> {
+  if (!opened.has(storageKey) && !hasStoredSession(storageKey)) return null;
+  const auth = await authClient(storageKey);
+  const { data, error } = await auth.getSession();
+  if (error) throw error;
+  return data.session?.access_token ?? null;
+}
+
+const renewals = new Map<string, Promise<string | null>>();
+
+/**
+ * The next access token, after the server refused this one: its hour was over by a clock that is
+ * right, or its session was ended elsewhere. Null then, and all who follow the session hear of it;
+ * null also while the server is away, which ends nothing.
+ */
+export function renewedToken(storageKey: string = SESSION_STORAGE_KEY): Promise<string | null> {
+  const running = renewals.get(storageKey);
+  if (running) return running;
+  const renewal = renew(storageKey).finally(() => renewals.delete(storageKey));
+  renewals.set(storageKey, renewal);
+  return renewal;
+}
+
+async function renew(storageKey: string): Promise<string | null> {
+  const auth = await authClient(storageKey);
+  const { data, error } = await auth.refreshSession();
+  // The client keeps a session that is over for as long as its last token has time left.
+  if (error?.status === 400) await auth.signOut({ scope: "local" });
+  return data.session?.access_token ?? null;
+}

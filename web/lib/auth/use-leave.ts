@@ -1,0 +1,41 @@
+import { mayLeave } from "@lib/browser/unsent-work";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { signOut, useSession } from "./session";
+
+/** A server that does not answer keeps nobody on the page for longer. */
+const LONGEST_WAIT_MS = 4_000;
+
+let leaving = false;
+
+/** Whether Sign Out was pressed: a gate then waits for the home page, and leads nobody to /auth. */
+export function isLeaving(): boolean {
+  return leaving;
+}
+
+/**
+ * Sign Out of a page behind a gate: the session ends first, so that whoever goes on from the home
+ * page is signed out there.
+ */
+export function useLeave(): { leaving: boolean; leave: () => void } {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+
+  async function end() {
+    leaving = true;
+    setBusy(true);
+    const limit = new Promise((done) => setTimeout(done, LONGEST_WAIT_MS));
+    await Promise.race([signOut().then(() => queries.clear()), limit]);
+    await navigate("/");
+    leaving = false;
+  }
+
+  function leave() {
+    if (mayLeave(user?.id)) void end();
+  }
+
+  return { leaving: busy, leave };
+}

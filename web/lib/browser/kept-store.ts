@@ -1,0 +1,70 @@
+import { type DBSchema, deleteDB, openDB } from "idb";
+import { KEPT_HINT } from "./kept-hint";
+
+/** What a crew's device keeps of a working day so that its page opens without a signal. */
+interface KeptStore extends DBSchema {
+  kept: {
+    key: string;
+    /** `at`: when the server said so, in milliseconds since 1970 by this device's clock */
+    value: { userId: string; at: number; value: unknown };
+  };
+}
+
+const DATABASE = "summerstow-crew";
+/** A working day; nothing older is shown. */
+const LONGEST_MS = 18 * 60 * 60 * 1000;
+
+export interface Kept {
+  at: number;
+  value: unknown;
+}
+
+/** Keeps these for this person, by name; without room or storage they are not kept. */
+export async function keepOnDevice(
+  userId: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  try {
+    const store = await open();
+    const writing = store.transaction("kept", "readwrite");
+    const at = Date.now();
+    for (const [name, value] of Object.entries(values))
+      void writing.store.put({ userId, at, value }, name);
+    await writing.done;
+    store.close();
+    localStorage.setItem(KEPT_HINT, "");
+  } catch {
+    // The page works as before, with a signal.
+  }
+}
+
+/** What was kept for this person, by name; what is too old or another's goes, with all the rest. */
+export async function keptOnDevice(userId: string): Promise<Map<string, Kept>> {
+  try {
+    const store = await open();
+    const [names, found] = await Promise.all([store.getAllKeys("kept"), store.getAll("kept")]);
+    store.close();
+    if (found.every((one) => one.userId === userId && Math.abs(Date.now() - one.at) < LONGEST_MS))
+      return new Map(names.map((name, index) => [name, found[index] as Kept]));
+    await forgetKept();
+  } catch {
+    // Nothing is kept, then.
+  }
+  return new Map();
+}
+
+/** Takes everything kept off this device: somebody signed out, or another person works with it. */
+export async function forgetKept(): Promise<void> {
+  try {
+    localStorage.removeItem(KEPT_HINT);
+    await deleteDB(DATABASE);
+  } catch {
+    // Nothing was kept, then.
+  }
+}
+
+function open() {
+  return openDB<KeptStore>(DATABASE, 1, {
+    upgrade: (store) => void store.createObjectStore("kept"),
+  });
+}

@@ -1,0 +1,70 @@
+import { useEffect } from "react";
+
+/** What names work in this device's storage that the server has not acknowledged. */
+const UNSENT = "summerstow-pickups:";
+
+/** Work that found no room in storage: it is lost with this page. */
+const inMemory = new Set<string>();
+
+/** Says whether a piece of work is in this page's memory alone. */
+export function inMemoryOnly(key: string, alone: boolean): void {
+  if (alone) inMemory.add(key);
+  else inMemory.delete(key);
+}
+
+/** How much work is in memory alone. */
+export function memoryOnlyCount(): number {
+  return inMemory.size;
+}
+
+/** Under which name of this device's storage a person's work is kept. */
+export function unsentName(userId: string, key: string): string {
+  return `${UNSENT}${userId}:${key}`;
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls back when there is more or less unsent work. Returns the way to stop. */
+export function onUnsentChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Unsent work was kept or acknowledged. */
+export function unsentChanged(): void {
+  for (const listener of listeners) listener();
+}
+
+/** How much of what this person recorded on this device the server has not acknowledged. */
+export function unsentCount(userId: string): number {
+  try {
+    const own = unsentName(userId, "");
+    return Object.keys(localStorage).filter((name) => name.startsWith(own)).length + inMemory.size;
+  } catch {
+    return inMemory.size;
+  }
+}
+
+/**
+ * Whether to sign this person out: asks where their unsent work would stay behind. Another's work on
+ * a shared device stays there all the same, and is no question for them.
+ */
+export function mayLeave(userId: string | undefined): boolean {
+  const count = userId ? unsentCount(userId) : 0;
+  if (count === 0) return true;
+  const what = count === 1 ? "1 change is" : `${count} changes are`;
+  return window.confirm(
+    `${what} not sent yet. ${count === 1 ? "It stays" : "They stay"} on this device until you sign in here again. Sign out anyway?`,
+  );
+}
+
+/** While `busy`, closing or reloading the page asks first, and so does this person's unsent work. */
+export function useCloseWarning(busy: boolean, userId: string): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (busy || unsentCount(userId) > 0) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [busy, userId]);
+}

@@ -1,0 +1,11 @@
+import { isUnreachable } from "@lib/lists/list-query";
+import { useEffect } from "react";
+import { toast } from "sonner";
+
+/** Says once that data could not be loaded. No server at all is said on the page, not by toasts. */
+export function useFailureToast(error: unknown, title: string, description: string): void {
+  const refused = Boolean(error) && !isUnreachable(error);
+  useEffect(() => {
+    if (refused) toast.error(title, { id: description, description });
+  }, [refused, title, description]);
+}

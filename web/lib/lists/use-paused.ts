@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+
+/** A value once it has stood for so long: what is typed, after a pause. */
+export function usePaused<Value>(value: Value, milliseconds: number): Value {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return paused;
+}

@@ -1,0 +1,90 @@
+import { createContext, useContext } from "react";
+
+/** What the opener may already know, so that the wizard can start with it filled in. */
+export interface BookingStart {
+  /** id of a bundle in `@facts/pricing.json`, or "single_items" */
+  planId?: string;
+  /** whether the bundle is to be split with friends */
+  split?: boolean;
+  /** how many items an estimate was made for */
+  items?: number;
+  /** "YYYY-MM-DD", the pickup of that estimate */
+  pickupDate?: string;
+  /** id of a campus in `@facts/campuses.json` */
+  campusId?: number;
+  /** goes on with the draft of this tab */
+  resume?: boolean;
+}
+
+/** Under which name of this tab's storage a completed booking is kept for its alert. */
+export const BOOKED_KEY = "summerstow-booked";
+
+/** The parameter of an address that goes on with the draft of this tab. */
+export const RESUME = { name: "booking", value: "resume" } as const;
+
+/** The address of the booking page that starts with this, for links that work before any script. */
+export function bookingAddress({
+  planId,
+  split,
+  items,
+  pickupDate,
+  campusId,
+}: BookingStart = {}): string {
+  const known = new URLSearchParams();
+  if (planId) known.set("plan", planId);
+  if (split) known.set("split", "1");
+  if (items) known.set("items", String(items));
+  if (pickupDate) known.set("pickup", pickupDate);
+  if (campusId) known.set("campus", String(campusId));
+  return known.size ? `/book?${known}` : "/book";
+}
+
+/** What such an address says; the wizard passes over a plan or a campus that there is not. */
+export function bookingStartOf(search: string): BookingStart {
+  const said = new URLSearchParams(search);
+  const planId = said.get("plan");
+  const items = Number(said.get("items"));
+  const pickupDate = said.get("pickup") ?? "";
+  const campusId = Number(said.get("campus"));
+  return {
+    ...(planId ? { planId } : {}),
+    ...(said.get("split") === "1" ? { split: true } : {}),
+    ...(Number.isInteger(items) && items > 0 && items < 1000 ? { items } : {}),
+    ...(/^20\d\d-\d\d-\d\d$/.test(pickupDate) ? { pickupDate } : {}),
+    ...(campusId ? { campusId } : {}),
+  };
+}
+
+/** Where the wizard is, kept with an entry of the browser's history: Back is a step back. */
+export interface WizardPlace {
+  /** which opening of the wizard; entries of another one show the page alone */
+  run: string;
+  step: string;
+  /** how many entries of this run there are up to this one */
+  depth: number;
+  /** the step of the entry before; null at the first */
+  from: string | null;
+}
+
+/** The wizard's place in a location's state; null on the page itself. */
+export function placeIn(state: unknown): WizardPlace | null {
+  return (state as { booking?: WizardPlace } | null)?.booking ?? null;
+}
+
+export interface BookingLauncher {
+  open: (start?: BookingStart) => void;
+  close: () => void;
+  isOpen: boolean;
+  /** a booking was completed in this tab, and its alert is not put away yet */
+  booked: boolean;
+  forgetBooked: () => void;
+}
+
+export const BookingLauncherContext = createContext<BookingLauncher | null>(null);
+
+/** The booking dialog of this page; `open()` shows it from anywhere. */
+export function useBookingDialog(): BookingLauncher {
+  const launcher = useContext(BookingLauncherContext);
+  if (!launcher) throw new Error("useBookingDialog needs BookingLauncherProvider above it");
+  return launcher;
+}
