@@ -117,7 +117,7 @@ class RunningApp:
                 "where i.indisprimary and c.relnamespace = 'public'::regnamespace"
             )
         # A view has none of its own.
-        return {"items": "id"} | {row["relname"]: row["attname"] for row in rows}
+        return {"booking_items": "id"} | {row["relname"]: row["attname"] for row in rows}
 
     async def owned(self, table: str, columns: dict[str, str], key: str) -> dict[str, str]:
         """Every row of a table by its key: the name of the person whose it is, or 'nobody'."""

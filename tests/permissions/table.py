@@ -115,8 +115,10 @@ CHANGED: Final[dict[tuple[str, str], Whose]] = {
 #: What the service key may insert, change and delete; the rest it reads.
 SERVED: Final = (
     *("users", "campuses", "slot_availability", "bookings", "pickups", "pickup_queue"),
-    *("kit_stock", "kit_deliveries", "items"),
+    *("kit_stock", "kit_deliveries", "items", "booking_items"),
 )
+#: Computed by the database: nobody says anything of them.
+GENERATED: Final = frozenset({("bookings", "needs")})
 
 #: Columns that the server keeps itself: what anybody but the service key says of them is not
 #: heard, and not refused.

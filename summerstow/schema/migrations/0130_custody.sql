@@ -76,7 +76,8 @@ create trigger items_number before insert on public.items
 create function app.items_follow() returns trigger language plpgsql set search_path = '' as
 $$
 begin
-  update public.items set user_id = new.user_id where booking_id = new.id;
+  update public.items set user_id = new.user_id
+    where booking_id = new.id and user_id is distinct from new.user_id;
   return null;
 end
 $$;
