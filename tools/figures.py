@@ -14,6 +14,8 @@ from tools.python_packages import venv_folder
 ROOT = Path(__file__).resolve().parent.parent
 ROLES = {"worker", "admin", "executive"}
 ROLES_HOME = "summerstow/kit/roles.py"
+#: A role as a string of SQL names it.
+SQL_ROLE = re.compile(r"'(?:customer|worker|admin|executive)'")
 WEB_ROLE = re.compile(r'[=!]== "(?:worker|admin|executive)"')
 TEST = re.compile(r"\.test\.tsx?$")
 WEB_CODE = ("app", "features", "api", "components", "lib", "build-steps")
@@ -36,7 +38,9 @@ def role_literals(name: str, text: str) -> Iterator[str]:
     """Yield each place that names a staff role itself."""
     if name.endswith(".py") and name != ROLES_HOME:
         for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Constant) and node.value in ROLES:
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            if node.value in ROLES or SQL_ROLE.search(node.value):
                 yield f"{name}:{node.lineno}"
     elif name.endswith((".ts", ".tsx")):
         for number, line in enumerate(text.splitlines(), 1):

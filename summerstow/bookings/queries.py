@@ -11,6 +11,7 @@ import msgspec
 from summerstow.billing.pricing import price_lists
 from summerstow.kit.actor import Actor
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import CUSTOMER
 
 from .model import REPLACEABLE, Booking, DateChange, DateField, PickupRequest
 
@@ -155,12 +156,13 @@ async def changes(tx: Transaction, booking_id: UUID) -> list[DateChange]:
         "select b.id from public.bookings b join line on b.superseded_by = line.id) "
         "select id, field, state, reason, actor_role, was_date, is_date, is_time, "
         "booking_id = $1 as is_own, "
-        "actor_role = 'customer' and coalesce(notice_minutes < $2 "
+        "actor_role = $4 and coalesce(notice_minutes < $2 "
         "and notice_minutes >= $3, false) as is_late "
         "from public.date_changes where booking_id in (select id from line) order by at, id",
         booking_id,
         rule.free_hours * 60,
         rule.late_hours * 60,
+        CUSTOMER,
     )
     return [DateChange(**row) for row in rows]
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import Row
 
 #: Where a booking has not come to its end yet.
@@ -17,9 +18,10 @@ _CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 async def account(tx: ElevatedTransaction, email: str) -> UUID | None:
     """The customer with this address, held so that two calls make no two bookings."""
     found: UUID | None = await tx.fetchval(
-        "select id from public.users where lower(email) = lower($1) and role = 'customer' "
+        "select id from public.users where lower(email) = lower($1) and role = $2 "
         "for no key update",
         email,
+        CUSTOMER,
     )
     return found
 

@@ -7,13 +7,15 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import CUSTOMER, EXECUTIVE
 
 
 async def staff(tx: Transaction) -> list[asyncpg.Record]:
     """(email, full_name, role, last_sign_in_at) of all but customers."""
     return await tx.fetch(
         "select p.email, p.full_name, p.role, u.last_sign_in_at from public.users p "
-        "join auth.users u on u.id = p.id where p.role <> 'customer' order by p.role, p.email"
+        "join auth.users u on u.id = p.id where p.role <> $1 order by p.role, p.email",
+        CUSTOMER,
     )
 
 
@@ -25,7 +27,7 @@ async def role(tx: Transaction, user_id: UUID) -> str:
 
 async def executives(tx: Transaction) -> int:
     """How many executives there are."""
-    found: int = await tx.fetchval("select count(*) from public.users where role = 'executive'")
+    found: int = await tx.fetchval("select count(*) from public.users where role = $1", EXECUTIVE)
     return found
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import CUSTOMER
 
 #: Texts in the audit log that name nobody: states, windows, kinds, and the words of invoices.
 KEPT: Final = [
@@ -129,12 +130,16 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "how_heard = 'website', hold_id = null where id = any($1)",
         bookings,
     )
+    await tx.execute(
+        "update public.item_events e set note = null, actor_id = case when actor_role = $2 "
+        "then null else actor_id end from public.items i "
+        "where i.id = e.item_id and i.booking_id = any($1)",
+        bookings,
+        CUSTOMER,
+    )
     for statement in (
         "update public.items set description = 'item', picture_id = null "
         "where booking_id = any($1)",
-        "update public.item_events e set note = null, actor_id = case when actor_role = 'customer' "
-        "then null else actor_id end from public.items i "
-        "where i.id = e.item_id and i.booking_id = any($1)",
         "update public.custody_cases c set words = null from public.item_events e "
         "join public.items i on i.id = e.item_id "
         "where e.id = c.event_id and i.booking_id = any($1)",

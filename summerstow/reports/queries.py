@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Final
 
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.roles import CUSTOMER, TITLES
 from summerstow.kit.tables import decoded
 
 from .model import (
@@ -25,7 +26,7 @@ from .model import (
 # once, as the new one (rule: submit-again).
 
 # $1 days, $2 the first moment of each; $3 and $4 the first moment and the end of them all, $5 and
-# $6 the first and the last; $7 campus or null.
+# $6 the first and the last; $7 campus or null, $8 the role of those who sign up.
 _DAYS: Final = """
 with counted as (
   select ($1::date[])[width_bucket(b.created_at, $2::timestamptz[])] as day, b.campus_id,
@@ -66,7 +67,7 @@ with counted as (
   select ($1::date[])[width_bucket(u.created_at, $2::timestamptz[])], null, 0, 0, 0, 0, 0, 0,
     count(*)
   from public.users u
-  where u.role = 'customer' and u.created_at >= $3 and u.created_at < $4
+  where u.role = $8 and u.created_at >= $3 and u.created_at < $4
     and $7::integer is null
   group by 1
 )
@@ -187,12 +188,13 @@ where i.owed_cents > 0 and ($2::integer is null or b.campus_id = $2)
 group by 1
 """
 
+# $1 the roles of staff, the first of them first.
 _STAFF: Final = """
 select u.id, coalesce(nullif(u.full_name, ''), u.email, 'Without a name') as name, u.email, u.role,
   a.last_sign_in_at
 from public.users u left join auth.users a on a.id = u.id
-where u.role <> 'customer'
-order by array_position(array['executive', 'admin', 'worker'], u.role), name
+where u.role = any($1)
+order by array_position($1, u.role), name
 """
 
 
@@ -207,7 +209,9 @@ async def by_day(
 
     `begins`: the first moment of each day; `end`: of the day after the last. Money is not in it.
     """
-    rows = await tx.fetch(_DAYS, days, begins, begins[0], end, days[0], days[-1], campus_id)
+    rows = await tx.fetch(
+        _DAYS, days, begins, begins[0], end, days[0], days[-1], campus_id, CUSTOMER
+    )
     return [OverviewDay(**row) for row in rows]
 
 
@@ -268,4 +272,4 @@ async def owed(tx: ElevatedTransaction, today: date, campus_id: int | None) -> l
 
 async def staff(tx: ElevatedTransaction) -> list[StaffMember]:
     """Everybody who works here, by role and name."""
-    return [decoded(StaffMember, row) for row in await tx.fetch(_STAFF)]
+    return [decoded(StaffMember, row) for row in await tx.fetch(_STAFF, list(TITLES)[::-1])]

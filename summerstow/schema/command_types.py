@@ -97,7 +97,9 @@ def role_types() -> str:
         "EXECUTIVES": roles.EXECUTIVES,
         "PEOPLE": roles.PEOPLE,
     }
-    lines = [f"export type Role = {_union(sorted(roles.SIGNED_IN))};\n"]
+    lines = [f"export type Role = {_union(sorted(roles.SIGNED_IN))};\n\n"]
+    for role in ("ADMIN", "CUSTOMER"):
+        lines.append(f'export const {role}: Role = "{getattr(roles, role)}";\n')
     for name, group in groups.items():
         listed = ", ".join(f'"{one}"' for one in sorted(group))
         lines.append(f"\nexport const {name}: readonly string[] = [{listed}];\n")

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from summerstow.bookings.model import code
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.roles import CUSTOMER
 
 from .model import FoundBooking, FoundCustomer, MatchedInvoice
 
@@ -15,12 +16,13 @@ _MOST_HITS: Final = 2_000
 #: Bookings that are looked through for a word that more than so many have.
 _LATEST: Final = 20_000
 
-# The calls are those of the indexes of migration 0110. An index gives no order: of a word that very
-# many have, the latest are looked through instead.
-_BOOKINGS: Final = """
+# The calls are those of the indexes of migration 0110; the role stands in the text as it does in
+# the index of customers, which a parameter would leave out. An index gives no order: of a word that
+# very many have, the latest are looked through instead.
+_BOOKINGS: Final = f"""
 with people as materialized (
   select u.id from public.users u
-  where u.role = 'customer' and app.user_words(u.full_name, u.email, u.customer_id) @@ $1::tsquery
+  where u.role = '{CUSTOMER}' and app.user_words(u.full_name, u.email, u.customer_id) @@ $1::tsquery
   limit $3
 ), hits as materialized (
   select b.id, b.created_at from public.bookings b
@@ -51,22 +53,22 @@ from public.bookings b
   left join public.users u on u.id = b.user_id
 where b.id in (select id from booked)
 order by (b.status in ('completed', 'cancelled')), b.created_at desc limit $2
-"""
+"""  # noqa: S608
 
-_PEOPLE: Final = """
+_PEOPLE: Final = f"""
 with hits as materialized (
   select u.id, u.full_name from public.users u
-  where u.role = 'customer' and app.user_words(u.full_name, u.email, u.customer_id) @@ $1::tsquery
+  where u.role = '{CUSTOMER}' and app.user_words(u.full_name, u.email, u.customer_id) @@ $1::tsquery
   limit $3
 )
 select u.id, coalesce(nullif(u.full_name, ''), u.customer_id) as name, u.customer_id, u.email,
   (select b.phone from public.bookings b where b.user_id = u.id and b.phone is not null
    order by b.created_at desc limit 1) as phone
 from public.users u
-where u.role = 'customer' and u.id in (
+where u.role = '{CUSTOMER}' and u.id in (
   select unnest($4::uuid[]) union (select id from hits order by full_name limit $2))
 order by u.full_name, u.id limit $2
-"""
+"""  # noqa: S608
 
 _INVOICES: Final = """
 select i.id, i.number, i.reference, i.booking_id,

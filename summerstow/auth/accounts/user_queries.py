@@ -9,6 +9,7 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import ADMIN, CUSTOMER
 
 Row = asyncpg.Record
 
@@ -208,7 +209,7 @@ async def make_admin(tx: Transaction, user_id: UUID, now: datetime) -> bool:
     if not first:
         return False
     tag = await tx.execute(
-        "update public.users set role = 'admin' where id = $1 and role = 'customer'", user_id
+        "update public.users set role = $2 where id = $1 and role = $3", user_id, ADMIN, CUSTOMER
     )
     return tag.endswith("1")
 

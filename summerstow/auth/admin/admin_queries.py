@@ -10,6 +10,7 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import CUSTOMER
 
 Row = asyncpg.Record
 
@@ -146,6 +147,7 @@ async def erase_user(tx: Transaction, user_id: UUID, now: datetime) -> None:
         now,
     )
     await tx.execute(
-        "update public.users set email = null, full_name = null, role = 'customer' where id = $1",
+        "update public.users set email = null, full_name = null, role = $2 where id = $1",
         user_id,
+        CUSTOMER,
     )

@@ -1,4 +1,4 @@
-import { EXECUTIVES, OFFICE, type Role, STAFF } from "@lib/auth/roles";
+import { ADMIN, CUSTOMER, EXECUTIVES, OFFICE, type Role, STAFF } from "@lib/auth/roles";
 import { anonKey, restUrl } from "@lib/site/config";
 import type { User } from "@supabase/auth-js";
 
@@ -60,7 +60,7 @@ export function profileOfUser(user: User): Profile {
   return profileOfRow({
     id: user.id,
     email: user.email ?? null,
-    role: user.app_metadata.role === "admin" ? "admin" : "customer",
+    role: user.app_metadata.role === ADMIN ? ADMIN : CUSTOMER,
     full_name: typeof name === "string" && name.trim() ? name.trim() : null,
     customer_id: null,
   });

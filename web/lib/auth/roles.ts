@@ -3,6 +3,9 @@
 /** What an account may be. */
 export type Role = "admin" | "customer" | "executive" | "worker";
 
+export const ADMIN: Role = "admin";
+export const CUSTOMER: Role = "customer";
+
 export const STAFF: readonly string[] = ["admin", "executive", "worker"];
 
 export const OFFICE: readonly string[] = ["admin", "executive"];
