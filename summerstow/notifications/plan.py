@@ -23,6 +23,9 @@ DELIVERY_REMINDERS: Final = ((7, 1), (8, 1), (8, 15), (8, 22))
 #: The last of them is worth saying until the free dates begin.
 _LAST_DAYS: Final = timedelta(days=8)
 _FEW: Final = 3
+#: Days before a pickup on which its customer is asked for an address that is missing. The reminders
+#: of the last two days ask too.
+ADDRESS_REMINDERS: Final = (14, 7, 4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,7 @@ class PlannedPickup:
     user_id: UUID | None
     building_name: str | None
     address: str | None
+    lacks_address: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,16 @@ def of_pickup(one: PlannedPickup, now: datetime) -> Iterator[Message]:
     # The exact window is part of the cause: one that is moved is reminded of anew.
     when = f"{one.booking_id}:{starts:%Y%m%dT%H%M}"
     if first <= now < second and one.last_heard_at < first:
-        yield _message(one, "pickup_in_two_days", when)
+        yield _message(one, "pickup_in_two_days", when, lacks_address=one.lacks_address)
     if second <= now and one.last_heard_at < second:
         today = clock.campus_time(now).date() == one.pickup_date
-        yield _message(one, "pickup_tomorrow", when, day="today" if today else "tomorrow")
+        yield _message(
+            one,
+            "pickup_tomorrow",
+            when,
+            day="today" if today else "tomorrow",
+            lacks_address=one.lacks_address,
+        )
 
 
 def _news(one: PlannedPickup) -> Iterator[Message]:
@@ -104,6 +114,36 @@ def _message(one: PlannedPickup, kind: str, occasion: str, **more: object) -> Me
             **more,
         },
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addressless:
+    """A booking with a pickup day and no pickup address, as `queries.addressless` gives it."""
+
+    booking_id: UUID
+    pickup_date: date
+    pickup_time: str | None
+    last_heard_at: datetime
+    first_name: str | None
+    email: str
+    user_id: UUID | None
+
+
+def of_addressless(one: Addressless, now: datetime) -> Iterator[Message]:
+    """What a booking without a pickup address asks for now (rule: what-is-missing)."""
+    asked_at = [times.days_before(one.pickup_date, days) for days in ADDRESS_REMINDERS]
+    ends = [*asked_at[1:], times.two_days_before(one.pickup_date)]
+    for days, at, end in zip(ADDRESS_REMINDERS, asked_at, ends, strict=True):
+        # The mail of the booking itself, and of each change, has just said so.
+        if at <= now < end and one.last_heard_at < at:
+            yield Message(
+                f"pickup-address:{one.booking_id}:{one.pickup_date}:{days}",
+                "pickup_address",
+                {
+                    "first_name": one.first_name,
+                    "pickup": times.spoken(one.pickup_date, one.pickup_time),
+                },
+            )
 
 
 def delivery_reminder(now: datetime) -> date | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -21,6 +21,8 @@ from . import plan, queries, relevance, service, times
 
 #: Seconds between two looks: what happens at the door is known this soon.
 INTERVAL: Final = 5.0
+#: Where a kind leads, if not to My Storage.
+_PAGES: Final = {"pickup_address": "/customer-dashboard/edit#place"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
     for cause in missing:
         one = causes[cause]
         data = one.message.data | {
-            "link": f"{site_url}/customer-dashboard",
+            "link": f"{site_url}{_PAGES.get(one.message.kind, '/customer-dashboard')}",
             "about": {"booking_id": str(one.booking_id), "planned": one.message.data},
         }
         kind = one.message.kind
@@ -103,6 +105,7 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
         for row in rows
         for message in plan.of_pickup(plan.PlannedPickup(**row), now)
     ]
+    found += await _addressless(tx, now, today, booking_id)
     day = plan.delivery_reminder(now)
     if day is not None:
         found += [
@@ -115,3 +118,16 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
             for row in await queries.undecided(tx, day, booking_id)
         ]
     return [one for one in found if one.email]
+
+
+async def _addressless(
+    tx: Transaction, now: datetime, today: date, booking_id: UUID | None
+) -> list[_Due]:
+    first = today + timedelta(days=2)
+    last = today + timedelta(days=max(plan.ADDRESS_REMINDERS))
+    rows = await queries.addressless(tx, first, last, booking_id)
+    return [
+        _Due(message, row["booking_id"], row["email"], row["user_id"])
+        for row in rows
+        for message in plan.of_addressless(plan.Addressless(**row), now)
+    ]

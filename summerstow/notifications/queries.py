@@ -41,7 +41,8 @@ select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as p
   b.email, case when b.text_messages is not false then b.user_id end as user_id,
   case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
-  case when known then b.address end as address
+  case when known then b.address end as address,
+  'pickup_address' = any(b.needs) as lacks_address
 from line l
 join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
 -- what was typed is for a reader who has shown that the address is theirs
@@ -65,13 +66,28 @@ select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pi
   case when b.text_messages is not false then b.user_id end as user_id,
   case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
-  case when known then b.address end as address
+  case when known then b.address end as address, false as lacks_address
 from public.pickups p
 join public.bookings b on b.id = p.booking_id and b.status <> 'cancelled'
 cross join lateral app.address_confirmed(b) known
 where p.status = 'completed' and coalesce(p.completed_received_at, p.completed_at) > $1
   and ($2::uuid is null or p.booking_id = $2)
 order by p.booking_id
+"""
+
+_ADDRESSLESS = """
+select b.id as booking_id, b.pickup_date, b.pickup_time, b.email,
+  coalesce(c.told_at, b.created_at) as last_heard_at,
+  case when b.text_messages is not false then b.user_id end as user_id,
+  case when app.address_confirmed(b) then b.first_name end as first_name
+from public.bookings b
+left join app.calendar_entries c on c.booking_id = b.id
+where b.needs <> '{}' and 'pickup_address' = any(b.needs) and b.pickup_date between $1 and $2
+  and b.confirm_by is null
+  and (b.user_id is not null or c.booking_id is not null
+    or exists (select 1 from app.outbox o where o.cause = 'booking-received:' || b.id))
+  and ($3::uuid is null or b.id = $3)
+order by b.id
 """
 
 
@@ -92,6 +108,13 @@ async def completed(
 ) -> list[asyncpg.Record]:
     """The pickups that were done after a moment, of one booking or of all."""
     return await tx.fetch(_COMPLETED, since, booking_id)
+
+
+async def addressless(
+    tx: Transaction, first: date, last: date, booking_id: UUID | None = None
+) -> list[asyncpg.Record]:
+    """Bookings of these pickup days that have no pickup address: one, or all."""
+    return await tx.fetch(_ADDRESSLESS, first, last, booking_id)
 
 
 async def undecided(

@@ -26,9 +26,14 @@ def at(day: date, hour: time) -> datetime:
     return datetime.combine(day, hour, clock.CAMPUS_ZONE).astimezone(UTC)
 
 
+def days_before(day: date, days: int) -> datetime:
+    """The morning so many days before a pickup."""
+    return at(day - timedelta(days=days), TWO_DAYS_BEFORE_AT)
+
+
 def two_days_before(day: date) -> datetime:
     """When the first reminder of a pickup is due."""
-    return at(day - timedelta(days=2), TWO_DAYS_BEFORE_AT)
+    return days_before(day, 2)
 
 
 def evening_before(day: date) -> datetime:

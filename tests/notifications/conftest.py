@@ -78,7 +78,11 @@ class Season:
         return Customer(who, row["id"], f"+{number}" if number else None)
 
     async def _insert(self, who: Person | None, **changes: Any) -> dict[str, Any]:
-        body = {"campus_id": self.campus_id, "pickup_date": self.on.isoformat()}
+        body = {
+            "campus_id": self.campus_id,
+            "pickup_date": self.on.isoformat(),
+            "building_name": "Nootka",
+        }
         if who is not None:
             body["email"] = who.email
         answer = await self.clients.of(who).post(

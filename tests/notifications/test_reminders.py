@@ -183,6 +183,55 @@ def _moment(season: Season, day: int, hour: str) -> datetime:
     return moment
 
 
+async def _asked(season: Season, one: Customer, days: range) -> list[tuple[int, str]]:
+    """(day, kind) of each mail about a pickup between these days, at 8:00 and 18:00."""
+    found: list[tuple[int, str]] = []
+    for day in days:
+        for hour in ("08:00", "18:00"):
+            season.at(day, hour)
+            await season.look()
+            found += [(day, kind) for kind in await season.told(one.who.email)]
+    return found
+
+
+async def test_a_missing_pickup_address_is_asked_for_until_it_is_there(season: Season) -> None:
+    """Two weeks, a week and four days before; then the reminders of the pickup ask for it."""
+    season.at(-20, "12:00")
+    one = await season.booked(building_name=None)
+    there = await season.booked()
+    assert await _asked(season, one, range(-20, 1)) == [
+        (-20, "booking_received"),
+        (-14, "pickup_address"),
+        (-7, "pickup_address"),
+        (-4, "pickup_address"),
+        (-2, TWO_DAYS),
+        (-1, EVENING),
+    ]
+    asked = "We do not have your pickup address yet."
+    mails = await season.texts(one.who.email)
+    assert all(asked in words for words in mails)
+    assert f"{season.on:%A, %B} {season.on.day}, {season.on.year}, {MORNING}" in mails[1]
+    assert "/customer-dashboard/edit#place" in mails[1]
+    assert all(asked not in words for words in await season.texts(there.who.email))
+
+
+async def test_who_gives_the_address_is_not_asked_again(season: Season) -> None:
+    season.at(-20, "12:00")
+    one, cancelled = [await season.booked(building_name=None) for _ in range(2)]
+    assert [kind for _, kind in await _asked(season, one, range(-20, -13))] == [
+        "booking_received",
+        "pickup_address",
+    ]
+    await season.told(cancelled.who.email)
+    await _cancel(season, cancelled)
+    await season.patch(None, one.booking, building_name="Nootka")
+    assert await _asked(season, one, range(-13, 0)) == [(-2, TWO_DAYS), (-1, EVENING)]
+    assert not any(
+        "pickup address yet" in words for words in (await season.texts(one.who.email))[2:]
+    )
+    assert "pickup_address" not in await season.told(cancelled.who.email)
+
+
 async def test_a_text_message_goes_where_the_phone_is_confirmed_and_never_at_night(
     season: Season,
 ) -> None:

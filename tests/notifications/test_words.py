@@ -49,6 +49,7 @@ KINDS = (
     "pickup_request_refused",
     "pickup_in_two_days",
     "pickup_tomorrow",
+    "pickup_address",
     "on_the_way",
     "three_ahead",
     "next_stop",

@@ -88,7 +88,12 @@ const PICKUP = {
   width: "w-[12%]",
   sort: { by: ["pickup_date"], words: ["Earliest pickup first", "Latest pickup first"] },
   cell: (row) => (
-    <span className="tabular">{formatDay(row.pickup_date, "medium", NOT_SPECIFIED)}</span>
+    <span className="grid min-w-0 leading-tight">
+      <span className="tabular">{formatDay(row.pickup_date, "medium", NOT_SPECIFIED)}</span>
+      {row.needs.includes("pickup_address") ? (
+        <span className="text-xs text-brick-text">No address</span>
+      ) : null}
+    </span>
   ),
 } satisfies BookingColumn;
 const KIT: BookingColumn = {

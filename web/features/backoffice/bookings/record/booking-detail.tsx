@@ -54,6 +54,9 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
             <span className="flex flex-wrap gap-2">
               <StatusBadge status={booking.status} />
               {duplicate ? <Badge tone="brick">Possible duplicate</Badge> : null}
+              {booking.needs.includes("pickup_address") ? (
+                <Badge tone="brick">No pickup address</Badge>
+              ) : null}
             </span>
           ) : undefined
         }
