@@ -36,7 +36,7 @@ from .kit import clock
 
 BUILD = Path(__file__).parent.parent / "web" / "build" / "client"
 
-_COMPRESSIBLE = re.compile(r"^(text/|application/(javascript|json|manifest|xml)|image/svg)")
+_COMPRESSIBLE = re.compile(r"^(text/|application/(javascript|json|manifest|wasm|xml)|image/svg)")
 _MANIFEST = re.compile(r"window\.__reactRouterManifest=(\{.*\});?\s*$", re.DOTALL)
 _FALLBACK = "__spa-fallback.html"
 _NOT_FOUND = "404/index.html"
@@ -225,7 +225,7 @@ def _policy(page: bytes) -> bytes:
     scripts = " ".join(["'self'", *inline_sources.sources(page, "script")])
     styles = " ".join(["'self'", *inline_sources.sources(page, "style")])
     return (
-        f"default-src 'none'; script-src {scripts}; style-src {styles}; "
+        f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; style-src {styles}; "
         "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
         "worker-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
     ).encode()

@@ -115,7 +115,7 @@ async def test_a_page_carries_this_installations_key_and_a_strict_policy(
         base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in (SCRIPT, STYLE)
     ]
     policy = answer.headers["content-security-policy"]
-    assert f"script-src 'self' 'sha256-{script}';" in policy
+    assert f"script-src 'self' 'sha256-{script}' 'wasm-unsafe-eval';" in policy
     assert f"style-src 'self' 'sha256-{style}';" in policy
     assert "'unsafe-inline'" not in policy
     assert "frame-ancestors 'none'" in policy

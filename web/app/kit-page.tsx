@@ -1,5 +1,6 @@
 import { IsoScene } from "@components/illustration/iso-scene";
 import { boxStack, emptyVan, keyOnTag, openBox } from "@components/illustration/scenes";
+import { type Heard, Scanner } from "@components/scanner/scanner";
 import { ThemeMenu } from "@components/site/theme-menu";
 import { Badge, StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
@@ -26,6 +27,7 @@ import { Tooltip } from "@components/ui/tooltip";
 import booking from "@facts/booking.json";
 import { useDocumentTheme } from "@lib/browser/theme";
 import { formatDay } from "@lib/format/dates";
+import { labelCode } from "@lib/labels/label-code";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 
@@ -72,6 +74,7 @@ export default function KitPage() {
       <Lines />
       <Lists />
       <Scenes />
+      <Scanning />
     </div>
   );
 }
@@ -308,6 +311,23 @@ function Lists() {
           <Skeleton className="h-6 w-full" />
         </TabsContent>
       </Tabs>
+    </Section>
+  );
+}
+
+function Scanning() {
+  const [open, setOpen] = useState(false);
+  const hear = (written: string): Heard => {
+    const code = labelCode(written);
+    return code ? { tone: "done", words: code } : { tone: "wrong", words: "This is no label." };
+  };
+  return (
+    <Section title="Scanning">
+      {open ? (
+        <Scanner what="the item's label" onCode={hear} className="max-w-sm" />
+      ) : (
+        <Button onClick={() => setOpen(true)}>Scan a label</Button>
+      )}
     </Section>
   );
 }

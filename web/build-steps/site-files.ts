@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const COMPRESSIBLE = /\.(js|css|svg|json)$/;
+const COMPRESSIBLE = /\.(js|css|svg|json|wasm)$/;
 /** The server completes it first, as it does pages. */
 const COMPLETED = "crew-worker.js";
 /** As summerstow/web.py: what is shorter is sent as it is. */

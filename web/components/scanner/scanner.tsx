@@ -1,0 +1,147 @@
+import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { cn } from "@lib/cn";
+import { CameraOff, CircleAlert, CircleCheck, Repeat } from "lucide-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { type ScanTone, signal } from "./signals";
+import { type CameraState, useCamera } from "./use-camera";
+
+/** What a code came to: whether it counts, and the words beside it. */
+export interface Heard {
+  tone: ScanTone;
+  words: string;
+}
+
+export interface ScannerProps {
+  /** What is scanned now, such as "the item's label". */
+  what: string;
+  /** Takes a code as it is written on what was scanned or as it was typed, and says what it came to. */
+  onCode: (written: string) => Heard;
+  /** The form of a code, for who types it. */
+  example?: string;
+  className?: string;
+}
+
+const TONES = {
+  done: { icon: CircleCheck, looks: "bg-pine text-on-pine" },
+  again: { icon: Repeat, looks: "bg-tape text-on-tape" },
+  wrong: { icon: CircleAlert, looks: "bg-brick text-on-brick" },
+};
+
+/** Why there is no picture, and what to do instead. */
+const TROUBLE: Partial<Record<CameraState, string>> = {
+  refused:
+    "This page may not use the camera. Allow it in the browser's settings, or type the code.",
+  none: "There is no camera to use. Type the code.",
+  unreadable: "Codes cannot be read from the camera here. Type the code.",
+};
+
+/** The camera with what it reads, and a field to type a code that it does not. */
+export function Scanner({ what, onCode, example = "SS-7K4M2-Q", className }: ScannerProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [heard, setHeard] = useState<Heard>();
+  const take = (written: string) => {
+    const now = onCode(written);
+    setHeard(now);
+    signal(now.tone);
+    return now;
+  };
+  const state = useCamera(video, take);
+  const trouble = TROUBLE[state];
+  return (
+    <section aria-label={`Scan ${what}`} className={cn("grid gap-3", className)}>
+      <div className="relative overflow-hidden rounded-2xl border border-line-strong bg-ink">
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label="Camera"
+          className={cn(
+            "h-[min(38dvh,20rem)] w-full object-cover short:h-[46dvh]",
+            trouble && "hidden",
+          )}
+        />
+        {trouble ? (
+          <p className="flex items-start gap-2.5 bg-mist p-4 text-sm text-ink">
+            <CameraOff aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            {trouble}
+          </p>
+        ) : (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-0 m-auto aspect-square h-2/3 rounded-2xl border-4 border-tape"
+          />
+        )}
+        {state === "starting" ? (
+          <p
+            role="status"
+            className="absolute inset-x-0 bottom-0 bg-sheet/90 px-3 py-1.5 text-sm text-ink"
+          >
+            Starting the camera…
+          </p>
+        ) : null}
+      </div>
+      <HeardWords heard={heard} what={what} />
+      <TypedCode example={example} onCode={take} />
+    </section>
+  );
+}
+
+function HeardWords({ heard, what }: { heard: Heard | undefined; what: string }) {
+  const { icon: Icon, looks } = heard ? TONES[heard.tone] : { icon: null, looks: "bg-mist" };
+  return (
+    <p
+      role="status"
+      aria-label="Last scan"
+      className={cn(
+        "flex min-h-14 items-center gap-3 rounded-xl px-4 py-2 text-base font-semibold",
+        looks,
+      )}
+    >
+      {Icon ? <Icon aria-hidden="true" className="size-6 shrink-0" /> : null}
+      <span className="min-w-0 wrap-anywhere">
+        {heard?.words ?? `Hold ${what} in the yellow frame.`}
+      </span>
+    </p>
+  );
+}
+
+function TypedCode({ example, onCode }: { example: string; onCode: (code: string) => Heard }) {
+  const [text, setText] = useState("");
+  const [refused, setRefused] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const formId = useId();
+  function send(event: FormEvent) {
+    event.preventDefault();
+    // A scanner often stands in the form of a dialog.
+    event.stopPropagation();
+    if (text.trim() === "") return;
+    const { tone, words } = onCode(text);
+    setRefused(tone === "wrong" ? words : "");
+    if (tone === "wrong") return field.current?.select();
+    setText("");
+  }
+  return (
+    <form id={formId} noValidate onSubmit={send} className="flex items-start gap-2">
+      <Field label="Or type the code" error={refused} className="min-w-0 flex-1">
+        <Input
+          ref={field}
+          value={text}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder={example}
+          className="h-14 lg:h-14"
+          onChange={({ target }) => {
+            setText(target.value);
+            setRefused("");
+          }}
+        />
+      </Field>
+      <Button type="submit" variant="secondary" className="mt-7 h-14">
+        Enter
+      </Button>
+    </form>
+  );
+}
