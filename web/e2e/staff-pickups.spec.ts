@@ -250,7 +250,8 @@ test("Change Date with what a full window offers, Add Pickup, and a customer's w
   await dialog.getByRole("checkbox", { name: /Add over capacity/ }).click();
   await dialog.getByRole("button", { name: "Book pickup" }).click();
   await expect(page.getByText(/^Booked: /)).toBeVisible();
-  await inOrder(page, "Full Ana Found");
+  // Ana's window is the one after.
+  await inOrder(page, "Full Found Ana");
 
   // What customers ask for at short notice is the crew's to answer.
   const signedIn = await service.post("/auth/v1/token?grant_type=password", {
@@ -307,7 +308,7 @@ test("a failure and a refusal are told, and the page recovers by itself", async 
   await stop(page, "Ana")
     .getByRole("button", { name: /^On Way/ })
     .click();
-  await expect(page.getByText(/^Could not update pickup status\..* sent again\.$/)).toBeVisible();
+  await expect(page.getByText(/^Ana .*: Could not update pickup status\..* sent again\.$/)).toBeVisible();
   await expect(stop(page, "Ana").getByText("On the way")).toBeHidden();
   await page.context().close();
 });
