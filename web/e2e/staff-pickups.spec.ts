@@ -308,7 +308,9 @@ test("a failure and a refusal are told, and the page recovers by itself", async 
   await stop(page, "Ana")
     .getByRole("button", { name: /^On Way/ })
     .click();
-  await expect(page.getByText(/^Ana .*: Could not update pickup status\..* sent again\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Ana .*: Could not update pickup status\..* sent again\.$/),
+  ).toBeVisible();
   await expect(stop(page, "Ana").getByText("On the way")).toBeHidden();
   await page.context().close();
 });
