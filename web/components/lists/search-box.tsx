@@ -3,7 +3,8 @@ import { cn } from "@lib/cn";
 import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 
-const PAUSE_MS = 100;
+/** In typing, before it is searched for. */
+export const PAUSE_MS = 100;
 
 interface SearchBoxProps {
   label: string;

@@ -6,5 +6,8 @@ import parse from "libphonenumber-js/min";
  */
 export function toE164(typed: string): string | undefined {
   const number = parse(typed.trim().replace(/^00/, "+"), "CA");
-  return number?.isPossible() ? number.number : undefined;
+  if (!number?.isPossible()) return undefined;
+  // The library also takes what can be dialled inside of one area code alone.
+  const local = number.countryCallingCode === "1" && number.nationalNumber.length < 10;
+  return local ? undefined : number.number;
 }
