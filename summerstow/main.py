@@ -32,6 +32,7 @@ from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.custody import commands as custody
+from summerstow.custody.label_files import LabelFiles
 from summerstow.customers import callers, records
 from summerstow.customers import commands as customers
 from summerstow.health import Health
@@ -176,7 +177,7 @@ class Application:
         self._apps: list[tuple[str, ASGIApp]] = [
             ("/rest/v1", self.rest),
             ("/auth/v1", self._accounts),
-            ("/files", Files(pictures.Pictures(self.database), rates.identify, rates.take)),
+            ("/files", self._files(rates)),
             ("/live", self._streams),
             ("/webhooks", StripeWebhook(self.database, stripe)),
             ("/healthz", Health(self.database, self.runner)),
@@ -185,6 +186,10 @@ class Application:
         if settings.demo:
             self._apps.append(("/dev/mailbox", Mailbox(self.database)))
         self._site = Site(settings)
+
+    def _files(self, rates: RestRateLimits) -> Files:
+        labels = LabelFiles(self.database)
+        return Files(pictures.Pictures(self.database), rates.identify, rates.take, labels)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request to the application that its path names."""

@@ -131,6 +131,11 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         bookings,
     )
     await tx.execute(
+        "delete from app.pictures p using public.item_events e, public.items i "
+        "where p.id = e.photo_id and i.id = e.item_id and i.booking_id = any($1)",
+        bookings,
+    )
+    await tx.execute(
         "update public.item_events e set note = null, actor_id = case when actor_role = $2 "
         "then null else actor_id end from public.items i "
         "where i.id = e.item_id and i.booking_id = any($1)",

@@ -31,14 +31,14 @@ _FACES: Final = (
 
 
 class Document(FPDF):
-    """A document on Letter paper with a first page.
+    """A document with a first page, on Letter paper or on one of this width and height in mm.
 
     `text_of` makes ready what people typed: the fonts that its script needs are added, as subsets,
     and its letters joined and ordered as the script has it.
     """
 
-    def __init__(self, title: str) -> None:
-        super().__init__(format="Letter")
+    def __init__(self, title: str, *, paper: tuple[float, float] | None = None) -> None:
+        super().__init__(format=paper or "Letter")
         self._folder = TemporaryDirectory()
         self._known: set[int] = set()
         self._others: list[str] = []

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from summerstow.kit.errors import AppError, Invalid
 
-Kind = Literal["item", "quote"]
+Kind = Literal["item", "quote", "evidence", "claim"]
 
 #: Bytes of a file, as it is sent and as it is stored.
 MOST_BYTES: Final = 2 * 1024 * 1024

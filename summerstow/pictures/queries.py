@@ -13,10 +13,14 @@ from .content import Content, Kind
 
 _ABOUT = "id, owner_id, kind, media_type, bytes, width, height, sha256"
 
-#: Somebody's own; all for the office; for the crew those of items that are picked up on a day.
+#: Somebody's own; all for the office; for the crew those of items that are picked up on a day, and
+#: those from the door, which their customers see too.
 _SEEN = """
 select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1 and (
   $2 or p.owner_id = $3
+  or exists (
+    select from public.item_events e left join public.items i on i.id = e.item_id
+    where e.photo_id = p.id and ($4::date is not null or i.user_id = $3 and e.blocked is null))
   or exists (
     select from public.items i join public.bookings b on b.id = i.booking_id
     where i.picture_id = p.id and (b.user_id = $3 or $4::date is not null and (
@@ -26,8 +30,11 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
         and (s.booking_id = b.id or s.booking_id is null and s.user_id = b.user_id))))))
 """
 
+#: Evidence is named by what arrives later, and a crew's photo by an event that comes after it.
 _LOOSE = """
-not exists (select from public.items i where i.picture_id = p.id)
+p.kind <> 'evidence'
+and not exists (select from public.item_events e where e.photo_id = p.id)
+and not exists (select from public.items i where i.picture_id = p.id)
 and not exists (select from app.price_matches m where m.picture_id = p.id)
 """
 

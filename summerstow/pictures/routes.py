@@ -1,4 +1,6 @@
-"""`POST /files?id=…&kind=item|quote` with the file as its body, and `GET /files/{id}`.
+"""`POST /files?id=…&kind=item|quote|evidence|claim` with the file as its body, `GET /files/{id}`.
+
+Below `/files/labels/` another package answers, behind the same door.
 
 What a client says of a file's type is not heard. Answers carry the headers that keep a browser from
 taking a file for a page, and are for whoever asked alone.
@@ -47,7 +49,14 @@ _GUARDED: Final[list[Header]] = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"no-referrer"),
 ]
+_LABELS: Final = "labels/"
+#: Label files that a visitor may have made.
+_PRINTED: Final = Limit("label files", 60, 3600, burst=20)
 _ENDINGS: Final = {"image/jpeg": "jpg", "application/pdf": "pdf"}
+
+
+#: (file name, PDF) of what a path below `/files/labels/` and its query name.
+Papers = Callable[[Actor, str, bytes], Awaitable[tuple[str, bytes]]]
 
 
 class Files:
@@ -58,8 +67,10 @@ class Files:
         pictures: Pictures,
         identify: Callable[[Scope], Awaitable[Actor]],
         take: TakeOf | None = None,
+        labels: Papers | None = None,
     ) -> None:
         self._pictures = pictures
+        self._labels = labels
         self._identify = identify
         self._take = take
 
@@ -88,7 +99,14 @@ class Files:
             if self._take is not None:
                 await self._take(actor, _SENT, 1)
             return await self._store(actor, scope, receive)
-        return await self._show(actor, path.removeprefix(f"{PATH}/"))
+        name = path.removeprefix(f"{PATH}/")
+        if self._labels is not None and name.startswith(_LABELS):
+            if self._take is not None:
+                await self._take(actor, _PRINTED, 1)
+            return _paper(
+                await self._labels(actor, name.removeprefix(_LABELS), scope["query_string"])
+            )
+        return await self._show(actor, name)
 
     async def _store(
         self, actor: Actor, scope: Scope, receive: Receive
@@ -117,6 +135,16 @@ class Files:
         return 200, headers, row["content"]
 
 
+def _paper(made: tuple[str, bytes]) -> tuple[int, list[Header], bytes]:
+    name, body = made
+    headers = [
+        *_GUARDED,
+        (b"content-type", b"application/pdf"),
+        (b"content-disposition", f'attachment; filename="{name}"'.encode()),
+    ]
+    return 200, headers, body
+
+
 def _asked(query: bytes) -> tuple[UUID, Kind]:
     given = parse_qs(query.decode("latin-1"))
     try:
@@ -125,7 +153,7 @@ def _asked(query: bytes) -> tuple[UUID, Kind]:
         raise Invalid("id must be a UUID of your own choice.") from None
     kind = next((one for one in get_args(Kind) if given.get("kind") == [one]), None)
     if kind is None:
-        raise Invalid("kind must be item or quote.")
+        raise Invalid("kind must be item, quote, evidence or claim.")
     return picture_id, kind
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -16,16 +16,18 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, TooOften
-from summerstow.kit.roles import ANON, OFFICE, WORKER
+from summerstow.kit.roles import ANON, OFFICE, STAFF, WORKER
 
 from . import queries
 from .content import Content, Kind, checked
 
-#: What an account may keep: a picture of every item of a season, and some quotes.
+#: What an account of a customer may keep: a picture of every item of a season, and some quotes.
 MOST_FILES: Final = 100
 MOST_BYTES: Final = 24 * 1024 * 1024
 #: Uploads of an account that are kept from within this time.
 RATE: Final = 60
+#: The same for staff, who photograph a day's items.
+STAFF_RATE: Final = 1200
 WITHIN: Final = timedelta(hours=1)
 #: How long an upload may hang on nothing; longer than `WITHIN`, so that it is counted.
 LOOSE: Final = timedelta(hours=2)
@@ -128,13 +130,21 @@ async def forget_loose(tx: Transaction) -> None:
 async def _admit(tx: Transaction, user_id: UUID, size: int) -> None:
     now = clock.now()
     kept = await queries.kept(tx, user_id, now - WITHIN)
+    if tx.actor.role in STAFF:
+        if kept["recent"] >= STAFF_RATE:
+            raise _too_often(kept["first"], now)
+        return
     if kept["files"] >= MOST_FILES or kept["bytes"] + size > MOST_BYTES:
         raise Conflict(
             f"An account keeps at most {MOST_FILES} pictures of {MOST_BYTES // 2**20} MB in all. "
             "Please remove one first."
         )
     if kept["recent"] >= RATE:
-        raise TooOften(int((kept["first"] + WITHIN - now).total_seconds()) + 1)
+        raise _too_often(kept["first"], now)
+
+
+def _too_often(first: datetime, now: datetime) -> TooOften:
+    return TooOften(int((first + WITHIN - now).total_seconds()) + 1)
 
 
 def _same(known: asyncpg.Record, user_id: UUID, kind: Kind, digest: bytes) -> Stored:
