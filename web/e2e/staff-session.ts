@@ -49,6 +49,8 @@ export async function openAs(
     dark?: boolean;
     fresh?: boolean;
     installed?: boolean;
+    /** works with a thumb, as phones do */
+    touch?: boolean;
   } = {},
 ): Promise<Page> {
   const origin = new URL(baseURL ?? "").origin;
@@ -60,6 +62,7 @@ export async function openAs(
     baseURL: origin,
     serviceWorkers: options.installed ? "allow" : "block",
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    ...(options.touch ? { hasTouch: true, isMobile: true } : {}),
     storageState: {
       cookies: [],
       origins: [

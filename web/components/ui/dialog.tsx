@@ -1,8 +1,9 @@
+import { closeByBack } from "@lib/browser/back-closes";
 import { keepClear } from "@lib/browser/screen-foot";
 import { cn } from "@lib/cn";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ComponentProps, type ReactNode, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { PanelBody } from "./panel-body";
 
 /** Open state and trigger: `<Dialog open onOpenChange><DialogContent title=…>…</DialogContent></Dialog>`. */
@@ -19,6 +20,8 @@ export interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Con
   hideTitle?: boolean;
   /** Stays at the foot while the content scrolls. */
   footer?: ReactNode;
+  /** The address or a history of its own says what is open: Back closes it without more. */
+  inAddress?: boolean;
 }
 
 /** Gives focus back to what had it when the panel opened, also where no trigger is declared. */
@@ -57,6 +60,7 @@ export function DialogContent({
   size = "md",
   hideTitle = false,
   footer,
+  inAddress = false,
   className,
   children,
   onOpenAutoFocus,
@@ -79,7 +83,12 @@ export function DialogContent({
           {...props}
           {...returnFocus}
         >
-          <PanelHead title={title} description={description} hideTitle={hideTitle} />
+          <PanelHead
+            title={title}
+            description={description}
+            hideTitle={hideTitle}
+            inAddress={inAddress}
+          />
           <PanelBody>{children}</PanelBody>
           {footer ? <PanelFoot>{footer}</PanelFoot> : null}
         </Radix.Content>
@@ -93,11 +102,15 @@ export function PanelHead({
   title,
   description,
   hideTitle,
+  inAddress,
 }: {
   title: ReactNode;
   description?: ReactNode;
   hideTitle?: boolean;
+  inAddress: boolean;
 }) {
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => (inAddress ? undefined : closeByBack(() => close.current?.click())), [inAddress]);
   return (
     <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5 short:py-1">
       <div
@@ -112,6 +125,7 @@ export function PanelHead({
         ) : null}
       </div>
       <Radix.Close
+        ref={close}
         aria-label="Close"
         className="-mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-pine-soft hover:text-ink"
       >

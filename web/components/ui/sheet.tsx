@@ -14,6 +14,8 @@ export interface SheetContentProps {
   hideTitle?: boolean;
   side?: "right" | "bottom";
   footer?: ReactNode;
+  /** The address says what is open: Back closes it without more. */
+  inAddress?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -31,6 +33,7 @@ export function SheetContent({
   hideTitle = false,
   side = "right",
   footer,
+  inAddress = false,
   className,
   children,
 }: SheetContentProps) {
@@ -49,7 +52,12 @@ export function SheetContent({
         {...(description ? {} : { "aria-describedby": undefined })}
         {...returnFocus}
       >
-        <PanelHead title={title} description={description} hideTitle={hideTitle} />
+        <PanelHead
+          title={title}
+          description={description}
+          hideTitle={hideTitle}
+          inAddress={inAddress}
+        />
         <PanelBody>{children}</PanelBody>
         {footer ? <PanelFoot>{footer}</PanelFoot> : null}
       </Radix.Content>

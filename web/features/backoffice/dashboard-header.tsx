@@ -23,15 +23,17 @@ export function DashboardHeader({ title, subtitle, leave, children }: DashboardH
   return (
     <header className="border-b border-line bg-sheet">
       <div className="mx-auto flex w-full max-w-[1440px] flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
-        <PageLink to="/" aria-label="Summerstow home" className="max-lg:hidden">
+        <PageLink to="/" aria-label="Summerstow home" className="max-xl:hidden">
           <Logo />
         </PageLink>
-        <div className="grid gap-0.5 lg:border-l lg:border-line lg:pl-6">
+        <div className="grid gap-0.5 xl:border-l xl:border-line xl:pl-6">
           <h1 className="text-xl">{title}</h1>
           <p className="flex flex-wrap items-center gap-2 text-xs text-muted">{subtitle}</p>
         </div>
+        <Today style="short" className="ml-auto sm:hidden" />
         <div className="ml-auto flex items-center gap-1">
-          <Today className="max-sm:hidden" />
+          <Today style="long" className="max-xl:hidden" />
+          <Today style="medium" className="max-sm:hidden xl:hidden" />
           {children}
           <ThemeMenu />
           <Button
@@ -45,20 +47,24 @@ export function DashboardHeader({ title, subtitle, leave, children }: DashboardH
             <span className="max-sm:hidden">{leave.label}</span>
           </Button>
         </div>
-        <Today className="sm:hidden" />
       </div>
     </header>
   );
 }
 
-function Today({ className }: { className: string }) {
+interface TodayProps {
+  style: "long" | "medium" | "short";
+  className: string;
+}
+
+function Today({ style, className }: TodayProps) {
   const { data: clock } = useCampusClock();
   if (!clock) return <Skeleton className={`h-6 w-44 ${className}`} />;
   return (
     <Badge tone="neutral" className={`tabular ${className}`}>
       <CalendarDays aria-hidden="true" className="size-3.5" />
       <time dateTime={clock.today} title="Today, campus time">
-        {formatDay(clock.today, "long")}
+        {formatDay(clock.today, style)}
       </time>
     </Badge>
   );

@@ -137,7 +137,7 @@ const STATUS: BookingColumn = {
 const TYPE: BookingColumn = {
   id: "type",
   header: "Type",
-  width: "w-[9%]",
+  width: "w-[7.5rem]",
   sort: { by: ["user_id"], words: ["Guests first", "Registered first"], blanksFirst: true },
   cell: (row) => <Badge tone="outline">{typeOf(row)}</Badge>,
 };
@@ -154,11 +154,11 @@ export const CREATED = {
 
 /** What admins and the crew see at /admin-dashboard. */
 export const STAFF_COLUMNS: readonly BookingColumn[] = [
-  { ...NAME, id: "customer", header: "Customer", width: "w-[16%]" },
+  { ...NAME, id: "customer", header: "Customer", width: "w-[15%]" },
   { ...EMAIL, width: "w-[20%]" },
   CAMPUS,
   { ...PICKUP, width: "w-[13%]", sort: { ...PICKUP.sort, fallingFirst: true } },
-  { ...STATUS, width: "w-[9%]" },
+  { ...STATUS, width: "w-[7.75rem]" },
   TYPE,
   CREATED,
 ];

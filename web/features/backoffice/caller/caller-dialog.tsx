@@ -83,6 +83,7 @@ export function CallerDialog({ known, mayExceed, onClose, onBooked }: CallerDial
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
+        inAddress
         size="lg"
         title="Book for a caller"
         description="The booking is confirmed at once, and a mail with its code goes out."

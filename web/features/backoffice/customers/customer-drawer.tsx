@@ -43,6 +43,7 @@ export function CustomerDrawer({ id }: { id: string | null }) {
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && close()}>
       <SheetContent
+        inAddress
         title={data ? data.profile.full_name || "Customer" : "Customer"}
         description={data ? <Code>{data.profile.customer_id}</Code> : undefined}
         className="max-w-[640px]"

@@ -52,6 +52,32 @@ describe("a line of the history", () => {
     ]);
   });
 
+  it("says what changed where a booking's links are all that did", () => {
+    const words = [
+      line("bookings", "update", { slot_id: null }, { slot_id: "a" }),
+      line("bookings", "update", { slot_id: "a" }, { slot_id: null }),
+      line("bookings", "update", { slot_id: "a" }, { slot_id: "b" }),
+      line("bookings", "update", { user_id: null }, { user_id: "a" }),
+      line("bookings", "update", { superseded_by: null }, { superseded_by: "b" }),
+      line("bookings", "update", { slot_id: "a", address: "x" }, { slot_id: "b", address: "y" }),
+    ].map(whatHappened);
+    expect(words).toEqual([
+      "Place in a window taken",
+      "Place in a window given back",
+      "Place moved to another window",
+      "Booking joined to an account",
+      "Replaced by a newer booking",
+      "Booking changed",
+    ]);
+    const guest = line(
+      "bookings",
+      "update",
+      { guest_phone: null },
+      { guest_phone: "+12505550188" },
+    );
+    expect(changesInShort(guest, undefined)).toContain("Phone: nothing → ");
+  });
+
   it("tells what changed as a person would, without bookkeeping", () => {
     const change = line(
       "bookings",

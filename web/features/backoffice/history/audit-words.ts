@@ -41,6 +41,25 @@ const TURNS: Record<string, Record<string, string>> = {
   },
 };
 
+/** What a booking's bookkeeping means where a line changed nothing else. */
+const LINKS: Record<string, Record<"made" | "ended" | "moved", string>> = {
+  user_id: {
+    made: "Booking joined to an account",
+    ended: "Booking taken off its account",
+    moved: "Booking moved to another account",
+  },
+  slot_id: {
+    made: "Place in a window taken",
+    ended: "Place in a window given back",
+    moved: "Place moved to another window",
+  },
+  superseded_by: {
+    made: "Replaced by a newer booking",
+    ended: "Not replaced any more",
+    moved: "Replaced by another booking",
+  },
+};
+
 const DECISIONS: Record<string, string> = {
   accept: "Crew's record accepted",
   keep: "Crew's record not taken over",
@@ -114,7 +133,25 @@ export function whatHappened(line: Line): string {
   const turn = TURNS[table_name]?.[String(turned)];
   if (turn && turned !== (was.status ?? was.state) && (action === "update" || now.state))
     return turn;
+  if (table_name === "bookings" && action === "update") {
+    const linked = linkWords(was, now);
+    if (linked) return linked;
+  }
   return `${NOUNS[table_name] ?? sentence(table_name)} ${VERBS[action] ?? sentence(action).toLowerCase()}`;
+}
+
+type Fields = Record<string, unknown>;
+
+/** What changed where a booking's links are all that did: to an account, a window, a successor. */
+function linkWords(was: Fields, now: Fields): string | null {
+  const changed = Object.keys({ ...was, ...now }).filter((field) => was[field] !== now[field]);
+  const [field, ...more] = changed.filter((one) => LINKS[one]);
+  if (!field || changed.some((one) => !LINKS[one] && fieldLabel(one) !== null)) return null;
+  const words = [field, ...more].map((one) => {
+    const how = isBlank(was[one]) ? "made" : isBlank(now[one]) ? "ended" : "moved";
+    return LINKS[one]?.[how];
+  });
+  return words.join(" · ");
 }
 
 /** The fields that a line changed; all that were given where a row is new, or an event's details. */
@@ -123,7 +160,7 @@ export function changesOf(line: Line, utcOffset: string | undefined): ChangeWord
   const now = fields(line.after);
   const known = Object.keys({ ...was, ...now });
   return known.flatMap((field) => {
-    const label = fieldLabel(field);
+    const label = fieldLabel(guestTwin(field, known));
     if (label === null || JSON.stringify(was[field]) === JSON.stringify(now[field])) return [];
     if (line.before === null && isBlank(now[field])) return [];
     if (line.after === null && isBlank(was[field])) return [];
@@ -133,6 +170,12 @@ export function changesOf(line: Line, utcOffset: string | undefined): ChangeWord
       now: line.after === null ? null : fieldValue(field, now[field], utcOffset),
     };
   });
+}
+
+/** A guest's own name, email or phone counts as the booking's where that did not change with it. */
+function guestTwin(field: string, known: readonly string[]): string {
+  const twin = field.replace(/^guest_/, "");
+  return known.includes(twin) ? field : twin;
 }
 
 /** The changes in one line of text, at most so many of them; "" where there is nothing to tell. */
@@ -187,9 +230,9 @@ export function actorWords(line: Pick<AuditLine, "actor_role">, name: string | n
   return name || (ROLES[line.actor_role] ?? "Automatic");
 }
 
-function fields(value: unknown): Record<string, unknown> {
+function fields(value: unknown): Fields {
   return value !== null && typeof value === "object" && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
+    ? (value as Fields)
     : {};
 }
 

@@ -42,7 +42,7 @@ export function historyColumns(shown: HistoryColumns): DataColumn<AuditLine>[] {
         const words = changesInShort(line, utcOffset);
         return (
           <span title={words} className="text-muted max-sm:wrap-anywhere">
-            {words || "No details"}
+            {words || "Nothing more to tell"}
           </span>
         );
       },

@@ -48,6 +48,7 @@ export function AccountSheet({ id, canLetOff, onRecord }: AccountSheetProps) {
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && close()}>
       <SheetContent
+        inAddress
         title={row?.name ?? "Account"}
         description={row ? (row.customer_id ?? row.email ?? row.campus) : undefined}
         className="max-w-[720px]"

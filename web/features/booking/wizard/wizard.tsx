@@ -150,6 +150,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => next || wantClose()}>
       <DialogContent
+        inAddress
         size="lg"
         className="sm:not-short:h-[min(740px,100dvh-48px)]"
         title={

@@ -47,6 +47,7 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
   return (
     <Dialog open={id !== null} onOpenChange={(open) => !open && close()}>
       <DialogContent
+        inAddress
         size="lg"
         title={booking ? customerName(booking) : "Booking"}
         description={

@@ -34,7 +34,7 @@ export function PickupsHeader(props: PickupsHeaderProps) {
   const id = useId();
   const campus = shortCampus(campuses.find((one) => one.id === campusId)?.campus ?? "");
   return (
-    <header className="grid gap-2 rounded-2xl bg-mist px-3 py-2 sm:px-5 sm:py-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-x-6">
+    <header className="grid gap-2 rounded-2xl bg-mist px-3 py-2 sm:px-5 sm:py-3 xl:grid-cols-[minmax(0,1fr)_auto] xl:items-center xl:gap-x-6">
       <div className="flex items-center justify-between gap-3">
         <div className="grid min-w-0 flex-1 gap-0.5 sm:gap-1.5">
           <h2 className="text-lg sm:text-xl">{queueTitle(day, today)}</h2>

@@ -67,7 +67,7 @@ export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCard
       aria-current={next ? "step" : undefined}
       className={cn(
         "relative ml-1.5 grid scroll-my-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-r-2xl border border-l-0 border-line bg-sheet py-2 pr-3 pl-1.5 text-sm md:py-0.5",
-        "md:grid-cols-[auto_minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,14.5rem)_minmax(0,7rem)_minmax(0,1.4fr)_minmax(0,1fr)_auto] xl:gap-x-5",
+        "md:grid-cols-[auto_minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,17.5rem)_minmax(0,9.25rem)_minmax(0,1.6fr)_minmax(0,1fr)_auto] xl:gap-x-4",
         next && "border-line-strong",
         drag.isDragging && "z-20 border-ink shadow-pop",
       )}

@@ -35,6 +35,7 @@ export function StopPerson({ stop }: { stop: Stop }) {
           <span className="tabular text-sm font-medium whitespace-nowrap md:hidden">
             {shortWindow(stop.pickup_time)}
           </span>
+          <StopPhone phone={stop.phone} className="max-xl:hidden" />
         </div>
       </div>
     </div>
@@ -75,13 +76,18 @@ export function StopPlace({ stop, campusId }: StopPlaceProps) {
   const [first = "No address given", ...more] = placeLines(stop);
   const map = mapLink(stop, campusId);
   const words = (
-    <span className="min-w-0 wrap-anywhere">
+    <span title={[first, ...more].join(", ")} className="min-w-0 wrap-anywhere xl:line-clamp-2">
       <span className="font-medium">{first}</span>
       {more.length > 0 ? <span className="text-muted">, {more.join(", ")}</span> : null}
     </span>
   );
   return (
-    <div className="flex min-w-0 items-center justify-between gap-x-3 md:grid md:content-center">
+    <div
+      className={cn(
+        "flex min-w-0 items-center justify-between gap-x-3 md:grid md:content-center",
+        !stop.additional_comments?.trim() && "xl:col-span-2",
+      )}
+    >
       {map ? (
         <a href={map} target="_blank" rel="noreferrer" className={LINK}>
           <MapPin aria-hidden="true" className="size-4 shrink-0 text-muted md:mt-1" />
@@ -94,22 +100,34 @@ export function StopPlace({ stop, campusId }: StopPlaceProps) {
           {words}
         </p>
       )}
-      {stop.phone ? (
-        <a href={telLink(stop.phone)} className={cn("tabular w-fit", LINK, CALL)}>
-          <Phone
-            aria-hidden="true"
-            className="size-4 shrink-0 max-md:size-5 md:mt-1 md:text-muted"
-          />
-          <span className="sr-only">Call </span>
-          <span className="max-md:sr-only">{phoneWords(stop.phone)}</span>
-        </a>
-      ) : (
-        <p className="flex min-h-7 shrink-0 items-center gap-1.5 text-muted max-md:text-xs">
-          <Phone aria-hidden="true" className="size-4 shrink-0" />
-          No phone given
-        </p>
-      )}
+      <StopPhone phone={stop.phone} className="xl:hidden" />
     </div>
+  );
+}
+
+/** Whom to call: on desks beside the name, else beside the place. */
+function StopPhone({ phone, className }: { phone: string | null; className: string }) {
+  if (!phone)
+    return (
+      <p
+        className={cn(
+          "flex min-h-7 shrink-0 items-center gap-1.5 text-muted max-md:text-xs xl:min-h-0 xl:text-xs",
+          className,
+        )}
+      >
+        <Phone aria-hidden="true" className="size-4 shrink-0 xl:size-3.5" />
+        No phone given
+      </p>
+    );
+  return (
+    <a href={telLink(phone)} className={cn("tabular w-fit", LINK, CALL, "xl:text-xs", className)}>
+      <Phone
+        aria-hidden="true"
+        className="size-4 shrink-0 max-md:size-5 md:mt-1 md:text-muted xl:mt-0.5 xl:size-3.5"
+      />
+      <span className="sr-only">Call </span>
+      <span className="max-md:sr-only">{phoneWords(phone)}</span>
+    </a>
   );
 }
 
@@ -119,11 +137,11 @@ function phoneWords(phone: string): string {
 
 const LONG = 120;
 
-/** What the customer wrote to the crew; a long text unfolds. An empty cell where there is none. */
+/** What the customer wrote to the crew; a long text unfolds. Nothing where there is none. */
 export function StopComments({ stop }: { stop: Stop }) {
   const [open, setOpen] = useState(false);
   const text = stop.additional_comments?.trim();
-  if (!text) return <span className="max-xl:hidden" />;
+  if (!text) return null;
   return (
     <div className="flex min-w-0 items-start gap-1.5 text-xs max-md:py-1">
       <MessageSquareText aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
