@@ -23,7 +23,8 @@ def is_outage(sqlstate: str | None) -> bool:
 class AppError(Exception):
     """A refusal with an HTTP status, a stable code and a sentence for the person who asked.
 
-    `private` goes to the log alone.
+    `facts` is what a program may read of it beyond text: JSON in the place of `details`. `private`
+    goes to the log alone.
     """
 
     status = 400
@@ -37,6 +38,7 @@ class AppError(Exception):
         code: str | None = None,
         details: str | None = None,
         hint: str | None = None,
+        facts: object = None,
         private: str | None = None,
     ) -> None:
         super().__init__(message)
@@ -45,6 +47,7 @@ class AppError(Exception):
         self.code = code if code is not None else type(self).code
         self.details = details
         self.hint = hint
+        self.facts = facts
         self.private = private
 
 

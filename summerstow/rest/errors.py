@@ -14,7 +14,7 @@ _SHOWN = 500
 
 
 class Refused(AppError):
-    """A refusal by the grammar or the catalogue; `facts` is what `details` holds beyond text."""
+    """A refusal by the grammar or the catalogue."""
 
     def __init__(
         self,
@@ -27,8 +27,7 @@ class Refused(AppError):
         facts: object = None,
         headers: tuple[Header, ...] = (),
     ) -> None:
-        super().__init__(message, status=status, code=code, details=details, hint=hint)
-        self.facts = facts
+        super().__init__(message, status=status, code=code, details=details, hint=hint, facts=facts)
         self.headers = headers
 
 
@@ -182,10 +181,9 @@ def render(error: AppError, *, signed_out: bool) -> tuple[int, list[Header], byt
         headers.append((b"retry-after", b"1"))
     if isinstance(error, TooOften):
         headers.append((b"retry-after", str(error.seconds).encode()))
-    details: object = error.details
+    details = error.details if error.facts is None else error.facts
     if isinstance(error, Refused):
         headers.extend(error.headers)
-        details = error.details if error.facts is None else error.facts
     body = msgspec.json.encode(
         {"code": error.code, "details": details, "hint": error.hint, "message": error.message}
     )

@@ -49,6 +49,7 @@ class Refusal(msgspec.Struct, frozen=True):
     message: str
     details: str | None = None
     hint: str | None = None
+    facts: object = None
 
 
 class RefusedBefore(Refused):
@@ -123,7 +124,13 @@ async def claim(tx: Transaction, request: Once) -> str | None:
 def _before(refusal: str) -> RefusedBefore:
     told = msgspec.json.decode(refusal, type=Refusal)
     return RefusedBefore(
-        told.status, told.code, told.message, told.details, told.hint, headers=(REPLAYED,)
+        told.status,
+        told.code,
+        told.message,
+        told.details,
+        told.hint,
+        facts=told.facts,
+        headers=(REPLAYED,),
     )
 
 
@@ -142,7 +149,7 @@ async def keep_refusal(database: Database, request: Once, error: AppError) -> No
     """Keep a definite refusal for its repeats, once its transaction is undone."""
     if error.status not in _DEFINITE or isinstance(error, RefusedBefore) or error.code == "PT422":
         return
-    told = Refusal(error.status, error.code, error.message, error.details, error.hint)
+    told = Refusal(error.status, error.code, error.message, error.details, error.hint, error.facts)
     async with database.owner() as tx:
         await tx.execute(
             "insert into app.idempotency_refusals (scope, key, request_hash, refusal) "

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
+import msgspec
+
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -14,10 +16,37 @@ from summerstow.outbox import outbox
 from . import queries, rules
 
 
-class WindowFull(Conflict):
-    """No place is left in the window that was asked for."""
+class FreeWindow(msgspec.Struct, frozen=True):
+    """A window with a place left; any time of that day where `pickup_time` is None."""
+
+    date: date
+    pickup_time: str | None
+
+    @property
+    def words(self) -> str:
+        """`Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
+        return f"{spoken_day(self.date)}, {self.pickup_time or 'any time'}"
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What a refusal of a window offers instead, the nearest first; one may wait for a full one."""
+
+    full: bool
+    free: tuple[FreeWindow, ...]
+
+
+class WindowRefused(Conflict):
+    """The window that was asked for cannot be had; its facts are an `Offer`."""
 
     code = "PT409"
+
+    def __init__(self, message: str, offer: Offer) -> None:
+        words = "; ".join(one.words for one in offer.free)
+        super().__init__(message, hint=words or None, facts=offer)
+
+
+class WindowFull(WindowRefused):
+    """No place is left in it."""
 
 
 async def move(
@@ -112,18 +141,17 @@ async def full(
     """The refusal of a window without places, naming the nearest free ones."""
     asked = f"{spoken_day(day)}, {rules.window_label(part)}"
     today = clock.today()
-    free = [
-        f"{spoken_day(row.date)}, "
-        + (rules.window_label(row.time_of_day) if row.time_of_day else "any time")
+    free = tuple(
+        FreeWindow(row.date, rules.window_label(row.time_of_day) if row.time_of_day else None)
         for row in await queries.nearest_free(tx, campus_id, day, 3)
         if row.date >= min(today, day)
-    ]
+    )
     message = f"The {what} window {asked} is full."
     if free:
-        message += f" The nearest free one is {free[0]}."
+        message += f" The nearest free one is {free[0].words}."
     else:
         message += " Please choose another day."
-    return WindowFull(message, hint="; ".join(free) or None)
+    return WindowFull(message, Offer(full=True, free=free))
 
 
 def spoken_day(day: date) -> str:

@@ -153,7 +153,7 @@ async def test_a_customer_who_books_again_replaces_the_earlier_booking(
 async def test_a_confirmed_address_gets_the_bookings_made_with_it(
     rest: RestClients, database: Database
 ) -> None:
-    """Decisions.md, "Accounts": attached when confirmed, the turn in line too; others' are not."""
+    """Attached when confirmed, the turn in line too; others' are not."""
     mina = await person(database)
     await rest.of(None).post("/bookings", json=booking_body(email=mina.email.upper()))
     await rest.of(None).post("/bookings", json=booking_body())

@@ -66,7 +66,13 @@ async def test_200_people_at_once_for_5_places(product: Product) -> None:
             "code": "PT409",
             "message": f"The pickup window {named}, 9:00 AM - 12:00 PM is full. "
             f"The nearest free one is {named}, 12:00 PM - 3:00 PM.",
-            "details": None,
+            "details": {
+                "full": True,
+                "free": [
+                    {"date": day.isoformat(), "pickup_time": "12:00 PM - 3:00 PM"},
+                    *answers[number].json()["details"]["free"][1:],
+                ],
+            },
             "hint": answers[number].json()["hint"],
         }
     with product.service() as client:

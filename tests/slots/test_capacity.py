@@ -83,7 +83,7 @@ async def test_of_sixty_at_once_for_five_places_five_succeed(
 async def test_a_full_window_names_itself_and_the_nearest_free_one(
     rest: RestClients, database: Database
 ) -> None:
-    """Decisions.md, "Capacity": the message is what the wizard shows."""
+    """The message is what the wizard shows (docs/rules/booking.md, window-full)."""
     await _slot(rest, "2027-06-01", 1)
     await _slot(rest, "2027-06-02", 1, "afternoon")
     await _book(rest, pickup_date="2027-06-01")
@@ -92,6 +92,11 @@ async def test_a_full_window_names_itself_and_the_nearest_free_one(
     message = answer.json()["message"]
     assert "Tuesday, June 1, 2027, 9:00 AM - 12:00 PM is full" in message
     assert "Wednesday, June 2, 2027, 12:00 PM - 3:00 PM" in message
+    offer = answer.json()["details"]
+    assert (offer["full"], offer["free"][0]) == (
+        True,
+        {"date": "2027-06-02", "pickup_time": "12:00 PM - 3:00 PM"},
+    )
 
 
 async def test_a_place_goes_back_when_the_booking_moves_or_is_cancelled(
@@ -220,5 +225,5 @@ async def test_executives_alone_make_slots(
     ],
 )
 def test_the_part_of_the_day_of_a_pickup_time(stored: str | None, part: str | None) -> None:
-    """Decisions.md, "Bookings"."""
+    """An hour counts as its window (docs/rules/booking.md)."""
     assert time_of_day(stored) == part

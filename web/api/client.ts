@@ -70,7 +70,7 @@ async function authorized(
 
 interface Answer<T> {
   data: T | null;
-  error: { message: string; code: string; hint: string | null; details?: string | null } | null;
+  error: { message: string; code: string; hint: string | null; details?: unknown } | null;
   status: number;
 }
 

@@ -4,14 +4,14 @@ export class ApiError extends Error {
   readonly code: string;
   readonly hint: string | null;
   /** what a program may read of it, such as the amount that is true now */
-  readonly details: string | null;
+  readonly details: unknown;
 
   constructor(
     status: number,
     code: string,
     message: string,
     hint: string | null = null,
-    details: string | null = null,
+    details: unknown = null,
   ) {
     super(message);
     this.name = "ApiError";

@@ -7,16 +7,13 @@ from datetime import date, timedelta
 from summerstow.billing.pricing import season
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict
 from summerstow.slots import queries as slot_queries
 from summerstow.slots.rules import time_of_day, window_label
-from summerstow.slots.service import spoken_day
+from summerstow.slots.service import FreeWindow, Offer, WindowRefused, spoken_day
 
 
-class WindowOver(Conflict):
-    """The window that was asked for is over; `hint` names the nearest free ones."""
-
-    code = "PT409"
+class WindowOver(WindowRefused):
+    """It is over, or has begun."""
 
 
 async def refuse_over(
@@ -35,13 +32,13 @@ async def refuse_over(
     coming = await _coming(tx, campus_id, day)
     raise WindowOver(
         f"The pickup window {asked} {'is over' if ended else 'has begun'}. "
-        f"The nearest free one is {coming[0]}.",
-        hint="; ".join(coming),
+        f"The nearest free one is {coming[0].words}.",
+        Offer(full=False, free=coming),
     )
 
 
-async def _coming(tx: ElevatedTransaction, campus_id: int, day: date) -> list[str]:
-    """The nearest windows ahead in words: those with a place, or any where none has a limit."""
+async def _coming(tx: ElevatedTransaction, campus_id: int, day: date) -> tuple[FreeWindow, ...]:
+    """The nearest windows ahead: those with a place, or any where none has a limit."""
     now, today = clock.now(), clock.today()
     labels = [one.label for one in facts.booking().pickup_windows]
     slots = await slot_queries.nearest_free(tx, campus_id, max(day, today), 20)
@@ -53,4 +50,4 @@ async def _coming(tx: ElevatedTransaction, campus_id: int, day: date) -> list[st
     if not offered:
         offered = [(today + timedelta(days=ahead), label) for ahead in (0, 1) for label in labels]
     ahead = sorted(one for one in offered if season.starts_at(*one) > now)
-    return [f"{spoken_day(on)}, {label}" for on, label in ahead[:3]]
+    return tuple(FreeWindow(on, label) for on, label in ahead[:3])

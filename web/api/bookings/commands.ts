@@ -117,7 +117,8 @@ export function bookDelivery(
 /** The price that is true now, where a command was refused because it had changed; else null. */
 export function feeNow(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
-  return /^\d+$/.test(error.details ?? "") ? Number(error.details) : null;
+  const { details } = error;
+  return typeof details === "string" && /^\d+$/.test(details) ? Number(details) : null;
 }
 
 /** A stored row with the campus that the screen knows. */

@@ -1,6 +1,7 @@
 import { command, type Rest, rest } from "@api/client";
 import type { HeldPlace, WaitingPlace } from "@api/commands.types";
 import { ApiError } from "@api/errors";
+import { formatDay } from "@lib/format/dates";
 
 /** A pickup window of a campus and day. */
 export interface PickupWindow {
@@ -43,34 +44,30 @@ export interface FreeWindow {
   time: string | null;
 }
 
+/** What the server offers instead of a window that it refused. */
+interface Offer {
+  /** whether one may wait for a place in the window itself */
+  full: boolean;
+  free: { date: string; pickup_time: string | null }[];
+}
+
+function offerOf(error: unknown): Offer | null {
+  const details = error instanceof ApiError ? error.details : null;
+  return typeof details === "object" && details !== null && "free" in details
+    ? (details as Offer)
+    : null;
+}
+
 /** Whether a request was refused because its window has no place left. */
 export function isFull(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 409 && / is full\./.test(error.message);
+  return offerOf(error)?.full === true;
 }
 
-/** The free windows that a refusal names, the nearest first. */
+/** The free windows that a refusal offers, the nearest first. */
 export function freeWindows(error: ApiError): FreeWindow[] {
-  return (error.hint ?? "").split("; ").flatMap((words) => {
-    const match = /^\w+, ([A-Z][a-z]+) (\d{1,2}), (\d{4}), (.+)$/.exec(words);
-    const month = MONTHS.indexOf(match?.[1] ?? "") + 1;
-    if (!match || month === 0) return [];
-    const two = (value: string | number) => String(value).padStart(2, "0");
-    const day = `${match[3]}-${two(month)}-${two(match[2] ?? "")}`;
-    return [{ words, day, time: match[4] === "any time" ? null : (match[4] ?? null) }];
-  });
+  return (offerOf(error)?.free ?? []).map(({ date, pickup_time }) => ({
+    words: `${formatDay(date, "long")}, ${pickup_time ?? "any time"}`,
+    day: date,
+    time: pickup_time,
+  }));
 }
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];

@@ -23,7 +23,10 @@ const DATA: Answers = {
 };
 const STORED = { id: "7f3a91c2", confirm_by: null };
 const WAITING: AccountOutcome = { userId: null, kind: "created" };
-const FULL = new ApiError(409, "PT409", "The pickup window is full.", "Friday; Saturday");
+const FULL = new ApiError(409, "PT409", "The pickup window is full.", null, {
+  full: true,
+  free: [{ date: "2027-04-30", pickup_time: null }],
+});
 
 /** A submission whose server answers with these, in turn; an Error is thrown. */
 function submission(accounts: (AccountOutcome | unknown)[], bookings: (Error | null)[] = [null]) {
@@ -151,7 +154,7 @@ describe("failures", () => {
   it("names the full window, its alternatives and the way to change it", async () => {
     const error = await submission([WAITING], [FULL]).failure();
     expect(error.message).toBe("Booking failed: The pickup window is full.");
-    expect(error.alternatives).toEqual(["Friday", "Saturday"]);
+    expect(error.alternatives).toEqual(["Friday, April 30, 2027, any time"]);
     expect(error.remedy).toEqual({ step: "pickup", label: "Change pickup time" });
   });
 

@@ -1,4 +1,5 @@
 import type { Booking, NewBooking } from "@api/bookings/booking";
+import { freeWindows, isFull } from "@api/bookings/places-held";
 import { ApiError } from "@api/errors";
 import type { Answers, Step } from "@features/booking/answers/answers";
 import { bookingBody } from "./booking-body";
@@ -184,7 +185,7 @@ function bookingFailure(error: unknown): SubmissionError {
   const { status, message } = refusalOf(error);
   const words = message ? `Booking failed: ${message}` : "";
   if (status !== 409) return new SubmissionError(words);
-  const { hint, details } = error instanceof ApiError ? error : { hint: null, details: null };
+  const details = error instanceof ApiError ? error.details : null;
   if (details === "close-to-pickup") return new SubmissionError(words, { changeDate: true });
   if (details === "confirm-first")
     return new SubmissionError(words, {
@@ -193,6 +194,6 @@ function bookingFailure(error: unknown): SubmissionError {
     });
   return new SubmissionError(words, {
     remedy: { step: "pickup", label: "Change pickup time" },
-    alternatives: hint ? hint.split("; ") : [],
+    alternatives: isFull(error) ? freeWindows(error).map(({ words }) => words) : [],
   });
 }

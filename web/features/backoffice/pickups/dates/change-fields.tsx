@@ -1,3 +1,4 @@
+import { freeWindows } from "@api/bookings/places-held";
 import type { ApiError } from "@api/errors";
 import type { ChangeReason } from "@api/pickups/pickups";
 import { FormAlert } from "@components/form-alert";
@@ -6,14 +7,13 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { Textarea } from "@components/ui/textarea";
-import {
-  type Alternative,
-  alternatives,
-  REASONS,
-} from "@features/backoffice/pickups/day/pickup-words";
+import booking from "@facts/booking.json";
+import { REASONS } from "@features/backoffice/pickups/day/pickup-words";
 import { WindowChoice } from "./window-choice";
 
 const NOTE_LENGTH = 500;
+/** Where a day has places for any time, its first window is chosen. */
+const ANY_TIME = booking.pickup_windows[0]?.label ?? "";
 
 export interface PickupPlan {
   day: string;
@@ -66,12 +66,12 @@ export function ChangeFields({ campusId, today, plan, onPlan }: ChangeFieldsProp
 
 interface RefusalProps {
   error: ApiError;
-  onChoose: (offer: Alternative) => void;
+  onChoose: (offer: { day: string; window: string }) => void;
 }
 
 /** Why it was refused, and the free windows that the server offers instead, a press away. */
 export function Refusal({ error, onChoose }: RefusalProps) {
-  const offers = alternatives(error.hint);
+  const offers = freeWindows(error);
   return (
     <FormAlert tone="error">
       <p>{error.message}</p>
@@ -83,7 +83,7 @@ export function Refusal({ error, onChoose }: RefusalProps) {
               size="sm"
               variant="secondary"
               className="h-auto min-h-9 py-1.5 text-left whitespace-normal max-md:min-h-11"
-              onClick={() => onChoose(offer)}
+              onClick={() => onChoose({ day: offer.day, window: offer.time ?? ANY_TIME })}
             >
               {offer.words}
             </Button>

@@ -1,7 +1,6 @@
 import { addDays } from "@lib/format/dates";
 import { describe, expect, it } from "vitest";
 import {
-  alternatives,
   emptyWords,
   flightWords,
   isMeant,
@@ -49,19 +48,6 @@ describe("where and when a stop is", () => {
     expect(telLink("+1 (250) 555-0139")).toBe("tel:+12505550139");
     expect(flightWords({ has_flight: true, flight_time: "evening" })).toBe("Flight 6 PM–11 PM");
     expect(flightWords({ has_flight: false, flight_time: "evening" })).toBeNull();
-  });
-});
-
-describe("what a full window offers instead", () => {
-  it("is read as days and windows", () => {
-    const [first, second, ...more] = alternatives(
-      "Friday, April 30, 2027, 9:00 AM - 12:00 PM; Saturday, May 1, 2027, any time",
-    );
-    expect(first).toMatchObject({ day: "2027-04-30", window: "9:00 AM - 12:00 PM" });
-    expect(second).toMatchObject({ day: "2027-05-01", window: "9:00 AM - 12:00 PM" });
-    expect(more).toEqual([]);
-    expect(alternatives(null)).toEqual([]);
-    expect(alternatives("Try again later")).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { ChangeReason, PickupStatus } from "@api/pickups/pickups";
 import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
 import { formatCampusTime } from "@lib/format/campus-time";
-import { formatDay, toDay } from "@lib/format/dates";
+import { formatDay } from "@lib/format/dates";
 
 export const STATUS_FAILURE = "Could not update pickup status.";
 export const ORDER_FAILURE = "Could not update route order.";
@@ -82,28 +82,6 @@ export function mapLink(
 /** A number to dial: digits and a leading plus. */
 export function telLink(phone: string): string {
   return `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
-}
-
-/** A window that a refusal offers instead: `day` and `window` to choose at once. */
-export interface Alternative {
-  day: string;
-  window: string;
-  words: string;
-}
-
-const OFFER = /^\w+, (\w+ \d{1,2}, \d{4}), (.+)$/;
-
-/** The free windows that a refusal names, "Friday, April 30, 2027, 9:00 AM - 12:00 PM; …". */
-export function alternatives(hint: string | null): Alternative[] {
-  return (hint ?? "").split("; ").flatMap((words) => {
-    const match = OFFER.exec(words.trim());
-    const date = new Date(match?.[1] ?? "");
-    const window = match?.[2] ?? "";
-    const known = booking.pickup_windows.some(({ label }) => label === window);
-    if (!match || Number.isNaN(date.getTime())) return [];
-    const offered = known ? window : (booking.pickup_windows[0]?.label ?? "");
-    return [{ day: toDay(date), window: offered, words: words.trim() }];
-  });
 }
 
 /** The window of the three in which a time lies: an hour chosen later counts as its window. */
