@@ -257,7 +257,8 @@ def _distance_words(prices: PriceList, after: Booking) -> list[str]:
         return []
     asked = places.AddressRequest(after.campus_id, place[: places.LONGEST])
     found = places.check_address(prices, asked)
-    return [found.words] if found.verdict in ("maybe", "outside") else []
+    words = [found.words] if found.verdict in ("maybe", "outside") else []
+    return [found.doubt, *words] if found.doubt else words
 
 
 def _day(value: str) -> date:

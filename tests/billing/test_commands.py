@@ -123,6 +123,29 @@ async def test_what_the_address_check_says(clients: RestClients) -> None:
 
 
 @pytest.mark.parametrize(
+    ("place", "doubt"),
+    [
+        ("Kamloops V6T 1Z4", "V6T is a postal code of Vancouver, not of Kamloops."),
+        (
+            "12 Main Street, West Kelowna BC V2C 1A1",
+            "V2C is a postal code of Kamloops, not of West",
+        ),
+        # A street may have a city's name, and a city another one's.
+        ("8 Richmond Street, Vancouver V6T 1Z4", None),
+        ("West Vancouver V7T 1A1", None),
+        # Somewhere that we do not know may well have this code.
+        ("Spuzzum V6T 1Z4", None),
+        ("V6T 1Z4", None),
+    ],
+)
+async def test_a_city_and_a_postal_code_of_two_places_are_doubted(
+    clients: RestClients, place: str, doubt: str | None
+) -> None:
+    found = (await _check(clients, campus_id=1, place=place))["doubt"]
+    assert (found is None) if doubt is None else found.startswith(doubt)
+
+
+@pytest.mark.parametrize(
     ("asked", "message"),
     [
         ({"campus_id": 9, "place": "V6T"}, "We do not serve that campus."),

@@ -287,6 +287,7 @@ async def test_the_statement_of_a_customer(season: Season) -> None:
     assert mine["booking_id"] == booking
     assert mine["one_more"]["words"].startswith("One item more makes it the Medium Bundle")
     assert mine["cheaper"]["saves_monthly_cents"] == 1500
+    assert mine["options"] == []
     assert [(one["words"], one["balance_cents"]) for one in mine["lines"]] == [
         ("Small Bundle, 1-3 items, 1 month", 6000),
         ("GST 5%", 6300),
@@ -307,6 +308,20 @@ async def test_the_statement_prices_the_list_as_the_quote_does_until_it_is_cance
     quoted = quote(PRICES, QuoteRequest(items=5, months=4, heavy_boxes=1), PICKUP)
     assert (plan["items"], plan["counted"]) == (5, False)
     assert plan["monthly"] == msgspec.to_builtins(quoted.monthly)
+    offered = (await season.done(mina, "statement"))["options"]
+    assert [one["pricing"] for one in offered] == ["bundle", "single_items"]
+    assert offered[0] == {key: plan[key] for key in ("pricing", "name", "monthly")}
+    await season.done(
+        mina,
+        "edit_booking",
+        booking_id=booking,
+        changes={"pricing": "single_items"},
+        expected_fee_cents=0,
+    )
+    chosen = await season.done(mina, "statement")
+    assert {key: chosen["plan"][key] for key in ("pricing", "name", "monthly")} == offered[1]
+    assert chosen["options"] == offered
     await season.done(mina, "cancel_booking", booking_id=booking, expected_fee_cents=0)
     after = await season.done(mina, "statement")
     assert (after["booking_status"], after["plan"], after["cheaper"]) == ("cancelled", None, None)
+    assert after["options"] == []

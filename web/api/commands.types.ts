@@ -239,7 +239,7 @@ export interface Difference {
 
 /**
  * `verdict` by the free radius; `maybe` where a postal area lies on both sides of it.
- * `miles` to the tenth and `fee_cents` are what the place's centre would have; null when unknown.
+ * `miles` to the tenth and `fee_cents` are what the place's centre would have; null when unknown. `doubt` says so where the city that is named has no such postal code.
  */
 export interface Distance {
   verdict: "inside" | "maybe" | "outside" | "unknown";
@@ -249,6 +249,7 @@ export interface Distance {
   fee_cents: number | null;
   nearer_campus: string | null;
   words: string;
+  doubt: string | null;
 }
 
 /**
@@ -897,6 +898,15 @@ export interface PlanNow {
 }
 
 /**
+ * A way to price the items that are listed; `monthly` is an ordinary month of it.
+ */
+export interface PlanOption {
+  pricing: "bundle" | "single_items";
+  name: string;
+  monthly: Amounts;
+}
+
+/**
  * What a month of a bundle would cost the reader, before tax, in cents.
  */
 export interface PossibleShare {
@@ -1105,7 +1115,7 @@ export interface StaffMember {
 
 /**
  * An account's money, in cents: what is owed less the credit is the balance.
- * `booking_status`: of the booking that the plan is for; a cancelled one has no plan.
+ * `booking_status`: of the booking that the plan is for; a cancelled one has no plan. `options`: the plans to choose from, until the first count (rule: plan-choice); none for friends who share.
  */
 export interface Statement {
   booking_id: string | null;
@@ -1113,6 +1123,7 @@ export interface Statement {
   plan: PlanNow | null;
   one_more: OneMore | null;
   cheaper: Cheaper | null;
+  options: PlanOption[];
   lines: StatementLine[];
   invoices: InvoiceShown[];
   owed_cents: number;

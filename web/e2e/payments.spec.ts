@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, type Page, test } from "@playwright/test";
@@ -5,12 +6,13 @@ import {
   booking,
   campusDay,
   confirmedAccount,
+  farDay,
   newAddress,
   PASSWORD,
   signIn,
   tabTo,
 } from "./customer-accounts";
-import { bundle, dollars, taxed } from "./prices";
+import { bundle, dollars, pricing, taxed } from "./prices";
 import { asService, DEMO_PASSWORD, expect, openAs } from "./staff-session";
 
 /** What the count of eight items makes somebody owe. */
@@ -64,6 +66,42 @@ async function openPayments(page: Page, email: string) {
   await page.getByRole("link", { name: "Payment & Plans" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Payment & Plans" })).toBeVisible();
 }
+
+test("bundle or single items is the customer's choice until the count", async ({
+  page,
+  request,
+}) => {
+  const email = newAddress("chooser");
+  const userId = await confirmedAccount(request, email, "Maya Chen");
+  const made = await booking(request, userId, email, { pickup_date: await farDay(request) });
+  const session = await request.post("/auth/v1/token?grant_type=password", {
+    headers: { apikey: "anon" },
+    data: { email, password: PASSWORD },
+  });
+  const { access_token } = (await session.json()) as { access_token: string };
+  const items = 3;
+  for (let at = 0; at < items; at += 1) {
+    const listed = await request.post("/rest/v1/rpc/add_item", {
+      headers: { apikey: "anon", authorization: `Bearer ${access_token}` },
+      data: { booking_id: made.id, item_id: randomUUID(), kind: "box", description: "Books" },
+    });
+    expect(listed.ok(), await listed.text()).toBe(true);
+  }
+  await openPayments(page, email);
+  const choice = page.getByRole("radiogroup", { name: "How we price your items" });
+  const small = dollars(taxed(bundle("small").monthly_cents));
+  const singly = dollars(taxed(items * pricing.single_item_monthly_cents));
+  await expect(choice.getByRole("radio", { name: /^Small Bundle/ })).toBeChecked();
+  await expect(page.getByText(`${small} a month`).first()).toBeVisible();
+  await choice.getByRole("radio", { name: singly }).click();
+  await noBarrier(page);
+  await page.getByRole("button", { name: "Change my plan" }).click();
+  await expect(page.getByText("Plan changed")).toBeVisible();
+  await expect(choice.getByRole("radio", { name: /^Small Bundle/ })).not.toBeChecked();
+  await expect(page.getByText(`${singly} a month`).first()).toBeVisible();
+  await page.reload();
+  await expect(choice.getByRole("radio", { name: singly })).toBeChecked();
+});
 
 test("from the count to a paid invoice, and the credit that is paid back", async ({
   page,

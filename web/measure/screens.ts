@@ -81,12 +81,14 @@ async function problems(context: BrowserContext, path: string): Promise<string[]
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number;
         hadRecentInput: boolean;
-        sources: { node: Element | null }[];
+        sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
       })[]) {
         if (entry.hadRecentInput) continue;
         sum.shift += entry.value;
-        for (const { node } of entry.sources)
-          sum.of.push(node?.outerHTML?.slice(0, 80) ?? node?.nodeName ?? "?");
+        for (const { node, previousRect: was, currentRect: is } of entry.sources)
+          sum.of.push(
+            `${node?.outerHTML?.slice(0, 80) ?? node?.nodeName ?? "?"} y ${was.y}+${was.height} to ${is.y}+${is.height}`,
+          );
       }
     }).observe({ type: "layout-shift", buffered: true });
   });

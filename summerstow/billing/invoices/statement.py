@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -41,6 +42,14 @@ class PlanNow(msgspec.Struct, frozen=True):
     own: Amounts
 
 
+class PlanOption(msgspec.Struct, frozen=True):
+    """A way to price the items that are listed; `monthly` is an ordinary month of it."""
+
+    pricing: Kind
+    name: str
+    monthly: Amounts
+
+
 class InvoiceShown(msgspec.Struct, frozen=True):
     """An invoice; `total_cents` was to be paid when it was issued, `owed_cents` is now."""
 
@@ -65,7 +74,8 @@ class InvoiceShown(msgspec.Struct, frozen=True):
 class Statement(msgspec.Struct, frozen=True):
     """An account's money, in cents: what is owed less the credit is the balance.
 
-    `booking_status`: of the booking that the plan is for; a cancelled one has no plan.
+    `booking_status`: of the booking that the plan is for; a cancelled one has no plan. `options`:
+    the plans to choose from, until the first count (rule: plan-choice); none for friends who share.
     """
 
     booking_id: UUID | None
@@ -73,6 +83,7 @@ class Statement(msgspec.Struct, frozen=True):
     plan: PlanNow | None
     one_more: OneMore | None
     cheaper: Cheaper | None
+    options: list[PlanOption]
     lines: list[StatementLine]
     invoices: list[InvoiceShown]
     owed_cents: int
@@ -105,18 +116,19 @@ async def statement(
     entries = await ledger_queries.of_account(tx, account)
     shown = [invoice_shown(one, today) for one in await invoice_queries.of_account(tx, account)]
     left = await ledger_queries.credits_left(tx, account)
-    plan, more, cheaper, status = (None, None, None, None)
+    now, status = _NO_PLAN, None
     if booking_id is not None:
         status = await invoice_queries.booking_status(tx, booking_id)
         if status != "cancelled":
-            plan, more, cheaper = await _plan(tx, booking_id, today)
+            now = await _plan(tx, booking_id, today)
     contact = facts.contact()
     return Statement(
         booking_id=booking_id,
         booking_status=status,
-        plan=plan,
-        one_more=more,
-        cheaper=cheaper,
+        plan=now.plan,
+        one_more=now.one_more,
+        cheaper=now.cheaper,
+        options=now.options if status in _MAY_CHOOSE else [],
         lines=entries,
         invoices=shown,
         owed_cents=sum(one.owed_cents for one in shown),
@@ -137,9 +149,21 @@ def invoice_shown(invoice: IssuedInvoice, today: date) -> InvoiceShown:
     return InvoiceShown(state=invoice.state(today), **given)
 
 
-async def _plan(
-    tx: Transaction, booking_id: UUID, today: date
-) -> tuple[PlanNow | None, OneMore | None, Cheaper | None]:
+class _Now(msgspec.Struct, frozen=True):
+    """The plan, what it would be with one item more, what costs less, and what may be chosen."""
+
+    plan: PlanNow | None
+    one_more: OneMore | None
+    cheaper: Cheaper | None
+    options: list[PlanOption]
+
+
+_NO_PLAN: Final = _Now(None, None, None, [])
+_MAY_CHOOSE: Final = frozenset({"pending", "confirmed", "in_queue"})
+_WAYS: Final[tuple[Kind, ...]] = ("bundle", "single_items")
+
+
+async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
     storage = await read_storage(tx, booking_id)
     next_on = None
     if storage is not None and storage.months_invoiced:
@@ -151,7 +175,7 @@ async def _plan(
     else:
         said = await invoice_queries.said_items(tx, booking_id)
         if not said.items:
-            return None, None, None
+            return _NO_PLAN
         request = QuoteRequest(
             items=said.items,
             pricing=said.pricing,
@@ -162,9 +186,10 @@ async def _plan(
         )
     counted = storage is not None and storage.months_invoiced > 0
     if request.items > terms.MOST_ITEMS:
-        return None, None, None
+        return _NO_PLAN
     prices = await price_lists.of_booking(tx, booking_id)
-    priced = quote(prices, msgspec.structs.replace(request, months=1, referral_credits=0), today)
+    month = msgspec.structs.replace(request, months=1, referral_credits=0)
+    priced = quote(prices, month, today)
     members = await invoice_queries.members(tx, booking_id)
     monthly = plan_for(prices, request.items, request.pricing).monthly_cents
     _, *theirs = share_out(monthly, terms.tax_on(today), members)
@@ -180,7 +205,13 @@ async def _plan(
         people=len(members) + 1,
         own=Amounts(before, tax, before + tax),
     )
-    return plan, one_more(prices, request.items, request.pricing), _monthly(priced.cheaper)
+    options = []
+    if not counted and not members:
+        for way in _WAYS:
+            found = quote(prices, msgspec.structs.replace(month, pricing=way), today)
+            options.append(PlanOption(way, found.plan, found.monthly))
+    more = one_more(prices, request.items, request.pricing)
+    return _Now(plan, more, _monthly(priced.cheaper), options)
 
 
 def _monthly(found: Cheaper | None) -> Cheaper | None:

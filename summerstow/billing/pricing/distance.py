@@ -33,10 +33,11 @@ class LocatedResidence(facts.Point, frozen=True):
 
 
 class Area(facts.Point, frozen=True):
-    """A postal area: its approximate centre, and how far its edges lie from it."""
+    """A postal area of a city: its approximate centre, and how far its edges lie from it."""
 
     code: Annotated[str, msgspec.Meta(pattern=r"^V\d[A-Z]$")]
     name: str
+    city: str
     spread_miles: Annotated[float, msgspec.Meta(ge=0, le=50)]
 
 
@@ -59,6 +60,7 @@ class Distance(msgspec.Struct, frozen=True):
     """`verdict` by the free radius; `maybe` where a postal area lies on both sides of it.
 
     `miles` to the tenth and `fee_cents` are what the place's centre would have; null when unknown.
+    `doubt` says so where the city that is named has no such postal code.
     """
 
     verdict: Literal["inside", "maybe", "outside", "unknown"]
@@ -68,6 +70,7 @@ class Distance(msgspec.Struct, frozen=True):
     fee_cents: int | None
     nearer_campus: str | None
     words: str
+    doubt: str | None = None
 
 
 @cache
@@ -123,7 +126,22 @@ def check_address(prices: PriceList, request: AddressRequest) -> Distance:
             f"with the price: {facts.contact().email} or {facts.contact().phone}.",
         )
     area = areas[code]
-    return _inside_or_out(prices, here, area, f"{code}, {area.name}", area.spread_miles)
+    shown = _inside_or_out(prices, here, area, f"{code}, {area.name}", area.spread_miles)
+    return msgspec.structs.replace(shown, doubt=_doubt(place, area))
+
+
+def _doubt(place: str, area: Area) -> str | None:
+    """That city and postal code of an address are of two places; None where they may be of one."""
+    cities = {one.city for around in surroundings().values() for one in around.areas}
+    words = f" {_plain(place)} "
+    named = [one for one in cities if f" {_plain(one)} " in words]
+    if not named or area.city in named:
+        return None
+    city = max(named, key=len)
+    return (
+        f"{area.code} is a postal code of {area.city}, not of {city}. "
+        "Please check the city and the postal code."
+    )
 
 
 def _inside_or_out(

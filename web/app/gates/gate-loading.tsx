@@ -14,6 +14,7 @@ export interface GateLoadingProps {
 export function GateLoading({ label = "Loading...", unreachable = false }: GateLoadingProps) {
   return (
     <main className="grid min-h-dvh place-items-center p-5">
+      <h1 className="sr-only">Summerstow</h1>
       {unreachable ? (
         <ServerUnreachable className="w-full max-w-lg" />
       ) : (

@@ -1,6 +1,8 @@
 import { FormAlert } from "@components/form-alert";
+import { Settled } from "@components/settled";
 import { Code } from "@components/ui/code";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { Skeleton } from "@components/ui/skeleton";
 import { failureWords } from "@lib/auth/failure";
 import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
@@ -37,9 +39,25 @@ export default function AccountPage() {
           {provisional ? <ServerUnreachable /> : null}
         </div>
         <SectionLinks />
-        <Sections profile={profile} />
+        <Settled instead={<SectionsSkeleton />}>
+          <Sections profile={profile} />
+        </Settled>
       </main>
     </>
+  );
+}
+
+/** The settings' shape while they are still being read. */
+function SectionsSkeleton() {
+  return (
+    <div className="grid max-w-3xl content-start gap-6">
+      <p role="status" className="sr-only">
+        Loading your account
+      </p>
+      {["name", "email", "phone", "password"].map((part) => (
+        <Skeleton key={part} className="h-44 rounded-card" />
+      ))}
+    </div>
   );
 }
 

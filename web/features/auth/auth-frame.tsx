@@ -22,14 +22,16 @@ export function AuthFrame({ title, lede, loading = false, children }: AuthFrameP
         <IsoScene scene={keyOnTag} className="mt-4 h-auto w-56 max-md:hidden lg:w-64" />
       </div>
       <Card className="w-full max-w-[480px] max-md:mx-auto sm:p-8 md:justify-self-end">
-        {loading ? (
-          <p role="status" className="flex min-h-96 items-center justify-center gap-3 text-muted">
-            <Spinner />
-            Loading...
-          </p>
-        ) : (
-          children
-        )}
+        {/* The form keeps its place while it is not to be used yet, so that nothing moves then. */}
+        <div className="grid grid-cols-[minmax(0,1fr)] *:col-start-1 *:row-start-1">
+          {loading ? (
+            <p role="status" className="flex items-center justify-center gap-3 text-muted">
+              <Spinner />
+              Loading...
+            </p>
+          ) : null}
+          <div className={loading ? "invisible" : undefined}>{children}</div>
+        </div>
       </Card>
     </div>
   );

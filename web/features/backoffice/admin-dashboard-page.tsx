@@ -1,3 +1,4 @@
+import { Settled } from "@components/settled";
 import { isExecutive, isOffice } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import {
@@ -15,6 +16,7 @@ import { BookingsTab } from "./bookings/bookings-tab";
 import { CustomersTab } from "./customers/customers-tab";
 import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
 import { HistoryTab } from "./history/history-tab";
+import { ListSkeleton } from "./list-page";
 import { PaymentsTab } from "./payments/payments-tab";
 import { NeedsPersonCount, NeedsPersonTab } from "./pickups/dates/needs-person-tab";
 import { PickupsTab } from "./pickups/day/pickups-tab";
@@ -33,7 +35,11 @@ export default function AdminDashboardPage() {
       value: "bookings",
       label: "Bookings",
       icon: Package,
-      content: <BookingsTab list={STAFF_LIST} office={office} mayExceed={executive} />,
+      content: (
+        <Settled instead={<ListSkeleton />}>
+          <BookingsTab list={STAFF_LIST} office={office} mayExceed={executive} />
+        </Settled>
+      ),
     },
     {
       value: "pickups",
@@ -72,7 +78,11 @@ export default function AdminDashboardPage() {
             value: "payments",
             label: "Payments",
             icon: HandCoins,
-            content: <PaymentsTab canLetOff={executive} />,
+            content: (
+              <Settled instead={<ListSkeleton />}>
+                <PaymentsTab canLetOff={executive} />
+              </Settled>
+            ),
           },
           { value: "history", label: "History", icon: History, content: <HistoryTab /> },
         ]

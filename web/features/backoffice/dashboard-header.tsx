@@ -52,6 +52,9 @@ export function DashboardHeader({ title, subtitle, leave, children }: DashboardH
   );
 }
 
+/** As wide as the longest day of its style, so that nothing moves when the day is known. */
+const WIDTHS = { long: "w-58", medium: "w-40", short: "w-28" } as const;
+
 interface TodayProps {
   style: "long" | "medium" | "short";
   className: string;
@@ -59,9 +62,9 @@ interface TodayProps {
 
 function Today({ style, className }: TodayProps) {
   const { data: clock } = useCampusClock();
-  if (!clock) return <Skeleton className={`h-6 w-44 ${className}`} />;
+  if (!clock) return <Skeleton className={`h-6 ${WIDTHS[style]} ${className}`} />;
   return (
-    <Badge tone="neutral" className={`tabular ${className}`}>
+    <Badge tone="neutral" className={`tabular justify-center ${WIDTHS[style]} ${className}`}>
       <CalendarDays aria-hidden="true" className="size-3.5" />
       <time dateTime={clock.today} title="Today, campus time">
         {formatDay(clock.today, style)}

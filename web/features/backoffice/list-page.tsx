@@ -3,6 +3,7 @@ import { DataTable, type DataTableProps } from "@components/lists/data-table";
 import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
+import { Skeleton } from "@components/ui/skeleton";
 import { useAddress } from "@lib/lists/url-state";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode } from "react";
@@ -33,6 +34,20 @@ export function TwoLines({ first, second }: { first: string; second: string | nu
         </span>
       ) : null}
     </span>
+  );
+}
+
+/** A list's shape while what stands above it is still being read too. */
+export function ListSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-[60dvh] rounded-card" />
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
+import { Settled } from "@components/settled";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { useOwnBookings } from "@features/customer/booking/own-bookings";
 import { useOutage } from "@features/customer/booking/use-outage";
@@ -55,7 +56,9 @@ function MyStorage({ profile, provisional }: { profile: Profile; provisional: bo
       ) : null}
       {bookings.data && clock.data ? (
         bookings.data.length > 0 ? (
-          <Overview profile={profile} bookings={bookings.data} clock={clock.data} />
+          <Settled instead={<OverviewSkeleton />}>
+            <Overview profile={profile} bookings={bookings.data} clock={clock.data} />
+          </Settled>
         ) : (
           <NoBooking profile={profile} />
         )

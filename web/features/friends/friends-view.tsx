@@ -1,6 +1,7 @@
 import { friendKeys, myReferrals, sharedPlans } from "@api/customers/friends";
 import { toApiError } from "@api/errors";
 import { boxStack } from "@components/illustration/scenes";
+import { Settled } from "@components/settled";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
@@ -14,6 +15,21 @@ import { SharedPlanSection } from "./shared-plan-section";
 
 /** 'Split with friends' and 'Refer a friend'. */
 export function FriendsView({ userId }: { userId: string }) {
+  return (
+    <Settled
+      instead={
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          <Loading className="h-80" />
+          <Loading className="h-64" />
+        </div>
+      }
+    >
+      <Friends userId={userId} />
+    </Settled>
+  );
+}
+
+function Friends({ userId }: { userId: string }) {
   const plans = useQuery({
     queryKey: friendKeys.plans(userId),
     queryFn: () => sharedPlans(),

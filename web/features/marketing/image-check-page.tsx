@@ -74,12 +74,17 @@ function CheckedImage({ name, label }: { name: string; label: string }) {
           onError={() => setState("failed")}
         />
       </picture>
-      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
-        <div className="grid">
+      <div className="flex items-center justify-between gap-3 p-4">
+        <div className="grid min-w-0">
           <h2 className="text-lg">{label}</h2>
-          <code className="text-xs text-muted">/pictures/{name}</code>
+          <code className="text-xs text-muted wrap-anywhere">/pictures/{name}</code>
         </div>
-        <Badge tone={WORDS[state].tone} role="status" suppressHydrationWarning>
+        <Badge
+          tone={WORDS[state].tone}
+          role="status"
+          className="min-w-20 shrink-0 justify-center"
+          suppressHydrationWarning
+        >
           {WORDS[state].text}
         </Badge>
       </div>

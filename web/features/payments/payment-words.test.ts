@@ -32,6 +32,7 @@ function money(invoices: InvoiceShown[], credit_cents = 0): Statement {
     plan: null,
     one_more: null,
     cheaper: null,
+    options: [],
     lines: [],
     invoices,
     owed_cents: owed,

@@ -6,6 +6,7 @@ import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { PackagePlus, PiggyBank } from "lucide-react";
 import type { ReactNode } from "react";
+import { PlanChoice } from "./plan-choice";
 
 /** The plan for the items, what one more would do, and what would cost less. */
 export function PlanCard({ money }: { money: Statement }) {
@@ -35,6 +36,14 @@ export function PlanCard({ money }: { money: Statement }) {
               {plan.next_on ? ` Next month begins ${formatDay(plan.next_on, "medium")}.` : ""}
             </p>
           </div>
+          {money.booking_id && money.options.length > 0 ? (
+            <PlanChoice
+              key={plan.pricing}
+              bookingId={money.booking_id}
+              now={plan.pricing}
+              options={money.options}
+            />
+          ) : null}
           {one_more || cheaper ? (
             <ul className="grid gap-3 border-t border-dashed border-line pt-4 text-sm">
               {one_more ? (

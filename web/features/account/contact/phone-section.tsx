@@ -11,6 +11,7 @@ import { toE164 } from "@lib/forms/phone-number";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import type { User } from "@supabase/auth-js";
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 
@@ -72,9 +73,12 @@ interface NewPhoneProps {
 
 function NewPhone({ label = "New phone number", onTexted, onDone }: NewPhoneProps) {
   const { busy, failure, attempt } = useAttempt("Changing the phone number");
+  // The number of a booking, where its text messages led here.
+  const { state } = useLocation();
+  const known = (state as { phone?: unknown } | null)?.phone;
   const { register, errorOf, onSubmit } = useSchemaForm({
     schema: phoneSchema,
-    defaultValues: { phone: "" },
+    defaultValues: { phone: typeof known === "string" ? known : "" },
     onSend: ({ phone }) =>
       attempt(async (auth) => {
         const { data, error } = await auth.updateUser({ phone });

@@ -94,7 +94,7 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
                 : undefined
           }
         />
-        <p className="text-xs text-muted">All times are campus time.</p>
+        <p className="text-xs text-muted max-sm:basis-full">All times are campus time.</p>
       </div>
       <BookingsFilters list={list} view={view} empty={rows?.length === 0}>
         {list.acts ? (

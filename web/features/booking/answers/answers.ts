@@ -44,7 +44,20 @@ export const answersSchema = z.object({
   /** how many items are expected; null while nobody said */
   items: z.nullable(z.number()),
   split: z.boolean(),
+  /** one of HOW_HEARD, or "" where nobody said */
+  howHeard: z.string(),
 });
+
+/** How people hear of us, in the order in which they usually do. */
+export const HOW_HEARD = [
+  "Friend or roommate",
+  "Instagram",
+  "Poster or flyer",
+  "My university",
+  "Search engine",
+  "Parent or relative",
+  "Somewhere else",
+] as const;
 
 export type Answers = z.infer<typeof answersSchema>;
 export type Change = (changes: Partial<Answers>) => void;
@@ -108,6 +121,7 @@ export function emptyAnswers(start: BookingStart = {}): Answers {
     plan: start.planId ?? "",
     items: start.items ?? null,
     split: start.split ?? false,
+    howHeard: "",
   };
 }
 

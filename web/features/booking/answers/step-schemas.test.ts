@@ -108,6 +108,26 @@ describe("the steps of choices", () => {
     expect(missing("pickup", { ...wrong, postalCode: "v2c5m3" })).toBeNull();
   });
 
+  it.each([
+    ["V6T 1Z4", null],
+    ["v6t1z4", null],
+    ["ZZZ 999", "Enter a postal code like V6T 1Z4"],
+    // Of Ontario, where nobody of ours comes by.
+    ["M5V 3L9", "Enter a postal code like V6T 1Z4"],
+    // No code has a D.
+    ["V6D 1Z4", "Enter a postal code like V6T 1Z4"],
+  ])("takes a postal code of British Columbia: %s", (postalCode, message) => {
+    const its = having({
+      pickupDate: "2027-04-30",
+      pickupTime: "9:00 AM - 12:00 PM",
+      residenceType: "other",
+      street: "12 Elm Street",
+      city: "Vancouver",
+      postalCode,
+    });
+    expect(missingIn("pickup", its)).toBe(message);
+  });
+
   it.each(["same_city", "different_city"] as const)("needs date and address for %s", (option) => {
     expect(missing("delivery", { deliveryOption: option })).toBe("Pick a delivery date");
     const dated = { deliveryOption: option, deliveryDate: "2027-09-01" };

@@ -5,7 +5,8 @@ import * as z from "zod/mini";
 import { type Answers, answersSchema, needsDeliveryAddress, type Step } from "./answers";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const POSTAL_CODE = /^[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d$/;
+/** Of British Columbia, where we pick up: V, and no letter that Canada Post does not use. */
+const POSTAL_CODE = /^v\d[a-ceghj-nprstv-z][ -]?\d[a-ceghj-nprstv-z]\d$/i;
 const WRONG_EMAIL = "Enter a full email address, like you@school.ca";
 const WRONG_PHONE = "Enter a phone number we can call, with its country code outside Canada";
 

@@ -14,13 +14,19 @@ export function priceAsked(answers: Answers): PriceAsked {
     has_flight: answers.hasFlight,
     flight_time: answers.flightTime,
     residence_type: answers.residenceType,
-    address: postalCodeIn(answers.postalCode),
+    address: placeIn(answers.city, answers.postalCode),
     supply_kit: answers.wantsSupplies === true,
     supply_kit_delivery_date: (answers.wantsSupplies && answers.supplyKitDate) || null,
     delivery_option: answers.deliveryOption,
     return_delivery_date: (delivers && answers.deliveryDate) || null,
     delivery_address: delivers ? postalCodeIn(answers.deliveryAddress) : null,
   };
+}
+
+/** The city goes along, as the two are checked against each other. */
+function placeIn(city: string, postalCode: string): string | null {
+  const code = postalCodeIn(postalCode);
+  return code && [city.trim(), code].filter(Boolean).join(" ");
 }
 
 function postalCodeIn(address: string): string | null {

@@ -1,10 +1,13 @@
 import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { Select } from "@components/ui/select";
+import { HOW_HEARD } from "@features/booking/answers/answers";
 import { type ReviewSection, reviewOf } from "@features/booking/answers/summary";
 import { KeptNote } from "@features/booking/place/kept-note";
 import type { StepProps } from "./step-props";
 
 /** 8 · The final review: everything as it will be booked, each part with the way to mend it. */
-export function ReviewStep({ answers, kept, onEdit }: StepProps) {
+export function ReviewStep({ answers, change, kept, onEdit }: StepProps) {
   return (
     <div className="grid gap-4">
       <p className="text-sm text-muted">Please check that everything is right.</p>
@@ -13,6 +16,14 @@ export function ReviewStep({ answers, kept, onEdit }: StepProps) {
           <Section key={section.step} section={section} onEdit={() => onEdit(section.step)} />
         ))}
       </div>
+      <Field label="How did you hear about us? (optional)" className="max-w-sm">
+        <Select
+          options={HOW_HEARD.map((value) => ({ value, label: value }))}
+          placeholder="Choose one"
+          value={answers.howHeard || undefined}
+          onValueChange={(howHeard) => change({ howHeard })}
+        />
+      </Field>
       <KeptNote of={kept} />
     </div>
   );

@@ -8,7 +8,12 @@ export function Way({ distance }: { distance: Distance | null | undefined }) {
       {distance ? (
         <span className="flex items-start gap-2 rounded-control bg-mist px-3 py-2 text-xs">
           <Route aria-hidden="true" className="mt-px size-4 shrink-0" />
-          {distance.words}
+          <span className="grid gap-1">
+            {distance.doubt ? (
+              <strong className="font-semibold text-brick-text">{distance.doubt}</strong>
+            ) : null}
+            {distance.words}
+          </span>
         </span>
       ) : null}
     </p>

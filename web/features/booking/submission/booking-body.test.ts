@@ -52,6 +52,12 @@ describe("the row that is inserted", () => {
     });
   });
 
+  it("says how somebody heard of us where they said so", () => {
+    const body = bookingBody({ ...DATA, howHeard: "Friend or roommate" }, null);
+    expect(body.how_heard).toBe("Friend or roommate");
+    expect(bookingBody(DATA, null)).not.toHaveProperty("how_heard");
+  });
+
   it("belongs to the account of somebody who is signed in, without guest fields", () => {
     const body = bookingBody({ ...DATA, plan: "medium" }, "7f3a");
     expect(body).toMatchObject({

@@ -41,6 +41,7 @@ export function bookingBody(answers: Answers, userId: string | null): NewBooking
     return_delivery_date: delivers ? answers.deliveryDate : null,
     delivery_address: delivers ? answers.deliveryAddress.trim() : null,
     ...peopleOf(answers),
+    ...(answers.howHeard ? { how_heard: answers.howHeard } : {}),
     ...(comments ? { additional_comments: comments } : {}),
   };
 }

@@ -73,7 +73,11 @@ export default function BookingSuccessful() {
           {signedIn && completed.textMessages ? (
             <p className="text-sm text-muted">
               To get text messages, confirm your phone in your{" "}
-              <PageLink to="/account" className="font-semibold text-ink underline">
+              <PageLink
+                to="/account#phone"
+                state={{ phone: completed.phone }}
+                className="font-semibold text-ink underline"
+              >
                 account settings
               </PageLink>
               .

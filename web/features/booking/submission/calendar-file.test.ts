@@ -13,6 +13,7 @@ const BOOKING: CompletedBooking = {
   pickupTime: "3:00 PM - 6:00 PM",
   place: "Totem Park, room 214, Vancouver Campus",
   textMessages: false,
+  phone: "",
 };
 
 it("puts the pickup into a calendar at its campus time, under the id that our mails use", () => {

@@ -19,6 +19,7 @@ export interface CompletedBooking {
   pickupTime: string;
   place: string;
   textMessages: boolean;
+  phone: string;
 }
 
 export function completedBooking(
@@ -27,7 +28,7 @@ export function completedBooking(
   { id, confirm_by }: Stored,
   utcOffset: string | undefined,
 ): CompletedBooking {
-  const { email, pickupDate, pickupTime, textMessages, campus } = answers;
+  const { email, phone, pickupDate, pickupTime, textMessages, campus } = answers;
   return {
     id,
     code: bookingCode(id),
@@ -39,6 +40,7 @@ export function completedBooking(
     pickupTime,
     place: [buildingOf(answers), addressOf(answers), campus].filter(Boolean).join(", "),
     textMessages,
+    phone: phone.trim(),
   };
 }
 
@@ -68,7 +70,8 @@ export function nextStepAfter(completed: CompletedBooking): string {
   if (heldUntil) {
     const until = formatCampusTime(heldUntil, utcOffset);
     const first = account?.kind === "known" ? `${email} already has an account. ` : "";
-    return `${first}Check your mail: open the link we sent to ${email} by ${until} (campus time) to confirm your booking. We hold your pickup place until then.`;
+    const code = waitsForCode(completed) ? ", or type its code here," : "";
+    return `${first}Check your mail: open the link we sent to ${email}${code} by ${until} (campus time) to confirm your booking. We hold your pickup place until then.`;
   }
   if (!account) return "You can see it in your dashboard.";
   if (account.kind === "created")

@@ -2,13 +2,14 @@ import type { Booking } from "@api/bookings/booking";
 import { bookingRuleKeys, bookingRules } from "@api/bookings/commands";
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
+import { Settled } from "@components/settled";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { Skeleton } from "@components/ui/skeleton";
 import { currentBooking } from "@features/customer/booking/booking-state";
 import { useOwnBookings } from "@features/customer/booking/own-bookings";
 import { useOutage } from "@features/customer/booking/use-outage";
 import { DashboardHeader } from "@features/customer/dashboard-header";
 import { NoBookingCard } from "@features/customer/overview/no-booking";
-import { OverviewSkeleton } from "@features/customer/overview/overview-skeleton";
 import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { bookingCode } from "@lib/format/booking-code";
@@ -58,16 +59,32 @@ function Editable({ profile, provisional }: { profile: Profile; provisional: boo
       ) : bookings.data && !booking ? (
         <NoBookingCard />
       ) : booking && rules.data && clock.data ? (
-        <EditForm
-          key={`${booking.id} ${booking.status}`}
-          booking={booking}
-          rules={rules.data}
-          today={clock.data.today}
-        />
+        <Settled instead={<EditSkeleton />}>
+          <EditForm
+            key={`${booking.id} ${booking.status}`}
+            booking={booking}
+            rules={rules.data}
+            today={clock.data.today}
+          />
+        </Settled>
       ) : (
-        <OverviewSkeleton />
+        <EditSkeleton />
       )}
     </>
+  );
+}
+
+/** The form's shape while it is still being read. */
+function EditSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        Loading your booking
+      </p>
+      {["you", "place", "kit", "pickup"].map((part) => (
+        <Skeleton key={part} className="h-64 rounded-card" />
+      ))}
+    </div>
   );
 }
 
@@ -75,11 +92,12 @@ function Title({ booking }: { booking: Booking | undefined }) {
   return (
     <div className="grid gap-2">
       <h1 className="text-2xl sm:text-3xl">Edit Booking</h1>
-      {booking ? (
-        <p className="tabular text-muted">
-          Booking {bookingCode(booking.id)}, {booking.campus?.campus ?? "campus not known"}
-        </p>
-      ) : null}
+      {/* Its line is there before its words are, so that nothing below it moves. */}
+      <p className="tabular min-h-[1lh] text-muted">
+        {booking
+          ? `Booking ${bookingCode(booking.id)}, ${booking.campus?.campus ?? "campus not known"}`
+          : null}
+      </p>
     </div>
   );
 }

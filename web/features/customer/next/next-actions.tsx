@@ -85,10 +85,12 @@ export function NextActions({ stage, booking, listed, owing }: NextActionsProps)
         ) : null}
         {visit ? <AddToCalendar booking={booking} visit={visit} /> : null}
         {ahead && !phone ? (
-          <Button asChild variant="ghost" className="-ml-2 px-2">
-            <PageLink to="/account#phone">
+          <Button asChild variant="ghost" className="-ml-2 px-2 text-inherit hover:text-ink">
+            <PageLink to="/account#phone" state={{ phone: booking.phone }}>
               <MessageSquareText aria-hidden="true" />
-              Get a text when we are close
+              {booking.text_messages
+                ? "Confirm your phone to get our texts"
+                : "Get a text when we are close"}
             </PageLink>
           </Button>
         ) : null}

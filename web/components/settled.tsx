@@ -1,0 +1,51 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+
+/** Long enough for a read that starts when another one has answered, in milliseconds. */
+const QUIET_MS = 60;
+/** A read that never answers hides nothing for longer than this. */
+const LONGEST_MS = 2_500;
+
+interface SettledProps {
+  /** What stands there until then, in about the same shape. */
+  instead: ReactNode;
+  children: ReactNode;
+}
+
+/** A page with all that it reads at first at once, so that nothing on it jumps. */
+export function Settled({ instead, children }: SettledProps) {
+  const queries = useQueryClient();
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    if (settled) return;
+    let quiet: ReturnType<typeof setTimeout> | undefined;
+    const show = () => setSettled(true);
+    const waits = () =>
+      queries.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+    // Everything is known already: somebody comes back to a page.
+    if (!waits()) return show();
+    const look = () => {
+      clearTimeout(quiet);
+      if (!waits()) quiet = setTimeout(show, QUIET_MS);
+    };
+    const stop = queries.getQueryCache().subscribe(look);
+    const atLast = setTimeout(show, LONGEST_MS);
+    return () => {
+      stop();
+      clearTimeout(quiet);
+      clearTimeout(atLast);
+    };
+  }, [settled, queries]);
+  // What a link names could not be scrolled to while it was hidden.
+  useEffect(() => {
+    if (settled) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, [settled]);
+  return (
+    <>
+      {settled ? null : instead}
+      <div hidden={!settled} className="contents">
+        {children}
+      </div>
+    </>
+  );
+}
