@@ -69,9 +69,10 @@ class PickupWindow(msgspec.Struct, frozen=True):
 
 
 class PickupHour(msgspec.Struct, frozen=True):
-    """A preferred arrival inside a window, as the edit dialog offers it."""
+    """A preferred arrival inside a window, as the edit dialog offers it; `start` is `HH:MM`."""
 
     label: str
+    start: str
     time_of_day: TimeOfDay
 
 

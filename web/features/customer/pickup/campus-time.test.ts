@@ -1,6 +1,6 @@
 import { campusDayOf, offsetMinutes } from "@lib/format/campus-time";
 import { describe, expect, it } from "vitest";
-import { pickupStart, startMinutes, timeLeft } from "./campus-time";
+import { pickupStart, timeLeft } from "./campus-time";
 
 describe("campus time", () => {
   it("counts to the start of the window by the offset that the server says", () => {
@@ -19,11 +19,10 @@ describe("campus time", () => {
     expect(pickupStart("2027-05-01", null, "PDT")).toBeUndefined();
   });
 
-  it("reads hours around noon", () => {
-    expect(startMinutes("12:00 PM - 3:00 PM")).toBe(12 * 60);
-    expect(startMinutes("12:00 AM")).toBe(0);
-    expect(startMinutes("3:00 PM")).toBe(15 * 60);
-    expect(startMinutes("morning")).toBeUndefined();
+  it("counts to noon for the window that begins there", () => {
+    expect(pickupStart("2027-05-01", "12:00 PM - 3:00 PM", "+00:00")).toBe(
+      Date.parse("2027-05-01T12:00:00Z"),
+    );
   });
 
   it("knows on which campus day something happened", () => {

@@ -1,3 +1,4 @@
+import booking from "@facts/booking.json";
 import { offsetMinutes } from "@lib/format/campus-time";
 
 /**
@@ -7,16 +8,11 @@ import { offsetMinutes } from "@lib/format/campus-time";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Minutes after midnight at which "9:00 AM" or "9:00 AM - 12:00 PM" begins. */
-export function startMinutes(pickupTime: string | null): number | undefined {
-  const match = /^(\d{1,2}):(\d{2}) (AM|PM)/.exec(pickupTime ?? "");
-  if (!match) return undefined;
-  const hour = (Number(match[1]) % 12) + (match[3] === "PM" ? 12 : 0);
-  return hour * 60 + Number(match[2]);
+/** "09:00", when a window or an hour begins; without one, the day's first window. */
+function startOf(pickupTime: string | null): string | undefined {
+  const known = [...booking.pickup_windows, ...booking.pickup_hours];
+  return (known.find(({ label }) => label === pickupTime) ?? booking.pickup_windows[0])?.start;
 }
-
-/** The day's first pickup: where a countdown without a time ends. */
-const FIRST_PICKUP_MINUTES = 9 * 60;
 
 /** The moment at which a pickup begins; undefined when the day or the offset is none. */
 export function pickupStart(
@@ -24,11 +20,9 @@ export function pickupStart(
   pickupTime: string | null,
   utcOffset: string,
 ): number | undefined {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  const start = Date.parse(`${day}T${startOf(pickupTime)}:00Z`);
   const offset = offsetMinutes(utcOffset);
-  if (Number.isNaN(midnight) || offset === undefined) return undefined;
-  const minutes = startMinutes(pickupTime) ?? FIRST_PICKUP_MINUTES;
-  return midnight + (minutes - offset) * MINUTE;
+  return Number.isNaN(start) || offset === undefined ? undefined : start - offset * MINUTE;
 }
 
 export interface TimeLeft {
