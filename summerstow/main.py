@@ -35,6 +35,7 @@ from summerstow.custody import commands as custody
 from summerstow.custody.label_files import LabelFiles
 from summerstow.customers import callers, records
 from summerstow.customers import commands as customers
+from summerstow.fees import commands as fees
 from summerstow.health import Health
 from summerstow.jobs import jobs
 from summerstow.kit import clock, clock_command
@@ -70,6 +71,7 @@ from summerstow.queue import commands as queue
 from summerstow.referrals import commands as referrals
 from summerstow.reports import commands as reports
 from summerstow.rest.app import RestApp
+from summerstow.runs import commands as runs
 from summerstow.search import commands as search
 from summerstow.sharing import commands as sharing
 from summerstow.slots import availability
@@ -98,6 +100,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *queue.COMMANDS,
     *pickup_events.COMMANDS,
     *custody.COMMANDS,
+    *fees.COMMANDS,
+    *runs.COMMANDS,
 )
 
 

@@ -108,6 +108,17 @@ async def locations(tx: ElevatedTransaction, ids: Iterable[UUID]) -> dict[UUID, 
     return {row["id"]: row["campus_id"] for row in rows}
 
 
+async def stops(tx: ElevatedTransaction, ids: Iterable[UUID]) -> dict[UUID, UUID]:
+    """The bookings of these stops, by the stop's id or its place in line."""
+    rows = await tx.fetch(
+        "select one.id, s.booking_id from unnest($1::uuid[]) one (id) "
+        "join public.run_stops s on s.id = one.id or s.queue_id = one.id "
+        "where s.booking_id is not null",
+        list(ids),
+    )
+    return {row["id"]: row["booking_id"] for row in rows}
+
+
 async def add_item(
     tx: ElevatedTransaction, item_id: UUID, booking_id: UUID, kind: str, description: str
 ) -> None:

@@ -147,12 +147,15 @@ async def _resolved(
     named = {one.item_id for one in sent if one.item_id} | {one for one in labels.values() if one}
     items = await queries.hold_items(tx, named)
     shelves = await queries.locations(tx, {one.location_id for one in sent if one.location_id})
+    stops = await queries.stops(tx, {one.stop_id for one in sent if one.stop_id})
     binding = _Binding(bookings, labels, items)
     events: list[KeptItemEvent] = []
     for place, one in enumerate(sent):
         item, blocked = binding.item_of(one, codes.get(one.id), was_scanned=one.label is not None)
         if tx.actor.role == CUSTOMER:
             _only_own(tx.actor.user_id, one, item, place)
+        if blocked is None and one.stop_id and item and stops.get(one.stop_id) != item.booking_id:
+            blocked = "stop"
         if blocked is None and one.location_id is not None and one.location_id not in shelves:
             blocked = "location"
         events.append(

@@ -55,6 +55,29 @@ class PlannedPickup:
     lacks_address: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedReturn:
+    """A return as its stop stands, as `queries.returns` gives it.
+
+    `ahead` counts the stops of its run in front that are not over, `begun`: the run's crew is at
+    work. `items` are the numbers and names of what was brought, once it was.
+    """
+
+    booking_id: UUID
+    stop_id: UUID
+    day: date
+    window: str | None
+    state: str
+    ahead: int
+    begun: bool
+    last_heard_at: datetime
+    items: list[str]
+    first_name: str | None
+    email: str
+    user_id: UUID | None
+    address: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One that is due: sent once for its `cause`, while the plan still holds it word for word."""
@@ -100,6 +123,44 @@ def _news(one: PlannedPickup) -> Iterator[Message]:
         yield _message(one, "next_stop", of_day)
     elif one.begun and one.ahead is not None and one.ahead <= _FEW:
         yield _message(one, "three_ahead", of_day, ahead=one.ahead)
+
+
+def of_return(one: PlannedReturn, now: datetime) -> Iterator[Message]:
+    """What a return asks for at this moment: as for a pickup, at most one of each kind."""
+    if one.state == "completed":
+        if now < one.last_heard_at + NEWS:
+            yield _of_return(one, "delivered", str(one.stop_id), brought=one.items)
+        return
+    of_day = f"{one.booking_id}:{one.day}"
+    today = clock.campus_time(now).date() == one.day
+    if today and one.state in ("on_way", "arrived"):
+        yield _of_return(one, "return_on_the_way", of_day)
+    elif today and one.begun and one.state == "waiting" and one.ahead == 0:
+        yield _of_return(one, "return_next", of_day)
+    elif today and one.begun and one.state == "waiting" and one.ahead <= _FEW:
+        yield _of_return(one, "return_ahead", of_day, ahead=one.ahead)
+    starts = times.window(one.day, one.window)[0]
+    if one.state != "waiting" or now >= starts:
+        return
+    first, second = times.two_days_before(one.day), times.evening_before(one.day)
+    when = f"{one.booking_id}:{starts:%Y%m%dT%H%M}"
+    if first <= now < second and one.last_heard_at < first:
+        yield _of_return(one, "return_in_two_days", when)
+    if second <= now and one.last_heard_at < second:
+        yield _of_return(one, "return_tomorrow", when, day="today" if today else "tomorrow")
+
+
+def _of_return(one: PlannedReturn, kind: str, occasion: str, **more: object) -> Message:
+    return Message(
+        f"{kind.replace('_', '-')}:{occasion}",
+        kind,
+        {
+            "first_name": one.first_name,
+            "delivery": times.spoken(one.day, one.window),
+            "address": one.address or "",
+            **more,
+        },
+    )
 
 
 def _message(one: PlannedPickup, kind: str, occasion: str, **more: object) -> Message:

@@ -106,6 +106,11 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
         for message in plan.of_pickup(plan.PlannedPickup(**row), now)
     ]
     found += await _addressless(tx, now, today, booking_id)
+    found += [
+        _Due(message, one.booking_id, one.email, one.user_id)
+        for one in await queries.returns(tx, today, now - plan.NEWS, booking_id)
+        for message in plan.of_return(one, now)
+    ]
     day = plan.delivery_reminder(now)
     if day is not None:
         found += [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 import asyncpg
@@ -12,6 +12,8 @@ from summerstow.kit import clock
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import Row
 from summerstow.outbox import outbox
+
+from .plan import PlannedReturn
 
 #: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
 _IN_LINE = """
@@ -27,7 +29,7 @@ with line as (
     (q.user_id is not null and p.user_id = q.user_id)
     or (p.user_id is null and p.booking_id = q.booking_id))
   where q.pickup_date between $1 and $2
-  window w as (partition by q.campus_id, q.pickup_date
+  window w as (partition by q.campus_id, q.pickup_date, q.run_id
     order by q.queue_position, q.created_at, q.id)
 )
 select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as pickup_time,
@@ -89,6 +91,41 @@ where b.needs <> '{}' and 'pickup_address' = any(b.needs) and b.pickup_date betw
   and ($3::uuid is null or b.id = $3)
 order by b.id
 """
+
+
+#: Returns of these days that stand in a run, and those that were brought lately.
+_RETURNS = """
+select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state,
+  (select count(*) from public.run_stops o where o.run_id = s.run_id and o.position < s.position
+    and o.state in ('waiting', 'on_way', 'arrived'))::int as ahead,
+  exists (select from public.run_stops o where o.run_id = s.run_id and o.state <> 'waiting')
+    as begun,
+  case when s.state = 'completed' then s.completed_at else greatest(b.created_at, (
+    select max(o.created_at) from app.outbox o where o.kind = 'delivery_booked'
+      and o.cause like 'delivery-booked:' || b.id || ':%')) end as last_heard_at,
+  case when s.state = 'completed' then array(
+    select i.number || '. ' || case when known then i.description else i.kind end
+    from public.items i where i.booking_id = b.id and i.state = 'delivered' order by i.number)
+    else '{}' end as items,
+  b.email, case when b.text_messages is not false then b.user_id end as user_id,
+  case when known then b.first_name end as first_name,
+  case when known then coalesce(b.delivery_address, b.address) end as address
+from public.run_stops s
+join public.bookings b on b.id = s.booking_id
+cross join lateral app.address_confirmed(b) known
+where s.kind = 'return' and ($4::uuid is null or s.booking_id = $4) and case s.state
+  when 'completed' then s.completed_at > $3 and b.status in ('delivered', 'completed')
+  else s.date between $1 and $2 and b.status = 'picked_up' end
+order by b.id
+"""
+
+
+async def returns(
+    tx: Transaction, today: date, since: datetime, booking_id: UUID | None = None
+) -> list[PlannedReturn]:
+    """The returns of the next days, and those brought since a moment; of one booking or of all."""
+    rows = await tx.fetch(_RETURNS, today, today + timedelta(days=2), since, booking_id)
+    return [PlannedReturn(**row) for row in rows]
 
 
 async def telling(tx: Transaction) -> None:

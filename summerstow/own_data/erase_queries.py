@@ -148,6 +148,18 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.custody_cases c set words = null from public.item_events e "
         "join public.items i on i.id = e.item_id "
         "where e.id = c.event_id and i.booking_id = any($1)",
+        "delete from app.pictures p where exists (select from public.fee_proposals f "
+        "where f.photo_id = p.id and f.booking_id = any($1)) or exists ("
+        "select from public.stop_events e where e.photo_id = p.id and e.booking_id = any($1))",
+        "update public.stop_events set signed_by = left(signed_by, 0) || 'erased', "
+        "strokes = left(strokes, 0) || 'M0 0', note = null, override_reason = null, "
+        "photo_id = null where booking_id = any($1)",
+        "update public.custody_cases c set words = null from public.stop_events e "
+        "where e.id = c.event_id and e.booking_id = any($1)",
+        "delete from app.stop_proxies where booking_id = any($1)",
+        "update public.fee_proposals set reason = 'erased', photo_id = null, charge_words = null, "
+        "dispute_words = left(dispute_words, 0) || 'erased', "
+        "decision_words = left(decision_words, 0) || 'erased' where booking_id = any($1)",
         "update public.date_changes set note = null where booking_id = any($1)",
         "update public.kit_deliveries set note = null where booking_id = any($1)",
         "update public.delivery_quotes set address = 'erased', note = null, reason = null "
@@ -162,7 +174,8 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.ledger set words = regexp_replace(words, '( with .*)?:.*$', '') "
         "where booking_id = any($1) and strpos(words, ':') > 0 "
         "and (kind in ('waiver', 'write_off', 'refund') or code in ('price_match', "
-        "'labeling', 'distance_pickup', 'distance_return'))",
+        "'labeling', 'distance_pickup', 'distance_return', 'missed_pickup', 'out_of_window', "
+        "'failed_delivery', 'other_date', 'place_change'))",
     ):
         await tx.execute(statement, bookings)
 
@@ -188,6 +201,10 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
         "union select id::text from public.pickups where booking_id = any($2) or user_id = $1 "
         "union select s.id::text from public.pickup_signatures s "
         "join public.pickups p on p.id = s.pickup_id where p.booking_id = any($2) "
+        "union select id::text from public.run_stops where booking_id = any($2) "
+        "union select id::text from public.fee_proposals where booking_id = any($2) "
+        "union select c.id::text from public.custody_cases c "
+        "join public.stop_events e on e.id = c.event_id where e.booking_id = any($2) "
         "union select c.id::text from public.custody_cases c "
         "join public.custody_events e on e.id = c.event_id where e.booking_id = any($2) "
         "union select id::text from app.plan_members where user_id = $1 "

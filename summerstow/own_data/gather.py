@@ -25,6 +25,7 @@ PURPOSES: Final[dict[str, str]] = {
     "consents": "What you asked us for, and when. You are never sent promotion.",
     "bookings": "To pick up, store and return your things.",
     "pictures": "Photos of your things, and quotes. Each is at its address for you alone.",
+    "runs_worked_on": "Where you work with us: the runs of crews that you were in.",
     "shared_bundles": "The bundles of friends that you share.",
     "referral_credits": "Friends who booked with your code.",
     "invoices": "What you were invoiced. The law has us keep it.",
@@ -52,6 +53,7 @@ class OwnData(msgspec.Struct, frozen=True, kw_only=True, rename={"kept_by": "fro
     consents: list[Record]
     bookings: list[Record]
     pictures: list[Record]
+    runs_worked_on: list[Record]
     shared_bundles: list[Record]
     referral_credits: list[Record]
     invoices: list[Record]

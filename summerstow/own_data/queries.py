@@ -17,6 +17,8 @@ about as (
   union select i.id::text from public.items i join mine m on m.id = i.booking_id
   union select id::text from public.pickups where user_id = $1
   union select p.id::text from public.pickups p join mine m on m.id = p.booking_id
+  union select s.id::text from public.run_stops s join mine m on m.id = s.booking_id
+  union select f.id::text from public.fee_proposals f join mine m on m.id = f.booking_id
   union select i.id::text from app.invoice_owed i where i.account_id = $1
 )
 """
@@ -75,6 +77,20 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
         - array['id', 'booking_id', 'pickup_id', 'stop_id', 'actor_id', 'decides', 'strokes'])
         order by e.at, e.id), '[]')
       from public.custody_events e where e.booking_id = b.id),
+    'stops', (select coalesce(jsonb_agg(to_jsonb(s)
+        - array['booking_id', 'user_id', 'run_id', 'campus_id', 'queue_id', 'locked', 'position']
+        || jsonb_build_object('recorded', (
+          select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(e) - array['id', 'booking_id',
+            'stop_id', 'actor_id', 'strokes']) order by e.at, e.id), '[]')
+          from public.stop_events e where e.stop_id = s.id)) order by s.date, s.kind), '[]')
+      from public.run_stops s where s.booking_id = b.id),
+    'named_for_hand_over', (select coalesce(jsonb_agg(jsonb_build_object('stop', p.kind,
+        'name', p.name, 'named_at', p.created_at, 'used_at', p.used_at)), '[]')
+      from app.stop_proxies p where p.booking_id = b.id),
+    'fees', (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(f)
+        - array['booking_id', 'stop_id', 'invoice_id', 'proposed_by'])
+        order by f.proposed_at), '[]')
+      from public.fee_proposals f where f.booking_id = b.id),
     'signatures', (select coalesce(jsonb_agg(
         to_jsonb(s) - 'pickup_id' order by s.at), '[]')
       from public.pickup_signatures s join public.pickups p on p.id = s.pickup_id
@@ -86,6 +102,10 @@ where b.user_id = $1 order by b.created_at
     "pictures": (
         "select '/files/' || id as address, kind, media_type, bytes, width, height, created_at "
         "from app.pictures where owner_id = $1 order by created_at, id"
+    ),
+    "runs_worked_on": (
+        "select r.date, r.name from public.run_workers w join public.runs r on r.id = w.run_id "
+        "where w.user_id = $1 order by r.date, r.name"
     ),
     "shared_bundles": (
         "select joined_at, left_at, removed from app.plan_members where user_id = $1 "

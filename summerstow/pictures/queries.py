@@ -22,6 +22,9 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
     select from public.item_events e left join public.items i on i.id = e.item_id
     where e.photo_id = p.id and ($4::date is not null or i.user_id = $3 and e.blocked is null))
   or exists (
+    select from public.fee_proposals f join public.bookings b on b.id = f.booking_id
+    where f.photo_id = p.id and b.user_id = $3 and f.state not in ('proposed', 'refused'))
+  or exists (
     select from public.items i join public.bookings b on b.id = i.booking_id
     where i.picture_id = p.id and (b.user_id = $3 or $4::date is not null and (
       exists (select from public.pickup_queue q where q.pickup_date = $4
@@ -36,6 +39,8 @@ p.kind <> 'evidence'
 and not exists (select from public.item_events e where e.photo_id = p.id)
 and not exists (select from public.items i where i.picture_id = p.id)
 and not exists (select from app.price_matches m where m.picture_id = p.id)
+and not exists (select from public.stop_events e where e.photo_id = p.id)
+and not exists (select from public.fee_proposals f where f.photo_id = p.id)
 """
 
 

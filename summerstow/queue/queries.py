@@ -51,9 +51,9 @@ async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
     row = await tx.fetchrow(
         """
         select q.campus_id, b.pickup_time, (
-          select count(*) from public.pickup_queue o
-            where o.pickup_date = q.pickup_date and o.campus_id = q.campus_id
-              and (o.queue_position, o.created_at, o.id) < (q.queue_position, q.created_at, q.id)
+          select count(*) from public.run_stops o join public.run_stops s on s.queue_id = q.id
+            where o.run_id = s.run_id and o.position < s.position
+              and o.state in ('waiting', 'on_way', 'arrived')
         ) as ahead, (
           select coalesce(max(e.at), p.updated_at) from public.pickups p
             left join public.custody_events e on e.pickup_id = p.id and e.kind = 'on_way'

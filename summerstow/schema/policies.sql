@@ -28,7 +28,7 @@ $$;
 revoke all on schema public, app from public;
 revoke execute on all functions in schema app from public;
 grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
-  app.is_plausible(date), app.touch(), app.pays(uuid), app.folded(text), app.searched(text),
+  app.is_plausible(date), app.is_near(date), app.starts_at(text), app.touch(), app.pays(uuid), app.folded(text), app.searched(text),
   app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),
   app.user_words(text, text, text) to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
@@ -241,4 +241,44 @@ create policy office_read on settlements for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 grant select on cases to summerstow_admin, summerstow_executive, summerstow_service;
 create policy office_read on cases for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+
+-- Runs and who works on them: for staff, workers those of today and tomorrow. A stop: one's own for
+-- its customer, and what was recorded there. Written by the verbs alone.
+grant select on runs, run_workers to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+create policy crew_reads on runs for select to summerstow_worker using (app.is_near(date));
+create policy office_reads on runs for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+create policy crew_reads on run_workers for select to summerstow_worker using (
+  exists (select 1 from runs r where r.id = run_id));
+create policy office_reads on run_workers for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+grant select on run_stops, stop_events to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive,
+  summerstow_service;
+create policy own_read on run_stops for select to summerstow_customer using (
+  user_id = (select app.user_id()));
+create policy crew_reads on run_stops for select to summerstow_worker using (app.is_near(date));
+create policy office_reads on run_stops for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+create policy own_read on stop_events for select to summerstow_customer using (
+  applies and exists (
+    select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+create policy crew_reads on stop_events for select to summerstow_worker using (
+  exists (select 1 from run_stops s where s.id = stop_id));
+create policy office_reads on stop_events for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+
+-- Fees with their evidence: one's own once charged, what one proposed oneself, and all for the
+-- office. Written by the verbs alone.
+grant select on fee_proposals to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive,
+  summerstow_service;
+create policy own_read on fee_proposals for select to summerstow_customer using (
+  state not in ('proposed', 'refused') and exists (
+    select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+create policy crew_reads on fee_proposals for select to summerstow_worker using (
+  proposed_by = (select app.user_id()));
+create policy office_reads on fee_proposals for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);

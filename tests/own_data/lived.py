@@ -118,6 +118,31 @@ async def lived(app: App) -> tuple[Person, list[str]]:
             who.id,
             f"{NAME} was quoted $99",
         )
+        stop = await tx.fetchval(
+            "select id from public.run_stops where booking_id = $1 limit 1", UUID(ahead)
+        )
+        await tx.execute(
+            "insert into public.stop_events (id, stop_id, booking_id, kind, state, at, "
+            "received_at, signed_by, strokes, note, actor_role) values ($1, $2, $3, 'pickup', "
+            "'on_way', now(), now(), $4, 'M1 1L2 2', $4, 'worker')",
+            uuid4(),
+            stop,
+            UUID(ahead),
+            NAME,
+        )
+        await tx.execute(
+            "insert into public.fee_proposals (booking_id, stop_id, term, amount_cents, reason) "
+            "values ($1, $2, 'missed_pickup', 5000, $3)",
+            UUID(ahead),
+            stop,
+            f"{NAME} was not there",
+        )
+        await tx.execute(
+            "insert into app.stop_proxies (booking_id, kind, name, salt, code_hash) "
+            "values ($1, 'return', $2, 'salt', 'hash')",
+            UUID(ahead),
+            f"{NAME}'s roommate",
+        )
         await tx.execute(
             "update public.date_changes set note = $2 where booking_id = $1", UUID(ahead), NAME
         )

@@ -57,6 +57,18 @@ insert into public.invoices (reference, booking_id, cause, kind, words, issued_o
     subtotal_cents, tax_name, tax_basis_points, tax_cents, total_cents)
   values ({reference}, {booking}, {booking}::text, 'fee', 'A fee', {day}, {day}, 1000, 'GST', 0, 0,
     1000);
+insert into public.stop_events (id, stop_id, booking_id, kind, state, at, received_at, actor_role)
+  select gen_random_uuid(), id, booking_id, kind, 'on_way', now(), now(), 'worker'
+  from public.run_stops where booking_id = {booking};
+insert into public.run_workers (run_id, user_id)
+  select s.run_id, u.id from public.run_stops s cross join (
+    select id from public.users where role = 'executive' limit 1) u
+  where s.booking_id = {booking} on conflict do nothing;
+insert into public.fee_proposals (booking_id, stop_id, term, amount_cents, reason, state,
+    invoice_id)
+  select {booking}, s.id, 'missed_pickup', 5000, 'Nobody was there', 'charged', i.id
+  from public.invoices i cross join public.run_stops s
+  where i.booking_id = {booking} and s.booking_id = {booking};
 insert into public.ledger (day, booking_id, invoice_id, kind, code, event, words, term, unit_cents,
     amount_cents, cause, actor_role)
   select {day}, {booking}, id, 'charge', 'fee', 'Fee', 'A fee', '', 1000, 1000,

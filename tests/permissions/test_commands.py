@@ -32,6 +32,7 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     },
     "ask_pickup_change": {"pickup_date": "2033-05-01", "pickup_time": "9:00 AM - 12:00 PM"},
     "withdraw_pickup_change": {},
+    "name_proxy": {"stop_kind": "pickup", "name": "Mine"},
     "invite_friends": {},
     "revoke_invite": {},
     "leave_shared_plan": {},

@@ -139,6 +139,14 @@ export interface CrewFigures {
 }
 
 /**
+ * Somebody who may be put on a run.
+ */
+export interface CrewMember {
+  id: string;
+  name: string;
+}
+
+/**
  * An event that did not fit its stop, and what a person decided about it.
  */
 export interface CustodyCase {
@@ -192,6 +200,17 @@ export interface DayOfPickups {
   version: string;
   waiting?: Stop[];
   done?: Stop[];
+}
+
+/**
+ * A campus's runs of a day; without them where `version` is `known` already.
+ */
+export interface DayOfRuns {
+  campus_id: number;
+  day: string;
+  today: string;
+  version: string;
+  runs?: RunCard[];
 }
 
 /**
@@ -332,6 +351,29 @@ export interface FeePreview {
 }
 
 /**
+ * A fee with its evidence, as `fee_proposals` has it.
+ */
+export interface FeeProposal {
+  id: string;
+  booking_id: string;
+  stop_id: string | null;
+  term: "distance_pickup" | "distance_return" | "failed_delivery" | "labeling" | "missed_pickup" | "other_date" | "out_of_window" | "place_change";
+  amount_cents: number;
+  reason: string;
+  arrived_at: string | null;
+  photo_id: string | null;
+  state: "charged" | "disputed" | "dropped" | "proposed" | "refused" | "upheld";
+  proposed_at: string;
+  invoice_id: string | null;
+  charged_at: string | null;
+  charge_words: string | null;
+  dispute_words: string | null;
+  disputed_at: string | null;
+  decision_words: string | null;
+  decided_at: string | null;
+}
+
+/**
  * What fits, the best first; each list has `limit` entries at most.
  */
 export interface Found {
@@ -382,7 +424,7 @@ export interface FoundInvoice {
   customer_id: string | null;
   email: string | null;
   campus: string;
-  state: "open" | "overdue" | "paid" | "void";
+  state: "disputed" | "open" | "overdue" | "paid" | "void";
   words: string;
   issued_on: string;
   due_on: string;
@@ -521,7 +563,7 @@ export interface InvoiceShown {
   number: string;
   reference: string;
   booking_id: string;
-  state: "open" | "overdue" | "paid" | "void";
+  state: "disputed" | "open" | "overdue" | "paid" | "void";
   words: string;
   issued_on: string;
   due_on: string;
@@ -681,6 +723,15 @@ export interface OneOf {
 }
 
 /**
+ * The same stops in another order; minutes with ways, waiting and work at the doors.
+ */
+export interface OrderProposal {
+  before_minutes: number;
+  after_minutes: number;
+  order: string[];
+}
+
+/**
  * What happened on a day at a campus; sign-ups belong to none (`campus_id` is None).
  */
 export interface OverviewDay {
@@ -766,6 +817,7 @@ export interface OwnData {
   consents: Record<string, unknown>[];
   bookings: Record<string, unknown>[];
   pictures: Record<string, unknown>[];
+  runs_worked_on: Record<string, unknown>[];
   shared_bundles: Record<string, unknown>[];
   referral_credits: Record<string, unknown>[];
   invoices: Record<string, unknown>[];
@@ -835,6 +887,21 @@ export interface OwnShare {
   monthly_cents: number;
   share_cents: number;
   tax_cents: number;
+}
+
+/**
+ * A customer's own stop; `ahead` counts the stops before it, on its day once the crew works.
+ */
+export interface OwnStop {
+  id: string;
+  booking_id: string | null;
+  kind: "kit" | "pickup" | "return";
+  date: string;
+  window: string | null;
+  state: "arrived" | "completed" | "failed" | "on_way" | "waiting";
+  ahead: number | null;
+  proxy_name: string | null;
+  proxy_used: boolean;
 }
 
 /**
@@ -958,6 +1025,30 @@ export interface PrintedLabels {
 }
 
 /**
+ * Six digits, shown once.
+ */
+export interface ProxyCode {
+  code: string;
+}
+
+/**
+ * An item that goes out, where it stands, and for which stop.
+ */
+export interface PulledItem {
+  id: string;
+  label_code: string | null;
+  number: number;
+  description: string;
+  heavy: boolean;
+  state: string;
+  location: string | null;
+  stop_id: string;
+  run_name: string;
+  position: number;
+  full_name: string;
+}
+
+/**
  * A quote: the sum of `lines` is `subtotal_cents`, that of `invoices` what is paid.
  * `monthly` is an ordinary month, with nothing that is charged once. `credit_left_cents` is what of the deposit is over and stays on the account: invoices add up to the total and that.
  */
@@ -1016,6 +1107,15 @@ export interface RecordedItemEvents {
 }
 
 /**
+ * What became of events: a device may forget them all.
+ */
+export interface RecordedStopEvents {
+  stored: string[];
+  already: string[];
+  needs_person: VerbWords[];
+}
+
+/**
  * How many were recorded now or before, and their sum.
  */
 export interface RecordedTransfers {
@@ -1035,6 +1135,55 @@ export interface Referrals {
   earned: number;
   used: number;
   left_cents: number;
+}
+
+/**
+ * A crew's work on a campus-local day; `van_items`: how many items fit into its van.
+ */
+export interface Run {
+  id: string;
+  campus_id: number;
+  date: string;
+  name: string;
+  van_items: number | null;
+  is_default: boolean;
+  workers: string[];
+}
+
+/**
+ * A run with its stops in order, and the names of its crew.
+ */
+export interface RunCard {
+  id: string;
+  name: string;
+  van_items: number | null;
+  is_default: boolean;
+  workers: string[];
+  worker_names: string[];
+  stops: StopCard[];
+}
+
+/**
+ * A stop as `run_stops` has it.
+ * `not_returned`: labels of its items that are missing or were refused, as a completion lists them.
+ */
+export interface RunStop {
+  id: string;
+  run_id: string;
+  campus_id: number;
+  date: string;
+  booking_id: string | null;
+  user_id: string | null;
+  kind: "kit" | "pickup" | "return";
+  position: number;
+  state: "arrived" | "completed" | "failed" | "on_way" | "waiting";
+  window: string | null;
+  locked: boolean;
+  arrived_at: string | null;
+  completed_at: string | null;
+  failure: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address" | null;
+  queue_id: string | null;
+  not_returned: string[];
 }
 
 /**
@@ -1151,6 +1300,7 @@ export interface StatementLine {
   amount_cents: number;
   balance_cents: number;
   invoice_number: string | null;
+  disputed: boolean;
 }
 
 /**
@@ -1188,6 +1338,65 @@ export interface Stop {
 }
 
 /**
+ * A stop with all that a crew needs there; moments are ISO 8601.
+ */
+export interface StopCard {
+  id: string;
+  run_id: string;
+  booking_id: string | null;
+  user_id: string | null;
+  kind: "kit" | "pickup" | "return";
+  position: number;
+  state: "arrived" | "completed" | "failed" | "on_way" | "waiting";
+  window: string | null;
+  locked: boolean;
+  arrived_at: string | null;
+  completed_at: string | null;
+  failure: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address" | null;
+  queue_id: string | null;
+  full_name: string;
+  customer_id: string | null;
+  code: string | null;
+  place: string | null;
+  address: string | null;
+  phone: string | null;
+  contact_name: string | null;
+  comments: string | null;
+  has_flight: boolean;
+  flight_time: string | null;
+  booking_status: string | null;
+  signed_by: string | null;
+  proxy: StopProxy | null;
+  items: StopItem[];
+}
+
+/**
+ * An item of a stop's booking, as the crew needs it at the door.
+ */
+export interface StopItem {
+  id: string;
+  number: number;
+  label_code: string | null;
+  kind: string;
+  description: string;
+  heavy: boolean;
+  state: string;
+  damaged: boolean;
+  scanned: boolean;
+  picture_id: string | null;
+}
+
+/**
+ * Who may stand in for the customer: the hash of their code, for a phone without a signal.
+ */
+export interface StopProxy {
+  name: string;
+  salt: string;
+  code_hash: string;
+  used: boolean;
+}
+
+/**
  * What is not known yet: from `least_cents` to `most_cents` with tax, null where it is open.
  */
 export interface UnknownPrice {
@@ -1195,6 +1404,51 @@ export interface UnknownPrice {
   words: string;
   least_cents: number;
   most_cents: number | null;
+}
+
+/**
+ * Why a person looks at an event, in words.
+ */
+export interface VerbWords {
+  id: string;
+  reason: string;
+}
+
+/**
+ * A fee that waits for the office or an executive, and whose it is; moments are ISO 8601.
+ */
+export interface WaitingFee {
+  id: string;
+  booking_id: string;
+  stop_id: string | null;
+  term: "distance_pickup" | "distance_return" | "failed_delivery" | "labeling" | "missed_pickup" | "other_date" | "out_of_window" | "place_change";
+  amount_cents: number;
+  reason: string;
+  arrived_at: string | null;
+  photo_id: string | null;
+  has_photo: boolean;
+  state: "charged" | "disputed" | "dropped" | "proposed" | "refused" | "upheld";
+  proposed_at: string;
+  proposed_by: string | null;
+  charged_at: string | null;
+  charge_words: string | null;
+  dispute_words: string | null;
+  disputed_at: string | null;
+  full_name: string;
+  customer_id: string | null;
+  campus_id: number;
+  day: string | null;
+  stop_kind: string | null;
+  failure: string | null;
+  invoice_number: string | null;
+}
+
+/**
+ * What the office charges or not, and what an executive decides.
+ */
+export interface WaitingFees {
+  proposed: WaitingFee[];
+  disputed: WaitingFee[];
 }
 
 /**
@@ -1281,6 +1535,10 @@ export interface Commands {
     arguments: { token: string };
     result: SharedPlan;
   };
+  accept_order: {
+    arguments: { run_id: string; order: readonly string[]; seen: readonly string[] };
+    result: RunStop[];
+  };
   account_statement: {
     arguments: { invoice_id: string };
     result: Statement;
@@ -1320,6 +1578,10 @@ export interface Commands {
   ask_price_match: {
     arguments: { match_id: string; rival: string; quoted_cents: number; quote?: string; picture_id?: string | null };
     result: PriceMatch[];
+  };
+  assign_stops: {
+    arguments: { run_id: string; stop_ids: readonly string[] };
+    result: RunStop[];
   };
   book_delivery: {
     arguments: { booking_id: string; delivery_option: "different_city" | "same_city"; day: string; address: string; window?: string | null; expected_fee_cents: number };
@@ -1369,6 +1631,14 @@ export interface Commands {
     arguments: { booking_id: string; pickup_date: string; pickup_time: string; reason: "building" | "crew" | "customer" | "other" | "weather"; note?: string | null; seen_date?: string | null; seen_time?: string | null };
     result: Row<"bookings">;
   };
+  change_run: {
+    arguments: { run_id: string; name: string; van_items?: number | null; workers?: readonly string[] };
+    result: Run;
+  };
+  charge_fee: {
+    arguments: { id: string; amount_cents: number; words?: string };
+    result: FeeProposal;
+  };
   charge_staff_fee: {
     arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "labeling"; measure: number; once: string; reason: string; expected_cents: number };
     result: FeePreview;
@@ -1393,9 +1663,21 @@ export interface Commands {
     arguments: { campus_id: number; code: string; places: number };
     result: Shelf;
   };
+  create_run: {
+    arguments: { campus_id: number; date: string; name: string; van_items?: number | null; workers?: readonly string[] };
+    result: Run;
+  };
+  crew_members: {
+    arguments: Record<string, never>;
+    result: CrewMember[];
+  };
   customer_file: {
     arguments: { user_id: string };
     result: CustomerFile;
+  };
+  decide_dispute: {
+    arguments: { id: string; decision: "drop" | "uphold"; words: string };
+    result: FeeProposal;
   };
   decline_delivery_quote: {
     arguments: { quote_id: string };
@@ -1408,6 +1690,10 @@ export interface Commands {
   delivery_quotes_waiting: {
     arguments: Record<string, never>;
     result: WaitingQuote[];
+  };
+  dispute_fee: {
+    arguments: { id: string; words: string };
+    result: FeeProposal;
   };
   edit_booking: {
     arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; payer_email?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null }; expected_fee_cents: number; reason?: string | null };
@@ -1424,6 +1710,10 @@ export interface Commands {
   expected_arrival: {
     arguments: Record<string, never>;
     result: ExpectedArrival;
+  };
+  fees_waiting: {
+    arguments: Record<string, never>;
+    result: WaitingFees;
   };
   find: {
     arguments: { text: string; limit?: number };
@@ -1469,6 +1759,10 @@ export interface Commands {
     arguments: { booking_id: string };
     result: null;
   };
+  lock_stop: {
+    arguments: { stop_id: string; locked?: boolean };
+    result: RunStop;
+  };
   match_transfers: {
     arguments: { lines: readonly ({ received_on: string; amount_cents: number; text?: string; bank_reference?: string | null })[] };
     result: MatchedLine[];
@@ -1496,6 +1790,14 @@ export interface Commands {
   my_sessions: {
     arguments: Record<string, never>;
     result: OwnSession[];
+  };
+  my_stops: {
+    arguments: Record<string, never>;
+    result: OwnStop[];
+  };
+  name_proxy: {
+    arguments: { booking_id: string; stop_kind: "kit" | "pickup" | "return"; name: string };
+    result: ProxyCode;
   };
   needs_person: {
     arguments: Record<string, never>;
@@ -1553,6 +1855,18 @@ export interface Commands {
     arguments: { count: number; campus_id: number };
     result: PrintedLabels;
   };
+  propose_fee: {
+    arguments: { booking_id: string; term: "distance_pickup" | "distance_return" | "failed_delivery" | "labeling" | "missed_pickup" | "other_date" | "out_of_window" | "place_change"; reason: string; amount_cents?: number | null; stop_id?: string | null; arrived_at?: string | null; photo_id?: string | null };
+    result: FeeProposal;
+  };
+  propose_order: {
+    arguments: { run_id: string };
+    result: OrderProposal;
+  };
+  pull_list: {
+    arguments: { campus_id: number; day?: string | null; known?: string | null };
+    result: PulledItem[];
+  };
   quote: {
     arguments: { items: number; pricing?: "bundle" | "single_items"; months?: number | null; pickup_date?: string | null; return_date?: string | null; campus_id?: number | null; heavy_boxes?: number; heavy_items?: number; label_items?: number; supply_kit?: boolean; alternative_date?: boolean; declared_value_cents?: number; miles?: number; return_miles?: number; referral_credits?: number; friends?: number };
     result: Quote;
@@ -1569,6 +1883,10 @@ export interface Commands {
     arguments: { sent_at: string; events: readonly ({ id: string; kind: "completed" | "on_way" | "waiting"; at: string; day: string; stop_id?: string | null; pickup_id?: string | null; booking_id?: string | null; user_id?: string | null; seen?: "completed" | "in_progress" | "scheduled" | null; items?: number | null; signature?: { signed_by: string; strokes: string } | null; note?: string | null })[] };
     result: RecordedEvents;
   };
+  record_stop_events: {
+    arguments: { sent_at: string; events: readonly ({ stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null } | null; override_reason?: string | null; items?: number | null; id: string; booking_id?: string | null })[] };
+    result: RecordedStopEvents;
+  };
   record_transfers: {
     arguments: { transfers: readonly { reference: string; amount_cents: number; received_on: string; bank_reference: string }[] };
     result: RecordedTransfers;
@@ -1576,6 +1894,10 @@ export interface Commands {
   refund: {
     arguments: { once: string; amount_cents: number; reason: string; booking_id?: string | null; invoice_id?: string | null };
     result: Statement;
+  };
+  refuse_fee: {
+    arguments: { id: string; words: string };
+    result: FeeProposal;
   };
   release_place: {
     arguments: { hold_id: string };
@@ -1592,6 +1914,10 @@ export interface Commands {
   revoke_invite: {
     arguments: { booking_id: string };
     result: SharedPlan;
+  };
+  run_day: {
+    arguments: { campus_id: number; day?: string | null; known?: string | null };
+    result: DayOfRuns;
   };
   season_overview: {
     arguments: { from: string; to: string; campus_id?: number | null };
@@ -1648,6 +1974,10 @@ export interface Commands {
   stocktakes_waiting: {
     arguments: Record<string, never>;
     result: WaitingStocktake[];
+  };
+  stop_state: {
+    arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null } | null; override_reason?: string | null; items?: number | null; id?: string | null };
+    result: RunStop;
   };
   wait_for_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; email?: string | null };

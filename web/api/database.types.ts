@@ -123,6 +123,7 @@ type PickupQueueRow = {
   pickup_id: string | null;
   created_at: string;
   updated_at: string;
+  run_id: string | null;
 };
 
 type PickupSignaturesRow = {

@@ -5,6 +5,7 @@ const STATES = {
   overdue: { label: "Overdue", tone: "brick" },
   paid: { label: "Paid", tone: "pine" },
   void: { label: "Void", tone: "outline" },
+  disputed: { label: "Disputed", tone: "outline" },
 } satisfies Record<string, { label: string; tone: BadgeTone }>;
 
 /** What an invoice is today. */

@@ -11,6 +11,7 @@ export interface StatementLine {
   amount_cents: number;
   balance_cents: number;
   invoice_number: string | null;
+  disputed: boolean;
 }
 
 /** Every charge, payment and credit, the latest first, each with its event and its term. */
@@ -48,6 +49,9 @@ function Line({ line }: { line: StatementLine }) {
       <div className="grid content-start gap-0.5">
         <p className="font-semibold wrap-anywhere">{line.words}</p>
         <p className="text-sm text-muted">{line.event}</p>
+        {line.disputed ? (
+          <p className="text-sm font-semibold">Disputed: not due until we decide.</p>
+        ) : null}
         {line.term ? <p className="max-w-[64ch] text-xs text-muted">{line.term}</p> : null}
       </div>
       <p className="tabular grid content-start justify-items-end">

@@ -88,6 +88,8 @@ async def _page(tx: Transaction, invoice_id: UUID) -> CheckoutPage:
     await hold_account(tx, invoice.booking_id, invoice.member_id)
     invoice = await invoice_queries.one(tx, invoice_id)
     assert invoice is not None
+    if invoice.disputed_at is not None:
+        raise Conflict("You have disputed this fee. There is nothing to pay until we decide.")
     owed = invoice.owed_cents
     if owed == 0:
         raise Conflict("Nothing is owed of this invoice any more.")

@@ -15,7 +15,7 @@ from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.plans import Kind
 from summerstow.billing.pricing.terms import Tax
 
-State = Literal["open", "paid", "overdue", "void"]
+State = Literal["open", "paid", "overdue", "void", "disputed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,14 @@ class IssuedInvoice(msgspec.Struct, frozen=True):
     gross_cents: int
     owed_cents: int
     voided_at: datetime | None
+    disputed_at: datetime | None = None
 
     def state(self, today: date) -> State:
         """What it is on a day."""
-        return invoice_state(self.voided_at is not None, self.owed_cents, self.due_on, today)
+        disputed = self.disputed_at is not None
+        return invoice_state(
+            self.voided_at is not None, self.owed_cents, self.due_on, today, disputed=disputed
+        )
 
 
 class Payer(msgspec.Struct, frozen=True):
@@ -144,10 +148,14 @@ class NewPayment(_Told, frozen=True):
     amount_cents: int
 
 
-def invoice_state(voided: bool, owed_cents: int, due_on: date, today: date) -> State:
-    """What an invoice is today."""
+def invoice_state(
+    voided: bool, owed_cents: int, due_on: date, today: date, *, disputed: bool
+) -> State:
+    """What an invoice is today; a disputed one is not due (rule: disputes)."""
     if voided:
         return "void"
+    if disputed:
+        return "disputed"
     if owed_cents == 0:
         return "paid"
     return "overdue" if due_on < today else "open"

@@ -14,7 +14,13 @@ from summerstow.paper.document import INK, LEFT, MIST, MUTED, TAPE, WIDTH, Docum
 
 from .model import IssuedInvoice, Payer
 
-_STATES: Final = {"open": "To be paid", "overdue": "Overdue", "paid": "Paid", "void": "Void"}
+_STATES: Final = {
+    "open": "To be paid",
+    "overdue": "Overdue",
+    "paid": "Paid",
+    "void": "Void",
+    "disputed": "Disputed: not due",
+}
 #: The widths of the columns of the lines, in mm: what, how many, each, together.
 _COLUMNS: Final = (WIDTH - 78, 18.0, 30.0, 30.0)
 _LABEL: Final = 36.0
@@ -146,7 +152,7 @@ def _sums(pdf: Document, invoice: IssuedInvoice) -> None:
 
 
 def _how_to_pay(pdf: Document, invoice: IssuedInvoice, today: date) -> None:
-    if invoice.state(today) in ("paid", "void"):
+    if invoice.state(today) in ("paid", "void", "disputed"):
         return
     pdf.set_fill_color(*TAPE)
     pdf.set_text_color(*INK)

@@ -105,7 +105,9 @@ async def by_reference(tx: Transaction, reference: str) -> IssuedInvoice | None:
 
 async def owed_of(tx: Transaction, account: UUID) -> list[IssuedInvoice]:
     """The account's invoices of which something is owed, the earliest due first."""
-    owed = _OF_ACCOUNT + "and i.owed_cents > 0 order by i.due_on, i.serial"
+    owed = _OF_ACCOUNT + (
+        "and i.owed_cents > 0 and i.disputed_at is null order by i.due_on, i.serial"
+    )
     return [decoded(IssuedInvoice, row) for row in await tx.fetch(owed, account)]
 
 
@@ -223,7 +225,7 @@ async def unannounced_invoices(tx: Transaction) -> list[NewInvoice]:
     rows = await tx.fetch(
         f"select i.id, i.reference, i.words, i.due_on, i.total_cents, {_TOLD}"  # noqa: S608
         f"from app.invoice_owed i {_WHOSE}"
-        "and i.voided_at is null and i.total_cents > 0 "
+        "and i.voided_at is null and i.total_cents > 0 and i.disputed_at is null "
         "and i.created_at > now() - interval '7 days' and not exists (select from "
         "app.announcements a where a.invoice_id = i.id and a.kind = 'invoice') "
         "order by i.serial limit 200"
@@ -278,7 +280,8 @@ async def open_cases(tx: Transaction, long_overdue: date, words: str) -> int:
     tag: str = await tx.execute(
         "insert into public.cases (kind, booking_id, invoice_id, words) "
         "select 'unpaid', booking_id, id, $2 from app.invoice_owed "
-        "where owed_cents > 0 and due_on <= $1 on conflict (invoice_id) do nothing",
+        "where owed_cents > 0 and due_on <= $1 and disputed_at is null "
+        "on conflict (invoice_id) do nothing",
         long_overdue,
         words,
     )

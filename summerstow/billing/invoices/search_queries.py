@@ -72,7 +72,7 @@ with found as (
 select *, count(*) over () as total, sum(owed_cents) over ()::bigint as sum_cents from found
 where case $1
     when 'open' then owed_cents > 0
-    when 'overdue' then owed_cents > 0 and due_on < $2
+    when 'overdue' then owed_cents > 0 and due_on < $2 and disputed_at is null
     when 'cases' then case_id is not null
     else true
   end
@@ -112,7 +112,11 @@ async def found(
                 FoundInvoice,
                 row,
                 state=invoice_state(
-                    row["voided_at"] is not None, row["owed_cents"], row["due_on"], today
+                    row["voided_at"] is not None,
+                    row["owed_cents"],
+                    row["due_on"],
+                    today,
+                    disputed=row["disputed_at"] is not None,
                 ),
             )
             for row in rows
@@ -138,7 +142,8 @@ async def counts(tx: Transaction, today: date) -> Counts:
     """How many there are of each."""
     row = await tx.fetchrow(
         "select count(*) filter (where owed_cents > 0)::int as open, "
-        "count(*) filter (where owed_cents > 0 and due_on < $1)::int as overdue, "
+        "count(*) filter (where owed_cents > 0 and due_on < $1 and disputed_at is null)"
+        "::int as overdue, "
         "(select count(*) from public.cases where closed_at is null)::int as cases "
         "from app.invoice_owed",
         today,

@@ -131,7 +131,7 @@ async def statement(
         options=now.options if status in _MAY_CHOOSE else [],
         lines=entries,
         invoices=shown,
-        owed_cents=sum(one.owed_cents for one in shown),
+        owed_cents=sum(one.owed_cents for one in shown if one.state != "disputed"),
         overdue_cents=sum(one.owed_cents for one in shown if one.state == "overdue"),
         credit_cents=sum(one.left_cents for one in left),
         balance_cents=sum(one.amount_cents for one in entries),

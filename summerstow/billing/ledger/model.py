@@ -81,6 +81,7 @@ class StatementLine(msgspec.Struct, frozen=True):
     amount_cents: int
     balance_cents: int
     invoice_number: str | None
+    disputed: bool
 
 
 class Credit(msgspec.Struct, frozen=True):

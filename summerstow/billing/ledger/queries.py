@@ -158,6 +158,7 @@ async def of_account(tx: Transaction, account: UUID) -> list[StatementLine]:
     rows = await tx.fetch(
         "select l.id, l.day, l.booking_id, l.kind, l.code, "  # noqa: S608 - PLACES alone
         "l.event, l.words, l.term, l.quantity, l.unit_cents, l.amount_cents, "
+        "l.disputed_at is not null as disputed, "
         "(select i.number from public.invoices i where i.id = l.invoice_id) as invoice_number, "
         "(sum(l.amount_cents) over (order by l.serial))::bigint as balance_cents "
         f"from app.ledger_accounts l where l.account_id = $1 and l.{PLACES} order by l.serial",

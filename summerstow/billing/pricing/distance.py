@@ -94,6 +94,24 @@ def miles_between(one: facts.Point, other: facts.Point) -> float:
     return 2 * EARTH_RADIUS_MILES * math.asin(math.sqrt(a))
 
 
+def located(campus_id: int, *places: str | None) -> facts.Point | None:
+    """About where the first of these places lies that is known; None where none is."""
+    here = surroundings().get(campus_id)
+    for place in places:
+        if here is None or not place:
+            continue
+        residence = _residence(here, place[:LONGEST])
+        if residence is not None:
+            return residence
+        found = _POSTAL.search(place)
+        areas = (area for one in surroundings().values() for area in one.areas)
+        if found is not None:
+            known = next((area for area in areas if area.code == found[1].upper()), None)
+            if known is not None:
+                return known
+    return None
+
+
 def check_address(prices: PriceList, request: AddressRequest) -> Distance:
     """Whether a place is within the free radius of a campus, and what it costs if not.
 

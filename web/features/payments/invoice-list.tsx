@@ -52,7 +52,7 @@ interface InvoiceRowProps {
 }
 
 function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
-  const owed = invoice.owed_cents > 0;
+  const owed = invoice.owed_cents > 0 && invoice.state !== "disputed";
   const [open, setOpen] = useState(first && owed);
   const panelId = useId();
   return (
@@ -81,7 +81,7 @@ function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
         </div>
         <div className="grid shrink-0 justify-items-end gap-1">
           <p className={cn("tabular font-semibold", invoice.state === "void" && "line-through")}>
-            {formatCents(owed ? invoice.owed_cents : invoice.total_cents)}
+            {formatCents(invoice.owed_cents > 0 ? invoice.owed_cents : invoice.total_cents)}
           </p>
           <InvoiceStateBadge state={invoice.state} />
         </div>
@@ -119,6 +119,7 @@ function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
 
 function dueWords({ state, due_on, owed_cents, total_cents }: InvoiceShown): string {
   const day = formatDay(due_on, "medium");
+  if (state === "disputed") return "You disputed it. Not due until we decide.";
   if (state === "void") return "Cancelled. You owe nothing for it.";
   if (state === "paid") return total_cents === 0 ? "Covered by your credit." : "Paid in full.";
   const rest = owed_cents < total_cents ? ` of ${formatCents(total_cents)}` : "";

@@ -1,0 +1,1 @@
+"""Fees with evidence: proposed at the door, charged by the office, disputed once."""

@@ -1,0 +1,137 @@
+"""`POST /rest/v1/rpc/…` about fees with evidence."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.commands import Command
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import CREW, CUSTOMERS, EXECUTIVES, OFFICE
+
+from . import proposals, queries
+from .amounts import Term
+from .queries import FeeProposal, WaitingFee
+
+_Words = Annotated[str, msgspec.Meta(max_length=2000)]
+_Short = Annotated[str, msgspec.Meta(max_length=300)]
+_Cents = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+
+
+class ProposeFee(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking's fee: why, when the crew arrived, and the photo; the least without an amount."""
+
+    booking_id: UUID
+    term: Term
+    reason: Annotated[str, msgspec.Meta(max_length=500)]
+    amount_cents: _Cents | None = None
+    stop_id: UUID | None = None
+    arrived_at: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
+    photo_id: UUID | None = None
+
+
+class ChargeFee(msgspec.Struct, forbid_unknown_fields=True):
+    """A proposed fee, the amount within its term, and what the customer reads beside the reason."""
+
+    id: UUID
+    amount_cents: _Cents
+    words: _Short = ""
+
+
+class RefuseFee(msgspec.Struct, forbid_unknown_fields=True):
+    """A proposed fee that is not charged, and why."""
+
+    id: UUID
+    words: _Short
+
+
+class DisputeFee(msgspec.Struct, forbid_unknown_fields=True):
+    """A charged fee of one's own, and what is not right."""
+
+    id: UUID
+    words: _Words
+
+
+class DecideDispute(msgspec.Struct, forbid_unknown_fields=True):
+    """A disputed fee: `uphold` or `drop`, and why."""
+
+    id: UUID
+    decision: Literal["uphold", "drop"]
+    words: _Words
+
+
+class FeesWaiting(msgspec.Struct, forbid_unknown_fields=True):
+    """No arguments."""
+
+
+class WaitingFees(msgspec.Struct, frozen=True):
+    """What the office charges or not, and what an executive decides."""
+
+    proposed: list[WaitingFee]
+    disputed: list[WaitingFee]
+
+
+async def propose_fee(tx: Transaction, arguments: ProposeFee) -> FeeProposal:
+    """A fee with its evidence, for the office to charge or not."""
+    async with tx.elevated() as elevated:
+        return await proposals.propose(
+            elevated,
+            booking_id=arguments.booking_id,
+            term=arguments.term,
+            reason=arguments.reason,
+            amount_cents=arguments.amount_cents,
+            stop_id=arguments.stop_id,
+            arrived_at=arguments.arrived_at,
+            photo_id=arguments.photo_id,
+        )
+
+
+async def charge_fee(tx: Transaction, arguments: ChargeFee) -> FeeProposal:
+    """Invoice a proposed fee."""
+    async with tx.elevated() as elevated:
+        return await proposals.charge(
+            elevated, arguments.id, arguments.amount_cents, arguments.words
+        )
+
+
+async def refuse_fee(tx: Transaction, arguments: RefuseFee) -> FeeProposal:
+    """Let a proposed fee go."""
+    async with tx.elevated() as elevated:
+        return await proposals.refuse(elevated, arguments.id, arguments.words)
+
+
+async def dispute_fee(tx: Transaction, arguments: DisputeFee) -> FeeProposal:
+    """A fee of one's own is frozen until an executive decides."""
+    async with tx.elevated() as elevated:
+        return await proposals.dispute(elevated, arguments.id, arguments.words)
+
+
+async def decide_dispute(tx: Transaction, arguments: DecideDispute) -> FeeProposal:
+    """An executive's decision, with words for the customer."""
+    async with tx.elevated() as elevated:
+        return await proposals.decide(elevated, arguments.id, arguments.decision, arguments.words)
+
+
+async def fees_waiting(tx: Transaction, arguments: FeesWaiting) -> WaitingFees:
+    """What waits for the office, the oldest first."""
+    del arguments
+    async with tx.elevated() as elevated:
+        return WaitingFees(
+            await queries.waiting(elevated, ["proposed"]),
+            await queries.waiting(elevated, ["disputed"]),
+        )
+
+
+COMMANDS: Final = (
+    Command("propose_fee", ProposeFee, propose_fee, CREW),
+    Command("charge_fee", ChargeFee, charge_fee, OFFICE),
+    Command("refuse_fee", RefuseFee, refuse_fee, OFFICE),
+    Command("dispute_fee", DisputeFee, dispute_fee, CUSTOMERS),
+    Command("decide_dispute", DecideDispute, decide_dispute, EXECUTIVES),
+    Command(
+        "fees_waiting", FeesWaiting, fees_waiting, OFFICE, read_only=True, reads_customers=True
+    ),
+)

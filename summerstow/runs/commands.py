@@ -1,0 +1,323 @@
+"""`POST /rest/v1/rpc/…` about runs and their stops."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Annotated, Final
+from uuid import UUID, uuid5
+
+import msgspec
+
+from summerstow.kit import clock
+from summerstow.kit.commands import Command
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.errors import Forbidden
+from summerstow.kit.roles import CREW, OFFICE, SIGNED_IN, WORKER
+
+from . import day_query, model, order_proposal, proxies, service
+from . import stop_state as stop_state_
+from .history import StopKind, StopState
+from .model import PulledItem, Run, RunCard, RunStop, StopFailure
+from .stop_state import SaidOfStop
+
+_Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+_Ids = Annotated[list[UUID], msgspec.Meta(max_length=1000)]
+_Reason = Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
+_VanItems = Annotated[int, msgspec.Meta(ge=1, le=2000)]
+#: Events without an id of their own are known again by what they say.
+_NAMESPACE: Final = UUID("5f1c5c7e-3a7e-4c49-9a53-9a2f2f6f3a51")
+
+
+class StopSignature(msgspec.Struct, forbid_unknown_fields=True):
+    """Who signed, and the pen's way: an SVG path of moves and lines on 640 x 240."""
+
+    signed_by: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    strokes: Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^M[ML0-9 ]+$")]
+
+
+class SayStopState(msgspec.Struct, forbid_unknown_fields=True):
+    """What a crew says of a stop; `items` is a pickup's count, by default what was scanned."""
+
+    stop_id: UUID
+    state: StopState
+    at: _Moment
+    signature: StopSignature | None = None
+    proxy_code: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    failure: StopFailure | None = None
+    override_reason: _Reason | None = None
+    items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
+    id: UUID | None = None
+
+
+class RecordedVerb(SayStopState, forbid_unknown_fields=True, kw_only=True):
+    """The same as a phone recorded it: `id` made on the device, `booking_id` as it knew it."""
+
+    id: UUID
+    booking_id: UUID | None = None
+
+
+class RecordStopEvents(msgspec.Struct, forbid_unknown_fields=True):
+    """Events in the order in which they happened; `sent_at` is the device's clock as it sends."""
+
+    sent_at: _Moment
+    events: Annotated[list[RecordedVerb], msgspec.Meta(min_length=1, max_length=100)]
+
+
+class VerbWords(msgspec.Struct, frozen=True):
+    """Why a person looks at an event, in words."""
+
+    id: UUID
+    reason: str
+
+
+class RecordedStopEvents(msgspec.Struct, frozen=True):
+    """What became of events: a device may forget them all."""
+
+    stored: list[UUID]
+    already: list[UUID]
+    needs_person: list[VerbWords]
+
+
+class RunDay(msgspec.Struct, forbid_unknown_fields=True):
+    """A campus and a campus-local date, else today; `known`: the version on the screen."""
+
+    campus_id: int
+    day: date | None = None
+    known: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+
+
+class DayOfRuns(msgspec.Struct, frozen=True):
+    """A campus's runs of a day; without them where `version` is `known` already."""
+
+    campus_id: int
+    day: date
+    today: date
+    version: str
+    runs: list[RunCard] | msgspec.UnsetType = msgspec.UNSET
+
+
+class CreateRun(msgspec.Struct, forbid_unknown_fields=True):
+    """A crew's run of a day: its name, the items that fit into its van, its workers."""
+
+    campus_id: int
+    date: date
+    name: _Name
+    van_items: _VanItems | None = None
+    workers: _Ids = []
+
+
+class ChangeRun(msgspec.Struct, forbid_unknown_fields=True):
+    """Another name, van and crew."""
+
+    run_id: UUID
+    name: _Name
+    van_items: _VanItems | None = None
+    workers: _Ids = []
+
+
+class AssignStops(msgspec.Struct, forbid_unknown_fields=True):
+    """Stops for the end of a run, in this order."""
+
+    run_id: UUID
+    stop_ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=1000)]
+
+
+class LockStop(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether a stop keeps its position."""
+
+    stop_id: UUID
+    locked: bool = True
+
+
+class OneRun(msgspec.Struct, forbid_unknown_fields=True):
+    """A run."""
+
+    run_id: UUID
+
+
+class AcceptOrder(msgspec.Struct, forbid_unknown_fields=True):
+    """A run as it should stand, and as it stood on the screen."""
+
+    run_id: UUID
+    order: _Ids
+    seen: _Ids
+
+
+class NameProxy(msgspec.Struct, forbid_unknown_fields=True):
+    """A person who hands over or takes at one stop of a booking."""
+
+    booking_id: UUID
+    stop_kind: StopKind
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
+class ProxyCode(msgspec.Struct, frozen=True):
+    """Six digits, shown once."""
+
+    code: str
+
+
+class CrewAsked(msgspec.Struct, forbid_unknown_fields=True):
+    """No arguments."""
+
+
+async def stop_state(tx: Transaction, arguments: SayStopState) -> RunStop:
+    """On Way, Arrived, Complete, Failed, and back; 409 with labels where a return is unscanned."""
+    async with tx.elevated() as elevated:
+        return await stop_state_.say(elevated, _said(arguments, tx.actor.user_id))
+
+
+async def record_stop_events(tx: Transaction, arguments: RecordStopEvents) -> RecordedStopEvents:
+    """What a phone recorded: each kept once for its id, whatever became of its stop."""
+    now = clock.now()
+    offset = now - arguments.sent_at
+    found = RecordedStopEvents([], [], [])
+    async with tx.elevated() as elevated:
+        for one in arguments.events:
+            said = _said(one, tx.actor.user_id)
+            new, words = await stop_state_.keep(elevated, said, offset, now)
+            (found.stored if new else found.already).append(one.id)
+            if words is not None:
+                found.needs_person.append(VerbWords(one.id, words))
+    return found
+
+
+async def run_day(tx: Transaction, arguments: RunDay) -> DayOfRuns:
+    """A campus's runs of a day with their stops and items; a worker's are today and tomorrow."""
+    today = clock.today()
+    day = arguments.day or today
+    if tx.actor.role == WORKER and not today <= day <= today + timedelta(days=1):
+        raise Forbidden("Crews see the runs of today and tomorrow.")
+    async with tx.elevated() as elevated:
+        version, runs = await day_query.day(elevated, arguments.campus_id, day)
+    if version == arguments.known:
+        return DayOfRuns(arguments.campus_id, day, today, version)
+    return DayOfRuns(arguments.campus_id, day, today, version, runs)
+
+
+async def pull_list(tx: Transaction, arguments: RunDay) -> list[PulledItem]:
+    """The items that go out on a day, by shelf; tomorrow where none is given."""
+    async with tx.elevated() as elevated:
+        day = arguments.day or clock.today() + timedelta(days=1)
+        return await day_query.pull(elevated, arguments.campus_id, day)
+
+
+async def crew_members(tx: Transaction, arguments: CrewAsked) -> list[day_query.CrewMember]:
+    """Every worker, for the crew of a run."""
+    del arguments
+    async with tx.elevated() as elevated:
+        return await day_query.crew(elevated)
+
+
+async def create_run(tx: Transaction, arguments: CreateRun) -> Run:
+    """A further run of a day."""
+    async with tx.elevated() as elevated:
+        return await service.create(
+            elevated,
+            arguments.campus_id,
+            arguments.date,
+            name=arguments.name,
+            van_items=arguments.van_items,
+            workers=arguments.workers,
+        )
+
+
+async def change_run(tx: Transaction, arguments: ChangeRun) -> Run:
+    """Another name, van or crew of a run."""
+    async with tx.elevated() as elevated:
+        return await service.change(
+            elevated,
+            arguments.run_id,
+            name=arguments.name,
+            van_items=arguments.van_items,
+            workers=arguments.workers,
+        )
+
+
+async def assign_stops(tx: Transaction, arguments: AssignStops) -> list[RunStop]:
+    """Deal stops to a run; returns its stops."""
+    async with tx.elevated() as elevated:
+        return await service.assign(elevated, arguments.run_id, arguments.stop_ids)
+
+
+async def lock_stop(tx: Transaction, arguments: LockStop) -> RunStop:
+    """Keep a stop where it is when an order is proposed."""
+    async with tx.elevated() as elevated:
+        return await service.lock(elevated, arguments.stop_id, arguments.locked)
+
+
+async def _run_to_plan(tx: Transaction, arguments: OneRun) -> order_proposal.RunToPlan:
+    async with tx.elevated() as elevated:
+        return await order_proposal.asked(elevated, arguments.run_id)
+
+
+async def propose_order(asked: object) -> order_proposal.OrderProposal:
+    """A shorter order of a run, before and after in minutes; nothing is changed."""
+    # Computed once the transaction stands: it may take seconds.
+    return await order_proposal.propose(msgspec.convert(asked, order_proposal.RunToPlan))
+
+
+async def accept_order(tx: Transaction, arguments: AcceptOrder) -> list[RunStop]:
+    """Let a run stand in an order; 409 where it is not as `seen` any more."""
+    async with tx.elevated() as elevated:
+        return await service.accept(elevated, arguments.run_id, arguments.order, arguments.seen)
+
+
+async def name_proxy(tx: Transaction, arguments: NameProxy) -> ProxyCode:
+    """A code for a person at one stop, once; again: a new one, the old is void."""
+    async with tx.elevated() as elevated:
+        return ProxyCode(
+            await proxies.name(elevated, arguments.booking_id, arguments.stop_kind, arguments.name)
+        )
+
+
+async def my_stops(tx: Transaction, arguments: CrewAsked) -> list[model.OwnStop]:
+    """One's own stops that are not over, with the place in today's run."""
+    del arguments
+    assert tx.actor.user_id is not None
+    async with tx.elevated() as elevated:
+        return await day_query.own(elevated, tx.actor.user_id, clock.today())
+
+
+def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
+    signature = given.signature
+    key = given.id or uuid5(
+        _NAMESPACE, f"{given.stop_id} {given.state} {given.at.isoformat()} {actor}"
+    )
+    return SaidOfStop(
+        id=key,
+        stop_id=given.stop_id,
+        state=given.state,
+        at=given.at,
+        signed=(signature.signed_by, signature.strokes) if signature else None,
+        proxy_code=given.proxy_code,
+        failure=given.failure,
+        override_reason=given.override_reason,
+        items=given.items,
+        booking_id=given.booking_id if isinstance(given, RecordedVerb) else None,
+    )
+
+
+COMMANDS: Final = (
+    Command("stop_state", SayStopState, stop_state, CREW),
+    Command("record_stop_events", RecordStopEvents, record_stop_events, CREW, repeatable=True),
+    Command("run_day", RunDay, run_day, CREW, read_only=True, reads_customers=True),
+    Command("pull_list", RunDay, pull_list, CREW, read_only=True, reads_customers=True),
+    Command("crew_members", CrewAsked, crew_members, OFFICE, read_only=True),
+    Command("create_run", CreateRun, create_run, OFFICE),
+    Command("change_run", ChangeRun, change_run, OFFICE),
+    Command("assign_stops", AssignStops, assign_stops, OFFICE),
+    Command("lock_stop", LockStop, lock_stop, OFFICE),
+    Command(
+        "propose_order",
+        OneRun,
+        _run_to_plan,
+        OFFICE,
+        outside=propose_order,
+        repeatable=True,
+    ),
+    Command("accept_order", AcceptOrder, accept_order, OFFICE),
+    Command("name_proxy", NameProxy, name_proxy, SIGNED_IN, repeatable=True),
+    Command("my_stops", CrewAsked, my_stops, SIGNED_IN, read_only=True),
+)

@@ -1,0 +1,176 @@
+"""What this package handles and answers: runs, stops, and what is recorded there."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from uuid import UUID
+
+import msgspec
+
+from .history import FailureKind, StopKind, StopState
+
+
+class RunStop(msgspec.Struct, frozen=True, kw_only=True):
+    """A stop as `run_stops` has it.
+
+    `not_returned`: labels of its items that are missing or were refused, as a completion lists
+    them.
+    """
+
+    id: UUID
+    run_id: UUID
+    campus_id: int
+    date: date
+    booking_id: UUID | None
+    user_id: UUID | None
+    kind: StopKind
+    position: int
+    state: StopState
+    window: str | None
+    locked: bool
+    arrived_at: datetime | None
+    completed_at: datetime | None
+    failure: FailureKind | None
+    queue_id: UUID | None
+    not_returned: list[str] = []
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """A crew's work on a campus-local day; `van_items`: how many items fit into its van."""
+
+    id: UUID
+    campus_id: int
+    date: date
+    name: str
+    van_items: int | None
+    is_default: bool
+    workers: list[UUID] = []
+
+
+class StopItem(msgspec.Struct, frozen=True, kw_only=True):
+    """An item of a stop's booking, as the crew needs it at the door."""
+
+    id: str
+    number: int
+    label_code: str | None
+    kind: str
+    description: str
+    heavy: bool
+    state: str
+    damaged: bool
+    scanned: bool
+    picture_id: str | None
+
+
+class StopProxy(msgspec.Struct, frozen=True):
+    """Who may stand in for the customer: the hash of their code, for a phone without a signal."""
+
+    name: str
+    salt: str
+    code_hash: str
+    used: bool
+
+
+class StopCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A stop with all that a crew needs there; moments are ISO 8601."""
+
+    id: str
+    run_id: str
+    booking_id: str | None
+    user_id: str | None
+    kind: StopKind
+    position: int
+    state: StopState
+    window: str | None
+    locked: bool
+    arrived_at: str | None
+    completed_at: str | None
+    failure: FailureKind | None
+    queue_id: str | None
+    full_name: str
+    customer_id: str | None
+    code: str | None
+    place: str | None
+    address: str | None
+    phone: str | None
+    contact_name: str | None
+    comments: str | None
+    has_flight: bool
+    flight_time: str | None
+    booking_status: str | None
+    signed_by: str | None
+    proxy: StopProxy | None
+    items: list[StopItem]
+
+
+class RunCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A run with its stops in order, and the names of its crew."""
+
+    id: str
+    name: str
+    van_items: int | None
+    is_default: bool
+    workers: list[str]
+    worker_names: list[str]
+    stops: list[StopCard]
+
+
+class PulledItem(msgspec.Struct, frozen=True, kw_only=True):
+    """An item that goes out, where it stands, and for which stop."""
+
+    id: str
+    label_code: str | None
+    number: int
+    description: str
+    heavy: bool
+    state: str
+    location: str | None
+    stop_id: str
+    run_name: str
+    position: int
+    full_name: str
+
+
+class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
+    """A customer's own stop; `ahead` counts the stops before it, on its day once the crew works."""
+
+    id: UUID
+    booking_id: UUID | None
+    kind: StopKind
+    date: date
+    window: str | None
+    state: StopState
+    ahead: int | None
+    proxy_name: str | None
+    proxy_used: bool
+
+
+class StopFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why it did not work out; the photo may still be on its way."""
+
+    kind: FailureKind
+    photo_id: UUID | None = None
+    note: str | None = None
+
+
+class NewStopEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """A verb at a stop as it is kept, by column of `stop_events`."""
+
+    id: UUID
+    stop_id: UUID
+    booking_id: UUID | None
+    kind: StopKind | None
+    state: StopState
+    at: datetime
+    received_at: datetime
+    clock_offset_ms: int
+    signed_by: str | None
+    strokes: str | None
+    by_proxy: bool
+    failure: FailureKind | None
+    photo_id: UUID | None
+    note: str | None
+    override_reason: str | None
+    actor_id: UUID | None
+    actor_role: str
+    applies: bool

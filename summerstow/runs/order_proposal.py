@@ -1,0 +1,185 @@
+"""A shorter order of a run, by VROOM on a distance matrix of our own (rule: order-proposals).
+
+Locked stops, and those that are begun or over, keep their positions. Nothing is asked of anybody
+else's map: ways are the straight line times a factor, at a van's pace on and around a campus.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import time, timedelta
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.pricing.distance import located, miles_between
+from summerstow.kit import facts
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.errors import AppError, Invalid
+
+from . import queries
+
+#: Straight lines are shorter than roads by this, and a van on a campus is this fast.
+ROAD_FACTOR: Final = 1.35
+MILES_AN_HOUR: Final = 18.0
+#: Seconds to park and find the door, and for each item.
+_AT_A_DOOR: Final = 240
+_EACH_ITEM: Final = 45
+#: Seconds between two doors of one residence.
+_NEXT_DOOR: Final = 60
+#: The crew leaves so long before the first window.
+_DAY_BEGINS: Final = 8 * 3600
+_DAY_ENDS: Final = 22 * 3600
+_PATIENCE: Final = timedelta(seconds=4)
+
+
+class StopToPlan(msgspec.Struct, frozen=True):
+    """Where a stop is (degrees), when it is open (seconds of the day), and how long it takes."""
+
+    id: UUID
+    lat: float
+    lon: float
+    opens: int
+    closes: int
+    service: int
+    has_flight: bool
+    fixed: bool
+
+
+class RunToPlan(msgspec.Struct, frozen=True):
+    """A run's stops as they stand, and where its van starts."""
+
+    lat: float
+    lon: float
+    stops: list[StopToPlan]
+
+
+class OrderProposal(msgspec.Struct, frozen=True):
+    """The same stops in another order; minutes with ways, waiting and work at the doors."""
+
+    before_minutes: int
+    after_minutes: int
+    order: list[UUID]
+
+
+async def asked(tx: ElevatedTransaction, run_id: UUID) -> RunToPlan:
+    """What is known of a run. Raises 404 where there is none, `Invalid` where it has no stops."""
+    run = await queries.run(tx, run_id)
+    if run is None:
+        raise AppError("There is no such run.", status=404, code="P0002")
+    rows = await queries.stops_to_plan(tx, run_id)
+    if not rows:
+        raise Invalid("This run has no stops yet.")
+    campus = next(one for one in facts.campuses() if one.id == run.campus_id).position
+    stops = []
+    for row in rows:
+        at = located(run.campus_id, row.delivery_address, row.building_name, row.address) or campus
+        opens, closes = _window(row.window, row.flight_time if row.has_flight else None)
+        stops.append(
+            StopToPlan(
+                row.id,
+                at.lat,
+                at.lon,
+                opens,
+                closes,
+                _AT_A_DOOR + _EACH_ITEM * row.items,
+                row.has_flight,
+                row.locked or row.state != "waiting",
+            )
+        )
+    return RunToPlan(campus.lat, campus.lon, stops)
+
+
+async def propose(run: RunToPlan) -> OrderProposal:
+    """The best order that is found; the order as it stands where none is shorter."""
+    return await asyncio.to_thread(planned, run)
+
+
+def planned(run: RunToPlan) -> OrderProposal:
+    """As `propose`; works for up to seconds."""
+    ways = _ways(run)
+    now = list(range(len(run.stops)))
+    free = [place for place in now if not run.stops[place].fixed]
+    before = _seconds(run, ways, now)
+    best, after = now, before
+    if len(free) > 1:
+        turn = iter(_solved(run, ways, free))
+        found = [place if run.stops[place].fixed else next(turn) for place in now]
+        seconds = _seconds(run, ways, found)
+        if seconds < before:
+            best, after = found, seconds
+    return OrderProposal(
+        round(before / 60), round(after / 60), [run.stops[place].id for place in best]
+    )
+
+
+def _solved(run: RunToPlan, ways: list[list[int]], free: list[int]) -> list[int]:
+    """The free stops in the order of the shortest way; those that fit no window come last."""
+    # Its libraries would be a second of each start.
+    import numpy  # noqa: PLC0415
+    import vroom  # noqa: PLC0415
+
+    problem = vroom.Input()
+    problem.set_durations_matrix(profile="car", matrix_input=numpy.array(ways, dtype="uint32"))
+    problem.add_vehicle(
+        vroom.Vehicle(1, start=0, end=0, time_window=vroom.TimeWindow(_DAY_BEGINS, _DAY_ENDS))
+    )
+    for place in free:
+        one = run.stops[place]
+        problem.add_job(
+            vroom.Job(
+                place + 1,
+                location=place + 1,
+                default_service=one.service,
+                priority=100 if one.has_flight else 50,
+                time_windows=[vroom.TimeWindow(one.opens, one.closes)],
+            )
+        )
+    solution = problem.solve(exploration_level=5, nb_threads=1, timeout=_PATIENCE)
+    jobs = solution.routes[solution.routes["type"] == "job"]
+    found = [int(one) - 1 for one in jobs["id"]] if len(jobs) else []
+    return [*found, *(place for place in free if place not in set(found))]
+
+
+def _seconds(run: RunToPlan, ways: list[list[int]], order: list[int]) -> int:
+    """From leaving the campus until the van is back; being late counts as much again."""
+    first = run.stops[order[0]]
+    clock = start = max(_DAY_BEGINS, first.opens - ways[0][order[0] + 1])
+    here = late = 0
+    for place in order:
+        one = run.stops[place]
+        clock = max(clock + ways[here][place + 1], one.opens)
+        late += max(clock - one.closes, 0)
+        clock += one.service
+        here = place + 1
+    return clock + ways[here][0] - start + late
+
+
+def _ways(run: RunToPlan) -> list[list[int]]:
+    """Seconds between all places; the first is the campus."""
+    points = [facts.Point(run.lat, run.lon), *(facts.Point(s.lat, s.lon) for s in run.stops)]
+    return [[0 if a is b else _way(a, b) for b in points] for a in points]
+
+
+def _way(one: facts.Point, other: facts.Point) -> int:
+    miles = miles_between(one, other) * ROAD_FACTOR
+    return max(round(miles / MILES_AN_HOUR * 3600), _NEXT_DOOR)
+
+
+def _window(written: str | None, flight: str | None) -> tuple[int, int]:
+    """Seconds of the campus's day; before a flight where there is one."""
+    known = facts.booking()
+    opens, closes = _DAY_BEGINS, _DAY_ENDS
+    if written is not None:
+        booked = known.window_of(written)
+        opens, closes = _of_day(booked.start), _of_day(booked.end)
+    leaves = next((one.start for one in known.flight_windows if one.value == flight), None)
+    if leaves is not None:
+        closes = max(opens + 1800, min(closes, _of_day(leaves)))
+    return opens, closes
+
+
+def _of_day(written: str) -> int:
+    at = time.fromisoformat(written)
+    return at.hour * 3600 + at.minute * 60

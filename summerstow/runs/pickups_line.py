@@ -1,0 +1,78 @@
+"""A pickup's verbs at its stop, carried out on its record and its line (rule: one-line)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.errors import Conflict
+from summerstow.pickups import queries as pickups
+from summerstow.pickups import recording
+from summerstow.pickups.model import LinePlace, PickupStatus
+
+from . import queries
+from .history import StopHistory, StopState
+from .model import NewStopEvent, RunStop
+
+_STATUS: Final[dict[StopState, PickupStatus]] = {
+    "waiting": "scheduled",
+    "on_way": "in_progress",
+    "arrived": "in_progress",
+    "completed": "completed",
+    "failed": "scheduled",
+}
+
+
+async def apply(
+    tx: ElevatedTransaction,
+    stop: RunStop,
+    event: NewStopEvent,
+    *,
+    items: int | None,
+    signed: tuple[str, str] | None,
+) -> None:
+    """Set the record's status; the stop follows it. A failed stop leaves the line of the day.
+
+    The count is what was said, else what was scanned. Raises `Conflict` where the booking ended.
+    """
+    state = event.state
+    if state == "failed" and stop.state == "completed":
+        raise Conflict("Somebody completed this stop a moment ago.")
+    if stop.state == "completed" and state in ("on_way", "arrived"):
+        # Recorded without a signal before it was completed.
+        return
+    place = LinePlace(stop.user_id, stop.booking_id, stop.date)
+    if state == "completed" and items is None and stop.booking_id is not None:
+        items = await queries.scanned_in(tx, stop.booking_id) or None
+    if state == "waiting" and stop.state == "failed":
+        await _join_again(tx, stop)
+    record = await pickups.make_record(tx, stop.user_id, stop.booking_id, stop.date)
+    to = _STATUS[state]
+    if record.status != to or (to == "completed" and items is not None):
+        counted = items if to == "completed" else None
+        await recording.mark(
+            tx, place, to, items=counted, signed=signed if counted is not None else None
+        )
+    if state == "arrived":
+        await queries.store(tx, stop.id, StopHistory("arrived", event.at))
+    elif state == "failed":
+        await queries.store(
+            tx, stop.id, StopHistory("failed", stop.arrived_at, failure=event.failure)
+        )
+        await pickups.leave(tx, stop.user_id, stop.booking_id, stop.date)
+        await pickups.renumber(tx, stop.campus_id, stop.date)
+
+
+async def _join_again(tx: ElevatedTransaction, stop: RunStop) -> None:
+    """Again today: at the end of the line."""
+    if stop.booking_id is None or await pickups.in_line(tx, stop.booking_id):
+        return
+    record = await pickups.make_record(tx, stop.user_id, stop.booking_id, stop.date)
+    await pickups.append(
+        tx,
+        stop.booking_id,
+        user_id=stop.user_id,
+        campus_id=stop.campus_id,
+        on=stop.date,
+        pickup_id=record.id,
+    )

@@ -1,0 +1,331 @@
+"""Every statement about runs and their stops."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.database.transaction import Transaction
+
+from .history import StopEvent, StopHistory, StopKind
+from .model import NewStopEvent, Run, RunStop
+
+_STOP = (
+    "select row_to_json(s) from (select id, run_id, campus_id, date, booking_id, user_id, kind, "
+    'position, state, "window", locked, arrived_at, completed_at, failure, queue_id '
+    "from public.run_stops) s "
+)
+#: An item that a return cannot be completed without: it is with us, or has a label.
+_UNSCANNED = """
+select coalesce(i.label_code, 'item ' || i.number) as label from public.items i
+where i.booking_id = $1 and i.state not in ('delivered', 'missing', 'refused')
+  and (i.label_code is not null or i.state not in ('listed', 'packed'))
+  and not exists (select from public.item_events e where e.item_id = i.id
+    and e.kind = 'delivered' and e.stop_id = $2 and e.blocked is null)
+order by i.number
+"""
+
+
+def _stop(text: str) -> RunStop:
+    return msgspec.json.decode(text, type=RunStop)
+
+
+async def hold(tx: Transaction, stop_id: UUID) -> RunStop | None:
+    """A stop by its id or by its place in line, held for the transaction."""
+    found = await tx.fetchrow(
+        "select id, campus_id, date from public.run_stops where id = $1 or queue_id = $1 "
+        "order by id = $1 desc limit 1",
+        stop_id,
+    )
+    if found is None:
+        return None
+    await take_day(tx, found["campus_id"], found["date"])
+    return await stop(tx, found["id"])
+
+
+async def stop(tx: Transaction, stop_id: UUID) -> RunStop | None:
+    """A stop by its id."""
+    text = await tx.fetchval(f"{_STOP} where s.id = $1", stop_id)
+    return None if text is None else _stop(text)
+
+
+async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
+    """Let one transaction at a time change the runs and the line of a day."""
+    await tx.execute("select app.take_day($1, $2)", campus_id, day)
+
+
+async def stops(tx: Transaction, run_id: UUID) -> list[RunStop]:
+    """A run's stops in order."""
+    rows = await tx.fetch(
+        f"{_STOP} where s.run_id = $1 order by s.position",
+        run_id,
+    )
+    return [_stop(row[0]) for row in rows]
+
+
+async def stops_of(tx: Transaction, ids: list[UUID]) -> dict[UUID, RunStop]:
+    """These stops by their ids."""
+    rows = await tx.fetch(f"{_STOP} where s.id = any($1)", ids)
+    return {one.id: one for one in (_stop(row[0]) for row in rows)}
+
+
+async def run(tx: Transaction, run_id: UUID) -> Run | None:
+    """A run."""
+    text = await tx.fetchval(
+        "select row_to_json(o) from (select r.id, r.campus_id, r.date, r.name, r.van_items, "
+        "r.is_default, array(select w.user_id from public.run_workers w where w.run_id = r.id) "
+        "as workers from public.runs r where r.id = $1) o",
+        run_id,
+    )
+    return None if text is None else msgspec.json.decode(text, type=Run)
+
+
+async def make_run(
+    tx: Transaction, campus_id: int, day: date, name: str, van_items: int | None
+) -> UUID:
+    """A new run; the first one of a day is the one that bookings join."""
+    found: UUID = await tx.fetchval(
+        "insert into public.runs (campus_id, date, name, van_items, is_default) "
+        "select $1, $2, $3, $4, not exists (select from public.runs where campus_id = $1 "
+        "and date = $2 and is_default) returning id",
+        campus_id,
+        day,
+        name,
+        van_items,
+    )
+    return found
+
+
+async def change_run(tx: Transaction, run_id: UUID, name: str, van_items: int | None) -> None:
+    """Another name or van."""
+    await tx.execute(
+        "update public.runs set name = $2, van_items = $3 where id = $1", run_id, name, van_items
+    )
+
+
+async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int:
+    """Let just these people work on a run; how many of them are staff and were stored."""
+    await tx.execute(
+        "delete from public.run_workers where run_id = $1 and user_id <> all($2)", run_id, workers
+    )
+    await tx.execute(
+        "insert into public.run_workers (run_id, user_id) select $1, u.id from public.users u "
+        "where u.id = any($2) and u.role <> 'customer' on conflict do nothing",
+        run_id,
+        workers,
+    )
+    found: int = await tx.fetchval(
+        "select count(*)::int from public.run_workers where run_id = $1", run_id
+    )
+    return found
+
+
+async def deal(tx: Transaction, run: Run, ids: list[UUID]) -> None:
+    """Put stops at the end of a run, in this order; the runs they leave close up."""
+    left = await tx.fetch("select distinct run_id from public.run_stops where id = any($1)", ids)
+    await tx.execute(
+        "update public.run_stops s set run_id = $1, position = o.place + coalesce(("
+        "select max(position) from public.run_stops where run_id = $1), 0) "
+        "from unnest($2::uuid[]) with ordinality o (id, place) where s.id = o.id",
+        run.id,
+        ids,
+    )
+    await tx.execute(
+        "update public.pickup_queue q set run_id = $1 from public.run_stops s "
+        "where s.queue_id = q.id and s.id = any($2) and q.run_id is distinct from $1",
+        run.id,
+        ids,
+    )
+    for one in {row["run_id"] for row in left} | {run.id}:
+        await tx.execute("select app.renumber_run($1)", one)
+        await tx.execute("select app.line_follows($1)", one)
+
+
+async def order(tx: Transaction, run_id: UUID, ids: list[UUID]) -> None:
+    """Let a run's stops, and its line, stand in this order."""
+    await tx.execute(
+        "update public.run_stops s set position = o.place "
+        "from unnest($1::uuid[]) with ordinality o (id, place) "
+        "where s.id = o.id and s.position <> o.place",
+        ids,
+    )
+    await tx.execute("select app.line_follows($1)", run_id)
+
+
+async def note_order(tx: Transaction, run_id: UUID, before: list[UUID], after: list[UUID]) -> None:
+    """Keep in the audit log who put a run in another order."""
+    await tx.execute(
+        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, before, "
+        "after) values ($1, $2, 'reorder', 'runs', $3, $4, $5)",
+        tx.actor.user_id,
+        tx.actor.role,
+        str(run_id),
+        msgspec.json.encode(before).decode(),
+        msgspec.json.encode(after).decode(),
+    )
+
+
+async def lock(tx: Transaction, stop_id: UUID, locked: bool) -> None:
+    """Let a stop keep its position, or not."""
+    await tx.execute("update public.run_stops set locked = $2 where id = $1", stop_id, locked)
+
+
+async def unscanned(tx: Transaction, booking_id: UUID, stop_id: UUID) -> list[str]:
+    """Labels of the booking's items that were not scanned out at this stop."""
+    rows = await tx.fetch(_UNSCANNED, booking_id, stop_id)
+    return [row["label"] for row in rows]
+
+
+async def not_returned(tx: Transaction, booking_id: UUID) -> list[str]:
+    """Labels of the booking's items that are missing or were refused."""
+    rows = await tx.fetch(
+        "select coalesce(label_code, 'item ' || number) as label from public.items "
+        "where booking_id = $1 and state in ('missing', 'refused') order by number",
+        booking_id,
+    )
+    return [row["label"] for row in rows]
+
+
+async def scanned_in(tx: Transaction, booking_id: UUID) -> int:
+    """How many of the booking's items the crew scanned at their pickup."""
+    found: int = await tx.fetchval(
+        "select count(*)::int from public.items "
+        "where booking_id = $1 and state not in ('listed', 'packed', 'refused')",
+        booking_id,
+    )
+    return found
+
+
+async def store(tx: Transaction, stop_id: UUID, found: StopHistory) -> None:
+    """Let a stop be what its events make of it."""
+    await tx.execute(
+        "update public.run_stops set state = $2, arrived_at = $3, completed_at = $4, failure = $5 "
+        "where id = $1",
+        stop_id,
+        found.state,
+        found.arrived_at,
+        found.completed_at,
+        found.failure,
+    )
+
+
+async def event_kept(tx: Transaction, event_id: UUID) -> bool:
+    """Whether an event is here already."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.stop_events where id = $1)", event_id
+    )
+    return found
+
+
+async def add_event(tx: Transaction, event: NewStopEvent) -> bool:
+    """Keep an event; False where it is here already."""
+    tag = await tx.execute(
+        "insert into public.stop_events (id, stop_id, booking_id, kind, state, at, received_at, "
+        "clock_offset_ms, signed_by, strokes, by_proxy, failure, photo_id, note, override_reason, "
+        "actor_id, actor_role, applies) select id, stop_id, booking_id, kind, state, at, "
+        "received_at, clock_offset_ms, signed_by, strokes, by_proxy, failure, photo_id, note, "
+        "override_reason, actor_id, actor_role, applies "
+        "from jsonb_populate_record(null::public.stop_events, $1::text::jsonb) "
+        "on conflict (id) do nothing",
+        msgspec.json.encode(event).decode(),
+    )
+    return tag == "INSERT 0 1"
+
+
+async def events(tx: Transaction, stop_id: UUID) -> list[StopEvent]:
+    """What was recorded at a stop and fitted it."""
+    rows = await tx.fetch(
+        "select id, state, at, received_at, failure from public.stop_events "
+        "where stop_id = $1 and applies",
+        stop_id,
+    )
+    return [StopEvent(**row) for row in rows]
+
+
+async def open_case(tx: Transaction, event_id: UUID, reason: str) -> None:
+    """A person looks at what was recorded; once for each event."""
+    await tx.execute(
+        "insert into public.custody_cases (event_id, about, reason) values ($1, 'verb', $2) "
+        "on conflict (event_id) do nothing",
+        event_id,
+        reason,
+    )
+
+
+async def proxy(tx: Transaction, booking_id: UUID, kind: StopKind) -> tuple[str, str, bool] | None:
+    """(salt, hash, used) of the code of a stop's named person, held."""
+    row = await tx.fetchrow(
+        "select salt, code_hash, used_at is not null as used from app.stop_proxies "
+        "where booking_id = $1 and kind = $2 for update",
+        booking_id,
+        kind,
+    )
+    return None if row is None else (row["salt"], row["code_hash"], row["used"])
+
+
+async def name_proxy(
+    tx: Transaction, booking_id: UUID, kind: StopKind, *, name: str, salt: str, code_hash: str
+) -> None:
+    """A person with a new code; one that was named before is void."""
+    await tx.execute(
+        "insert into app.stop_proxies (booking_id, kind, name, salt, code_hash) "
+        "values ($1, $2, $3, $4, $5) on conflict (booking_id, kind) do update set name = $3, "
+        "salt = $4, code_hash = $5, created_at = now(), used_at = null, used_by_event = null",
+        booking_id,
+        kind,
+        name,
+        salt,
+        code_hash,
+    )
+
+
+async def use_proxy(
+    tx: Transaction, booking_id: UUID, kind: StopKind, event_id: UUID, now: datetime
+) -> None:
+    """A code is good once."""
+    await tx.execute(
+        "update app.stop_proxies set used_at = $4, used_by_event = $3 "
+        "where booking_id = $1 and kind = $2",
+        booking_id,
+        kind,
+        event_id,
+        now,
+    )
+
+
+async def owner(tx: Transaction, booking_id: UUID) -> tuple[UUID | None, str] | None:
+    """(account, status) of a booking."""
+    row = await tx.fetchrow("select user_id, status from public.bookings where id = $1", booking_id)
+    return None if row is None else (row["user_id"], row["status"])
+
+
+class PlannedStop(msgspec.Struct, frozen=True, kw_only=True):
+    """What an order is computed from; `items` as counted, else as listed."""
+
+    id: UUID
+    state: str
+    locked: bool
+    window: str | None
+    building_name: str | None
+    address: str | None
+    delivery_address: str | None
+    has_flight: bool
+    flight_time: str | None
+    items: int
+
+
+async def stops_to_plan(tx: Transaction, run_id: UUID) -> list[PlannedStop]:
+    """A run's stops in order, with where they are and how much there is to carry."""
+    text = await tx.fetchval(
+        "select coalesce(json_agg(row_to_json(o) order by o.position), '[]') from ("
+        'select s.id, s.state, s.locked, s."window", s.position, b.building_name, b.address, '
+        "case when s.kind = 'return' then b.delivery_address end as delivery_address, "
+        "coalesce(b.has_flight and s.kind = 'pickup', false) as has_flight, b.flight_time, "
+        "(select count(*) from public.items i where i.booking_id = b.id and s.kind <> 'kit')::int "
+        "as items from public.run_stops s left join public.bookings b on b.id = s.booking_id "
+        "where s.run_id = $1) o",
+        run_id,
+    )
+    return msgspec.json.decode(text, type=list[PlannedStop])

@@ -1,0 +1,260 @@
+"""On Way, Arrived, Complete, Failed: what a crew says of a stop, and what follows from it.
+
+With a signal (`stop_state`), what does not fit is refused and changes nothing. Recorded on a
+phone (`record_stop_events`), nothing is dropped: what does not fit is kept and a person decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.bookings import queries as bookings
+from summerstow.bookings import service as booking_service
+from summerstow.bookings.status import ENDED, set_status
+from summerstow.fees import proposals
+from summerstow.kit import clock
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.errors import AppError, Conflict, Forbidden, Invalid, Unavailable
+from summerstow.kit.roles import OFFICE
+from summerstow.supplies import service as supplies
+
+from . import history, pickups_line, proxies, queries
+from .history import StopState
+from .model import NewStopEvent, RunStop, StopFailure
+
+_KIT_STATE: Final = {
+    "waiting": "packed",
+    "on_way": "out",
+    "completed": "delivered",
+    "failed": "failed",
+}
+GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidOfStop:
+    """What somebody says of a stop. `signed`: who, and the pen's way; `items`: a pickup's count."""
+
+    id: UUID
+    stop_id: UUID
+    state: StopState
+    at: datetime
+    signed: tuple[str, str] | None = None
+    proxy_code: str | None = None
+    failure: StopFailure | None = None
+    override_reason: str | None = None
+    items: int | None = None
+    booking_id: UUID | None = None
+
+
+class Unscanned(Conflict):
+    """A return's items that were not scanned out; `details` is their labels as JSON."""
+
+    def __init__(self, labels: list[str]) -> None:
+        names = ", ".join(labels)
+        super().__init__(
+            f"Not scanned out yet: {names}.", details=msgspec.json.encode(labels).decode()
+        )
+
+
+async def say(tx: ElevatedTransaction, said: SaidOfStop) -> RunStop:
+    """Apply what is said of a stop now; the same again changes nothing. Returns the stop.
+
+    Raises `Unscanned`, `Invalid` where what completes or explains it is missing, `Forbidden` for
+    an override that is not the office's, `Conflict` where its booking has ended.
+    """
+    stop = await queries.hold(tx, said.stop_id)
+    if stop is None:
+        raise Conflict(GONE, details="gone")
+    if await queries.event_kept(tx, said.id):
+        return await _answer(tx, stop)
+    now = clock.now()
+    if said.state == stop.state and said.failure is None and said.state != "completed":
+        return await _answer(tx, stop)
+    if said.state == "completed" and stop.state == "completed":
+        return await _answer(tx, stop)
+    if stop.state == "completed" and said.state in ("failed", "on_way", "arrived"):
+        raise Conflict("Somebody completed this stop a moment ago.", details="completed")
+    await _refuse(tx, stop, said)
+    if said.proxy_code:
+        await proxies.check(tx, stop.booking_id, stop.kind, said.proxy_code, said.id)
+    event = _event(tx, stop, said, min(said.at, now), now, applies=True)
+    await queries.add_event(tx, event)
+    await _apply(tx, stop, said, event)
+    if said.override_reason and said.state == "completed":
+        await queries.open_case(tx, event.id, "override")
+    return await _answer(tx, stop)
+
+
+async def keep(
+    tx: ElevatedTransaction, said: SaidOfStop, offset: timedelta, now: datetime
+) -> tuple[bool, str | None]:
+    """Keep what a phone recorded and apply it as far as it fits.
+
+    (whether it is new, why it changed nothing or needs a person in words). Never refuses.
+    """
+    if await queries.event_kept(tx, said.id):
+        return False, None
+    at = min(said.at + offset, now)
+    stop = await queries.hold(tx, said.stop_id)
+    reason, words = ("gone", GONE) if stop is None else await _unfit(tx, stop, said)
+    event = _event(tx, stop, said, at, now, applies=reason is None, offset=offset)
+    if reason is None and said.proxy_code and stop is not None:
+        reason, words = await _code(tx, stop, said)
+        event = msgspec.structs.replace(event, applies=reason is None)
+    await queries.add_event(tx, event)
+    if stop is not None and reason is None:
+        await tx.execute("savepoint verb")
+        try:
+            await _apply(tx, stop, said, event)
+        except Unavailable:
+            raise
+        except AppError as error:
+            await tx.execute("rollback to savepoint verb")
+            reason, words = "contradiction", error.message
+        else:
+            await tx.execute("release savepoint verb")
+    if reason is not None:
+        await queries.open_case(tx, event.id, reason)
+    return True, words
+
+
+async def _code(
+    tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop
+) -> tuple[str | None, str | None]:
+    try:
+        assert said.proxy_code is not None
+        await proxies.check(tx, stop.booking_id, stop.kind, said.proxy_code, said.id)
+    except AppError as error:
+        return "unsigned", error.message
+    return None, None
+
+
+async def _unfit(
+    tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop
+) -> tuple[str | None, str | None]:
+    """(reason, words) why a record does not fit its stop, if it does not."""
+    try:
+        await _refuse(tx, stop, said)
+    except Unscanned as error:
+        return "unscanned", error.message
+    except AppError as error:
+        return "unsigned" if said.state == "completed" else "contradiction", error.message
+    return None, None
+
+
+async def _refuse(tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop) -> None:
+    office = tx.actor.role in OFFICE
+    if said.override_reason and not office:
+        raise Forbidden("Only the office may complete a stop without a scan or signature.")
+    if said.state == "failed" and said.failure is None:
+        raise Invalid("Please say why it did not work out.")
+    if said.state != "completed":
+        return
+    if not (said.signed or said.proxy_code or said.override_reason):
+        raise Invalid("A stop is completed with a signature or the code of a named person.")
+    if stop.kind == "return" and stop.booking_id is not None and not said.override_reason:
+        missing = await queries.unscanned(tx, stop.booking_id, stop.id)
+        if missing:
+            raise Unscanned(missing)
+
+
+async def _apply(
+    tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop, event: NewStopEvent
+) -> None:
+    if stop.kind == "pickup":
+        await pickups_line.apply(tx, stop, event, items=said.items, signed=said.signed)
+    else:
+        found = history.read(await queries.events(tx, stop.id))
+        await queries.store(tx, stop.id, found)
+        for one in found.contradicts:
+            await queries.open_case(tx, one, "contradiction")
+        if found.state != stop.state:
+            await _follow(tx, stop, found.state)
+    if said.state == "failed" and said.failure is not None:
+        current = await queries.stop(tx, stop.id)
+        await proposals.of_failure(
+            tx,
+            stop_id=stop.id,
+            booking_id=stop.booking_id,
+            stop_kind=stop.kind,
+            failure=said.failure.kind,
+            note=said.failure.note,
+            photo_id=said.failure.photo_id,
+            arrived_at=(current.arrived_at if current else None) or event.at,
+        )
+    returned = said.state == "completed" and stop.kind == "return" and stop.booking_id is not None
+    if returned and stop.booking_id and await queries.not_returned(tx, stop.booking_id):
+        await queries.open_case(tx, event.id, "missing_items")
+
+
+async def _follow(tx: ElevatedTransaction, stop: RunStop, state: StopState) -> None:
+    """What a return's or a kit's new state brings to its booking."""
+    if stop.booking_id is None:
+        return
+    if stop.kind == "kit":
+        to = _KIT_STATE.get(state)
+        if to is not None:
+            await supplies.set_state(tx, stop.booking_id, to, seen=None, note=None)  # type: ignore[arg-type]
+        return
+    booking = await bookings.locked(tx, stop.booking_id)
+    if booking is None:
+        raise Conflict("This booking is gone.")
+    if state == "completed" and booking.status not in ("delivered", "completed"):
+        await set_status(tx, booking.id, "delivered")
+    elif stop.state == "completed" and booking.status == "delivered":
+        if tx.actor.role not in OFFICE:
+            raise Forbidden("Only the office may take a delivery back.")
+        await booking_service.changed(
+            tx, booking, await bookings.set_status(tx, booking.id, "picked_up")
+        )
+    elif booking.status == "cancelled":
+        raise Conflict(ENDED["cancelled"])
+
+
+def _event(
+    tx: ElevatedTransaction,
+    stop: RunStop | None,
+    said: SaidOfStop,
+    at: datetime,
+    now: datetime,
+    *,
+    applies: bool,
+    offset: timedelta = timedelta(),
+) -> NewStopEvent:
+    name, strokes = said.signed or (None, None)
+    failure = said.failure if said.state == "failed" else None
+    return NewStopEvent(
+        id=said.id,
+        stop_id=stop.id if stop else said.stop_id,
+        booking_id=stop.booking_id if stop else said.booking_id,
+        kind=stop.kind if stop else None,
+        state=said.state,
+        at=at,
+        received_at=now,
+        clock_offset_ms=round(offset / timedelta(milliseconds=1)),
+        signed_by=name,
+        strokes=strokes,
+        by_proxy=said.proxy_code is not None,
+        failure=failure.kind if failure else None,
+        photo_id=failure.photo_id if failure else None,
+        note=failure.note if failure else None,
+        override_reason=said.override_reason,
+        actor_id=tx.actor.user_id,
+        actor_role=tx.actor.role,
+        applies=applies,
+    )
+
+
+async def _answer(tx: ElevatedTransaction, stop: RunStop) -> RunStop:
+    found = await queries.stop(tx, stop.id) or stop
+    if found.state != "completed" or found.booking_id is None or found.kind != "return":
+        return found
+    return msgspec.structs.replace(
+        found, not_returned=await queries.not_returned(tx, found.booking_id)
+    )

@@ -1,0 +1,184 @@
+"""A return goes out item by item, and is not completed with one unscanned (rule: all-scanned)."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+
+from tests.runs.conftest import SIGNED, Campus, now
+
+
+async def test_a_return_with_an_item_unscanned_is_refused_with_its_label(campus: Campus) -> None:
+    _, booking, labels = await campus.returning(3)
+    stop = (await campus.stop(booking))["id"]
+    await campus.scan(stop, *labels[:2])
+    answer = await campus.say(stop, "completed", signature=SIGNED)
+    assert answer.status_code == 409
+    assert msgspec.json.decode(answer.json()["details"]) == [labels[2]]
+    assert (await campus.stop(booking))["state"] == "waiting"
+    await campus.scan(stop, labels[2])
+    answer = await campus.say(stop, "completed", signature=SIGNED)
+    assert (answer.status_code, answer.json()["state"]) == (200, "completed")
+    [row] = (await campus.office.get(f"/bookings?id=eq.{booking}")).json()
+    assert row["status"] == "delivered"
+
+
+async def test_the_office_overrides_with_a_reason_which_opens_a_case(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(2)
+    stop = (await campus.stop(booking))["id"]
+    reason = "The label fell off; the customer has it."
+    answer = await campus.say(stop, "completed", override_reason=reason)
+    assert answer.status_code == 403
+    answer = await campus.say(stop, "completed", campus.office, override_reason=reason)
+    assert answer.json()["state"] == "completed", answer.text
+    events = (await campus.office.get(f"/stop_events?stop_id=eq.{stop}")).json()
+    cases = (await campus.office.get(f"/custody_cases?event_id=eq.{events[0]['id']}")).json()
+    assert [one["reason"] for one in cases] == ["override"]
+
+
+async def test_missing_items_do_not_block_and_are_listed(campus: Campus) -> None:
+    _, booking, labels = await campus.returning(2)
+    stop = (await campus.stop(booking))["id"]
+    await campus.scan(stop, labels[0])
+    await campus.scan(stop, labels[1], kind="missing")
+    answer = (await campus.say(stop, "completed", signature=SIGNED)).json()
+    assert (answer["state"], answer["not_returned"]) == ("completed", [labels[1]])
+    [event] = (await campus.office.get(f"/stop_events?stop_id=eq.{stop}")).json()
+    [case] = (await campus.office.get(f"/custody_cases?event_id=eq.{event['id']}")).json()
+    assert case["reason"] == "missing_items"
+
+
+async def test_a_stop_is_completed_by_somebodys_hand(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(0)
+    stop = (await campus.stop(booking))["id"]
+    assert (await campus.say(stop, "completed")).status_code == 400
+    assert (await campus.stop(booking))["state"] == "waiting"
+
+
+async def test_a_named_person_takes_it_once_with_the_code(campus: Campus) -> None:
+    who, booking, _ = await campus.returning(0)
+    stop = (await campus.stop(booking))["id"]
+    asked = {"booking_id": booking, "stop_kind": "return", "name": "Omar Haddad"}
+    owner = campus.rest.of(who)
+    first = (await campus.done(owner, "name_proxy", **asked))["code"]
+    second = (await campus.done(owner, "name_proxy", **asked))["code"]
+    assert len(second) == 6
+    assert second.isdigit()
+    if first != second:
+        assert (await campus.say(stop, "completed", proxy_code=first)).status_code == 400
+    answer = await campus.say(stop, "completed", proxy_code=second)
+    assert answer.json()["state"] == "completed", answer.text
+    await campus.say(stop, "waiting", campus.office)
+    again = await campus.say(stop, "completed", proxy_code=second)
+    assert again.status_code == 409
+
+
+async def test_nobody_names_a_person_for_somebody_elses_booking(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(0)
+    other, _, _ = await campus.returning(0)
+    asked = {"booking_id": booking, "stop_kind": "return", "name": "Omar"}
+    answer = await campus.rest.of(other).post("/rpc/name_proxy", json=asked)
+    assert answer.status_code == 404
+
+
+async def test_an_item_that_belongs_to_another_stop_needs_a_person(campus: Campus) -> None:
+    _, booking, labels = await campus.returning(1)
+    _, other, _ = await campus.returning(1)
+    found = await campus.scan((await campus.stop(other))["id"], *labels)
+    assert len(found["needs_person"]) == 1
+    stop = (await campus.stop(booking))["id"]
+    assert (await campus.say(stop, "completed", signature=SIGNED)).status_code == 409
+
+
+async def _record(campus: Campus, *events: dict[str, Any], off: int = 0) -> dict[str, Any]:
+    sent = (datetime.now(UTC) + timedelta(minutes=off)).isoformat()
+    found: dict[str, Any] = await campus.done(
+        campus.crew, "record_stop_events", sent_at=sent, events=list(events)
+    )
+    return found
+
+
+def _event(stop: str, state: str, minutes: int, **more: Any) -> dict[str, Any]:
+    return {"id": str(uuid4()), "stop_id": stop, "state": state, "at": now(minutes)} | more
+
+
+async def test_what_a_phone_recorded_is_kept_once_in_any_order(campus: Campus) -> None:
+    _, booking, labels = await campus.returning(2)
+    stop = (await campus.stop(booking))["id"]
+    await campus.scan(stop, *labels)
+    way, door = _event(stop, "on_way", 30), _event(stop, "arrived", 20)
+    done = _event(stop, "completed", 10, signature=SIGNED)
+    found = await _record(campus, done)
+    assert found["stored"] == [done["id"]]
+    assert found["needs_person"] == []
+    found = await _record(campus, door, way, done)
+    assert set(found["stored"]) == {way["id"], door["id"]}
+    assert found["already"] == [done["id"]]
+    row = await campus.stop(booking)
+    assert row["state"] == "completed"
+    assert row["arrived_at"] is not None
+
+
+async def test_what_does_not_fit_is_kept_and_needs_a_person(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(1)
+    stop = (await campus.stop(booking))["id"]
+    unscanned = _event(stop, "completed", 5, signature=SIGNED)
+    gone = _event(str(uuid4()), "completed", 5, signature=SIGNED)
+    found = await _record(campus, unscanned, gone)
+    assert len(found["stored"]) == 2
+    assert [one["id"] for one in found["needs_person"]] == [unscanned["id"], gone["id"]]
+    assert (await campus.stop(booking))["state"] == "waiting"
+    rows = (await campus.office.get(f"/stop_events?id=eq.{unscanned['id']}")).json()
+    assert rows[0]["signed_by"] == SIGNED["signed_by"]
+    assert not rows[0]["applies"]
+
+
+async def test_a_phones_clock_that_is_an_hour_off_is_put_right(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(0)
+    stop = (await campus.stop(booking))["id"]
+    ahead = (datetime.now(UTC) + timedelta(minutes=59)).isoformat()
+    await _record(campus, {**_event(stop, "arrived", 0), "at": ahead}, off=60)
+    at = datetime.fromisoformat((await campus.stop(booking))["arrived_at"])
+    assert timedelta() < datetime.now(UTC) - at < timedelta(minutes=5)
+
+
+async def test_two_phones_complete_one_stop_once(campus: Campus) -> None:
+    _, booking, labels = await campus.returning(2)
+    stop = (await campus.stop(booking))["id"]
+    await campus.scan(stop, *labels)
+    events = [_event(stop, "completed", 1, signature=SIGNED) for _ in range(2)]
+    await asyncio.gather(*(_record(campus, one) for one in events))
+    assert (await campus.stop(booking))["state"] == "completed"
+    kept = (await campus.office.get(f"/stop_events?stop_id=eq.{stop}")).json()
+    assert {one["id"] for one in kept} == {one["id"] for one in events}
+
+
+async def test_the_pull_list_says_what_goes_out(campus: Campus) -> None:
+    _, _, labels = await campus.returning(2)
+    rows = await campus.done(campus.crew, "pull_list", campus_id=3, day=str(campus.on))
+    assert {one["label_code"] for one in rows} == set(labels)
+
+
+async def test_a_crew_sees_today_and_tomorrow(campus: Campus) -> None:
+    body = {"campus_id": 3, "day": str(campus.on)}
+    assert (await campus.crew.post("/rpc/run_day", json=body)).status_code == 403
+    await campus.returning(2)
+    day = await campus.done(campus.office, "run_day", **body)
+    [stop] = day["runs"][0]["stops"]
+    assert stop["kind"] == "return"
+    assert len(stop["items"]) == 2
+    again = await campus.done(campus.office, "run_day", **body, known=day["version"])
+    assert "runs" not in again
+
+
+async def test_its_customer_sees_the_stop_and_nobody_elses(campus: Campus) -> None:
+    who, booking, _ = await campus.returning(0)
+    await campus.returning(0)
+    seen = (await campus.rest.of(who).get("/run_stops")).json()
+    assert [one["booking_id"] for one in seen] == [booking]
+    [own] = await campus.done(campus.rest.of(who), "my_stops")
+    assert (own["kind"], own["state"]) == ("return", "waiting")

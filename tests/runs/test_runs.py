@@ -1,0 +1,167 @@
+"""A day's stops stand in runs; the line of pickups and the stops are one thing seen twice."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from tests.runs.conftest import SIGNED, Campus
+
+
+def _of(stops: list[dict[str, Any]], key: str) -> list[Any]:
+    return [one[key] for one in stops]
+
+
+async def test_a_day_has_one_run_from_its_first_booking_on(campus: Campus) -> None:
+    assert await campus.stops() == []
+    bookings = [(await campus.booked())[1] for _ in range(3)]
+    stops = await campus.stops()
+    assert (_of(stops, "position"), _of(stops, "kind")) == ([1, 2, 3], ["pickup"] * 3)
+    assert sorted(_of(stops, "booking_id")) == sorted(bookings)
+    runs = (await campus.office.get(f"/runs?date=eq.{campus.on}&campus_id=eq.3")).json()
+    assert len(runs) == 1
+    assert len({one["run_id"] for one in stops}) == 1
+
+
+async def test_returns_and_kits_are_stops_too(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(return_delivery_time="12:00 PM - 3:00 PM")
+    await campus.booked(pickup_date=None, pickup_time=None, supply_kit_delivery_date=str(campus.on))
+    stops = await campus.stops()
+    assert sorted(_of(stops, "kind")) == ["kit", "return"]
+    assert _of(stops, "position") == [1, 2]
+    assert (await campus.stop(booking))["state"] == "waiting"
+
+
+async def test_a_stop_is_its_place_in_line(campus: Campus) -> None:
+    bookings = [(await campus.booked())[1] for _ in range(3)]
+    line = (await campus.office.get(f"/pickup_queue?pickup_date=eq.{campus.on}")).json()
+    assert {one["id"] for one in line} == set(_of(await campus.stops(), "id"))
+    ids = _of(sorted(line, key=lambda one: one["queue_position"]), "id")
+    order = [ids[2], ids[0], ids[1]]
+    await campus.done(
+        campus.crew, "order_pickups", campus_id=3, day=str(campus.on), order=order, seen=ids
+    )
+    assert _of(await campus.stops(), "id") == order
+    # As an old client types a number: stored as typed, the place follows.
+    await campus.crew.patch(f"/pickup_queue?id=eq.{ids[1]}", json={"queue_position": -4})
+    stops = await campus.stops()
+    assert _of(stops, "id") == [ids[1], ids[2], ids[0]]
+    assert _of(stops, "position") == [1, 2, 3]
+    assert len(bookings) == 3
+
+
+async def test_on_way_and_complete_of_old_screens_are_the_stops(campus: Campus) -> None:
+    _, booking = await campus.booked()
+    stop = await campus.stop(booking, "pickup")
+    for status, state in (("in_progress", "on_way"), ("completed", "completed")):
+        await campus.done(
+            campus.crew, "set_pickup_status", queue_id=stop["id"], status=status, items=None
+        )
+        assert (await campus.stop(booking, "pickup"))["state"] == state
+    assert (await campus.stop(booking, "pickup"))["completed_at"] is not None
+
+
+async def test_a_cancelled_bookings_stop_leaves_its_run(campus: Campus) -> None:
+    pairs = [await campus.booked() for _ in range(3)]
+    answer = await campus.boss.patch(f"/bookings?id=eq.{pairs[1][1]}", json={"status": "cancelled"})
+    assert answer.status_code < 300, answer.text
+    _, gone = await campus.booked(
+        pickup_date=None,
+        pickup_time=None,
+        delivery_option="same_city",
+        delivery_address="V2C 0C8",
+        return_delivery_date=str(campus.on),
+    )
+    assert (await campus.stop(gone))["state"] == "waiting"
+    answer = await campus.boss.patch(f"/bookings?id=eq.{gone}", json={"status": "cancelled"})
+    assert answer.status_code < 300, answer.text
+    stops = await campus.stops()
+    assert _of(stops, "position") == [1, 2]
+    assert not {pairs[1][1], gone} & set(_of(stops, "booking_id"))
+
+
+async def test_a_moved_return_goes_to_its_new_days_run(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(items=0)
+    _, other, _ = await campus.returning(items=0)
+    day = campus.on + timedelta(days=400)
+    answer = await campus.office.patch(
+        f"/bookings?id=eq.{booking}", json={"return_delivery_date": str(day)}
+    )
+    assert answer.status_code < 300, answer.text
+    [stop] = (await campus.office.get(f"/run_stops?booking_id=eq.{booking}")).json()
+    assert stop["date"] == str(day)
+    assert (await campus.stop(other))["position"] == 1
+
+
+async def test_stops_are_dealt_to_runs_and_keep_lines_of_their_own(campus: Campus) -> None:
+    for _ in range(4):
+        await campus.booked()
+    stops = await campus.stops()
+    run = await campus.done(
+        campus.office, "create_run", campus_id=3, date=str(campus.on), name="Van B", van_items=60
+    )
+    dealt = await campus.done(
+        campus.office, "assign_stops", run_id=run["id"], stop_ids=_of(stops, "id")[1:3]
+    )
+    assert _of(dealt, "position") == [1, 2]
+    left = [one for one in await campus.stops() if one["run_id"] != run["id"]]
+    assert _of(left, "position") == [1, 2]
+    line = (await campus.office.get(f"/pickup_queue?pickup_date=eq.{campus.on}")).json()
+    assert sorted(_of(line, "queue_position")) == [1, 1, 2, 2]
+
+
+async def test_an_order_is_accepted_once_and_not_over_another(campus: Campus) -> None:
+    for _ in range(3):
+        await campus.booked()
+    stops = await campus.stops()
+    seen, run = _of(stops, "id"), stops[0]["run_id"]
+    order = list(reversed(seen))
+    accepted = await campus.done(campus.office, "accept_order", run_id=run, order=order, seen=seen)
+    assert _of(accepted, "id") == order
+    line = (await campus.office.get(f"/pickup_queue?pickup_date=eq.{campus.on}")).json()
+    assert {one["id"]: one["queue_position"] for one in line} == {
+        key: place for place, key in enumerate(order, 1)
+    }
+    stale = {"run_id": run, "order": [seen[1], seen[0], seen[2]], "seen": seen}
+    answer = await campus.office.post("/rpc/accept_order", json=stale)
+    assert answer.status_code == 409, answer.text
+
+
+async def test_a_proposed_order_keeps_locked_stops_and_is_no_longer(campus: Campus) -> None:
+    for hall in (
+        "McGill Housing",
+        "Upper College Heights",
+        "North Tower",
+        "East Village",
+        "Dalhousie",
+    ):
+        await campus.booked(building_name=hall)
+    stops = await campus.stops()
+    locked = stops[0]
+    await campus.done(campus.office, "lock_stop", stop_id=locked["id"], locked=True)
+    found = await campus.done(campus.office, "propose_order", run_id=locked["run_id"])
+    assert found["after_minutes"] <= found["before_minutes"]
+    assert found["order"][0] == locked["id"]
+    assert sorted(found["order"]) == sorted(_of(stops, "id"))
+    assert _of(await campus.stops(), "id") == _of(stops, "id")
+
+
+async def test_a_crew_is_staff(campus: Campus) -> None:
+    who, _ = await campus.booked()
+    body = {"campus_id": 3, "date": str(campus.on), "name": "Van C", "workers": [str(who.id)]}
+    answer = await campus.office.post("/rpc/create_run", json=body)
+    assert answer.status_code == 400
+
+
+async def test_a_pickup_by_its_stop_takes_the_customer_out_of_the_line(campus: Campus) -> None:
+    _, booking = await campus.booked()
+    stop = await campus.stop(booking, "pickup")
+    for state in ("on_way", "arrived"):
+        assert (await campus.say(stop["id"], state)).json()["state"] == state
+    answer = await campus.say(stop["id"], "completed", signature=SIGNED, items=4)
+    assert answer.json()["state"] == "completed", answer.text
+    [row] = (await campus.office.get(f"/bookings?id=eq.{booking}")).json()
+    assert row["status"] == "picked_up"
+    assert (await campus.office.get(f"/pickup_queue?booking_id=eq.{booking}")).json() == []
+    [record] = (await campus.office.get(f"/pickups?booking_id=eq.{booking}")).json()
+    assert (record["status"], record["items_counted"]) == ("completed", 4)
