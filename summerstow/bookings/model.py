@@ -100,6 +100,7 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     return_slot_id: UUID | None
     hold_id: UUID | None
     confirm_by: datetime | None
+    pickup_confirmed_at: datetime | None = None
     cancellation_note: str | None
     cancellation_fee_cents: int | None
     location_fee_cents: int

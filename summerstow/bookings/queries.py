@@ -10,7 +10,7 @@ import msgspec
 
 from summerstow.billing.pricing import price_lists
 from summerstow.kit.actor import Actor
-from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.roles import CUSTOMER
 
 from .model import REPLACEABLE, Booking, DateChange, DateField, PickupRequest
@@ -263,3 +263,23 @@ async def take_request(tx: Transaction, change_id: UUID, state: str) -> PickupRe
         state,
     )
     return None if row is None else PickupRequest(**row)
+
+
+async def confirm_pickup(tx: ElevatedTransaction, booking_id: UUID, now: datetime) -> None:
+    """The customer says that the pickup stands; the first time counts."""
+    await tx.execute(
+        "update public.bookings set pickup_confirmed_at = coalesce(pickup_confirmed_at, $2) "
+        "where id = $1",
+        booking_id,
+        now,
+    )
+
+
+async def asked_pickup(tx: Transaction, booking_id: UUID) -> bool:
+    """Whether another pickup is asked for that staff have not answered yet."""
+    found: bool = await tx.fetchval(
+        "select exists (select 1 from public.date_changes where booking_id = $1 "
+        "and field = 'pickup_date' and state = 'asked')",
+        booking_id,
+    )
+    return found

@@ -7,7 +7,7 @@ changed pickup; what was sent stays sent, as each message has a cause of its own
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -80,11 +80,15 @@ class PlannedReturn:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One that is due: sent once for its `cause`, while the plan still holds it word for word."""
+    """One that is due: sent once for its `cause`, while the plan still holds it word for word.
+
+    `ends_at`: until when its mail's links let the pickup be confirmed or moved; None: it has none.
+    """
 
     cause: str
     kind: str
     data: dict[str, object] = field(default_factory=dict)
+    ends_at: datetime | None = None
 
 
 def of_pickup(one: PlannedPickup, now: datetime) -> Iterator[Message]:
@@ -102,16 +106,12 @@ def of_pickup(one: PlannedPickup, now: datetime) -> Iterator[Message]:
     # The exact window is part of the cause: one that is moved is reminded of anew.
     when = f"{one.booking_id}:{starts:%Y%m%dT%H%M}"
     if first <= now < second and one.last_heard_at < first:
-        yield _message(one, "pickup_in_two_days", when, lacks_address=one.lacks_address)
+        two_days = _message(one, "pickup_in_two_days", when, lacks_address=one.lacks_address)
+        yield replace(two_days, ends_at=starts)
     if second <= now and one.last_heard_at < second:
         today = clock.campus_time(now).date() == one.pickup_date
-        yield _message(
-            one,
-            "pickup_tomorrow",
-            when,
-            day="today" if today else "tomorrow",
-            lacks_address=one.lacks_address,
-        )
+        said = {"day": "today" if today else "tomorrow", "lacks_address": one.lacks_address}
+        yield replace(_message(one, "pickup_tomorrow", when, **said), ends_at=starts)
 
 
 def _news(one: PlannedPickup) -> Iterator[Message]:

@@ -17,7 +17,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 from summerstow.outbox.worker import Verdict
 
-from . import plan, queries, relevance, service, times
+from . import links, plan, queries, relevance, service, times
 
 #: Seconds between two looks: what happens at the door is known this soon.
 INTERVAL: Final = 5.0
@@ -46,6 +46,8 @@ async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
     }
     # In one order everywhere: two processes at this wait for each other and do not deadlock.
     missing = sorted(causes.keys() - await queries.written(tx, list(causes)))
+    if missing:
+        await links.forget_ended(tx)
     for cause in missing:
         one = causes[cause]
         data = one.message.data | {
@@ -54,6 +56,8 @@ async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
         }
         kind = one.message.kind
         if cause == one.message.cause:
+            if one.message.ends_at is not None:
+                data |= await links.for_mail(tx, one.booking_id, one.message.ends_at, site_url)
             await outbox.post(tx, cause=cause, kind=kind, to=one.email, data=data)
         else:
             assert one.user_id is not None

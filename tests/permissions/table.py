@@ -189,6 +189,11 @@ CALL: Final[dict[str, str]] = {
     "guest_booking": f"anon {_SIGNED_IN}",
     "confirm_guest_booking": f"anon {_SIGNED_IN}",
     "give_back_guest_booking": f"anon {_SIGNED_IN}",
+    # Whoever has the link of a pickup's reminder.
+    "linked_pickup": f"anon {_SIGNED_IN}",
+    "confirm_linked_pickup": f"anon {_SIGNED_IN}",
+    "preview_linked_move": f"anon {_SIGNED_IN}",
+    "move_linked_pickup": f"anon {_SIGNED_IN}",
     "ask_pickup_change": _SIGNED_IN,
     "withdraw_pickup_change": _SIGNED_IN,
     "answer_pickup_change": _CREW,

@@ -668,6 +668,21 @@ export interface Line {
 }
 
 /**
+ * A pickup as the link of its mail shows it: nothing that a person typed.
+ * `state`: `open` may be confirmed or moved, as the link is for; `confirmed`: its customer said that it stands; `asked`: another time is asked for and waits for staff; `over`: neither any more. `pickup_date` and `pickup_time` are campus time.
+ */
+export interface LinkedPickup {
+  purpose: "confirm" | "move";
+  state: "asked" | "confirmed" | "open" | "over";
+  code: string;
+  campus: string;
+  campus_id: number;
+  pickup: string;
+  pickup_date: string | null;
+  pickup_time: string | null;
+}
+
+/**
  * What a customer listed to hand over.
  */
 export interface ListedItem {
@@ -1655,6 +1670,10 @@ export interface Commands {
     arguments: { token: string };
     result: GuestBooking;
   };
+  confirm_linked_pickup: {
+    arguments: { token: string };
+    result: LinkedPickup;
+  };
   copy_slots: {
     arguments: { campus_id: number; week_from: string; week_to: string };
     result: CopiedSlots;
@@ -1759,6 +1778,10 @@ export interface Commands {
     arguments: { booking_id: string };
     result: null;
   };
+  linked_pickup: {
+    arguments: { token: string };
+    result: LinkedPickup;
+  };
   lock_stop: {
     arguments: { stop_id: string; locked?: boolean };
     result: RunStop;
@@ -1770,6 +1793,10 @@ export interface Commands {
   message_customer: {
     arguments: { booking_id: string; subject: string; message: string };
     result: RecordNote[];
+  };
+  move_linked_pickup: {
+    arguments: { token: string; pickup_date: string; pickup_time: string; expected_fee_cents: number };
+    result: LinkedPickup;
   };
   my_data: {
     arguments: Record<string, never>;
@@ -1842,6 +1869,10 @@ export interface Commands {
   preview_erasure: {
     arguments: Record<string, never>;
     result: ErasurePreview;
+  };
+  preview_linked_move: {
+    arguments: { token: string; pickup_date: string; pickup_time: string };
+    result: EditPreview;
   };
   preview_staff_fee: {
     arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "labeling"; measure: number };

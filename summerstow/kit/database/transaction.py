@@ -11,7 +11,7 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.kit.actor import Actor
-from summerstow.kit.roles import VISITORS
+from summerstow.kit.roles import CUSTOMER, VISITORS
 
 from .connecting import SESSION, Mode, Session
 
@@ -96,6 +96,25 @@ class Transaction:
                 self._role = role
                 self._waiting.append(f"set local role {role}")
 
+    @asynccontextmanager
+    async def on_behalf(self, customer: UUID | None) -> AsyncIterator[ElevatedTransaction]:
+        """Inside, a customer acts who is not signed in; None: one without an account.
+
+        For who holds a secret that was sent to them: what they do is logged, and counted, as
+        theirs. Statements run as the schema's owner.
+        """
+        before = self.actor
+        self._act_as(Actor(CUSTOMER, customer, address=before.address))
+        try:
+            async with self.elevated() as elevated:
+                yield elevated
+        finally:
+            self._act_as(before)
+
+    def _act_as(self, actor: Actor) -> None:
+        self.actor = actor
+        self._waiting.append(_acting(actor))
+
     def created(self, ids: Iterable[UUID | str]) -> None:
         """Let a signed-out guest insert and read back rows with just these ids."""
         self._created.extend(str(UUID(str(one))) for one in ids)
@@ -128,6 +147,12 @@ class ElevatedTransaction(Transaction):
     """Statements run as the schema's owner: what takes one crosses owners, past row policies."""
 
 
+def _acting(actor: Actor) -> str:
+    """Who asks, for what the database logs and decides."""
+    user_id = "" if actor.user_id is None else str(actor.user_id)
+    return f"set local app.role = '{actor.role}'; set local app.user_id = '{user_id}'"
+
+
 def beginning(session: Session, actor: Actor, role: str | None, seconds: int) -> list[str]:
     """The statements at the beginning of a transaction, all of which end with it.
 
@@ -135,14 +160,12 @@ def beginning(session: Session, actor: Actor, role: str | None, seconds: int) ->
     bounded by the pool's patience alone.
     """
     bounded = role is not None and actor.role in VISITORS
-    user_id = "" if actor.user_id is None else str(actor.user_id)
     lent = [] if session.mode is Mode.DIRECT else [f"set local {one}" for one in SESSION]
     return [
         "begin",
         f"select pg_advisory_xact_lock_shared({GATE})",
         *lent,
         f"set local role {role or 'none'}",
-        f"set local app.role = '{actor.role}'",
-        f"set local app.user_id = '{user_id}'",
+        _acting(actor),
         f"set local statement_timeout = {seconds * 1000 if bounded else 0}",
     ]

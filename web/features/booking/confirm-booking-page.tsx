@@ -8,7 +8,6 @@ import type { GuestBooking } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
-import { Fact } from "@components/lists/facts";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
@@ -16,8 +15,8 @@ import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
+import { LinkFacts, LinkFrame } from "./link/link-frame";
 
 /**
  * /confirm-booking/:token, where a guest's mail leads. Nothing happens before a button is pressed:
@@ -33,9 +32,9 @@ export default function ConfirmBookingPage() {
   const { data, error } = asked;
   if (isUnreachable(error))
     return (
-      <Frame title="Your booking">
+      <LinkFrame title="Your booking">
         <ServerUnreachable />
-      </Frame>
+      </LinkFrame>
     );
   if (error && toApiError(error).status === 404)
     return (
@@ -48,22 +47,22 @@ export default function ConfirmBookingPage() {
     );
   if (error)
     return (
-      <Frame title="Your booking">
+      <LinkFrame title="Your booking">
         <ErrorState
           title="Your booking could not be read"
           onRetry={() => void asked.refetch()}
           retrying={asked.isFetching}
         />
-      </Frame>
+      </LinkFrame>
     );
   if (!data)
     return (
-      <Frame title="Your booking">
+      <LinkFrame title="Your booking">
         <p role="status" className="flex items-center gap-3 text-muted">
           <Spinner />
           Looking for your booking...
         </p>
-      </Frame>
+      </LinkFrame>
     );
   return <Found token={token} booking={data} />;
 }
@@ -87,27 +86,27 @@ function Found({ token, booking }: { token: string; booking: GuestBooking }) {
 
   if (booking.state === "confirmed")
     return (
-      <Frame title="Your booking is confirmed">
+      <LinkFrame title="Your booking is confirmed">
         <p className="text-lg text-muted">
           The place is yours. To change or cancel the booking, sign in with this email address.
         </p>
-        <BookingFacts booking={booking} />
+        <LinkFacts {...factsOf(booking)} />
         <div className="flex flex-wrap gap-3">
           <Button asChild>
             <PageLink to="/auth">Sign in or sign up</PageLink>
           </Button>
         </div>
-      </Frame>
+      </LinkFrame>
     );
   if (booking.state === "cancelled")
     return (
-      <Frame title="This booking is cancelled">
+      <LinkFrame title="This booking is cancelled">
         <p className="text-lg text-muted">{booking.words ?? "Nothing will be picked up."}</p>
-        <BookingFacts booking={booking} />
+        <LinkFacts {...factsOf(booking)} />
         <div className="flex flex-wrap gap-3">
           <BookAgain />
         </div>
-      </Frame>
+      </LinkFrame>
     );
 
   const confirmButton = (
@@ -133,12 +132,14 @@ function Found({ token, booking }: { token: string; booking: GuestBooking }) {
     </Button>
   );
   return (
-    <Frame title={parameters.has("give-back") ? "Give the place back?" : "Confirm your booking"}>
+    <LinkFrame
+      title={parameters.has("give-back") ? "Give the place back?" : "Confirm your booking"}
+    >
       <p className="text-lg text-muted">
         We hold your pickup place until <strong className="text-ink">{booking.held_until}</strong>.
         After that it goes to somebody else. Giving it back is free of charge.
       </p>
-      <BookingFacts booking={booking} />
+      <LinkFacts {...factsOf(booking)} />
       {error ? (
         <FormAlert tone="error">
           {toApiError(error).unreachable
@@ -150,41 +151,17 @@ function Found({ token, booking }: { token: string; booking: GuestBooking }) {
         {parameters.has("give-back") ? giveBackButton : confirmButton}
         {parameters.has("give-back") ? confirmButton : giveBackButton}
       </div>
-    </Frame>
+    </LinkFrame>
   );
 }
 
-function BookingFacts({ booking }: { booking: GuestBooking }) {
-  return (
-    <dl className="border-t-2 border-ink [--term:6rem]">
-      <Fact label="Booking">{booking.code}</Fact>
-      <Fact label="Campus">{booking.campus}</Fact>
-      <Fact label="Pickup">{booking.pickup}</Fact>
-    </dl>
-  );
-}
+const factsOf = ({ code, campus, pickup }: GuestBooking) => ({ code, campus, pickup });
 
 function BookAgain() {
   return (
     <Button asChild>
       <PageLink to="/book">Book again</PageLink>
     </Button>
-  );
-}
-
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="bg-mist">
-      <div className="container-page grid min-h-[60dvh] justify-items-center py-10 md:py-16">
-        <div
-          aria-live="polite"
-          className="grid w-full max-w-2xl content-start gap-6 self-start rounded-card border border-line bg-sheet p-5 sm:p-8"
-        >
-          <h1 className="text-2xl sm:text-3xl">{title}</h1>
-          {children}
-        </div>
-      </div>
-    </section>
   );
 }
 

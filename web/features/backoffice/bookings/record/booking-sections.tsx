@@ -46,6 +46,11 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
         <Fact label="Supply kit delivery">{day(booking.supply_kit_delivery_date)}</Fact>
         <Fact label="Pickup date">{day(booking.pickup_date)}</Fact>
         <Fact label="Pickup time">{booking.pickup_time || NOT_SPECIFIED}</Fact>
+        {booking.pickup_confirmed_at ? (
+          <Fact label="Confirmed by customer">
+            {campusTime(booking.pickup_confirmed_at, utcOffset)}
+          </Fact>
+        ) : null}
         <Fact label="Return delivery">{day(booking.return_delivery_date)}</Fact>
         <Fact label="Delivery option">{deliveryOf(booking)}</Fact>
         <Fact label="Delivery address">{booking.delivery_address || NOT_PROVIDED}</Fact>

@@ -1,0 +1,1 @@
+"""What the links of a pickup's reminders do, without signing in."""

@@ -1,0 +1,174 @@
+"""What the links of a pickup's reminders do: the same as its customer may, signed in."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+
+import msgspec
+
+from summerstow.bookings import edit, queries
+from summerstow.bookings.dates import requests
+from summerstow.bookings.model import REPLACEABLE, Booking
+from summerstow.kit import clock
+from summerstow.kit.commands import Command
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.roles import PEOPLE
+from summerstow.notifications import links
+
+_Cents = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class LinkOpened(msgspec.Struct, forbid_unknown_fields=True):
+    """What the link of a reminder ends with."""
+
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
+class MoveByLink(LinkOpened, forbid_unknown_fields=True):
+    """Another day and window."""
+
+    pickup_date: date
+    pickup_time: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class MovedByLink(MoveByLink, forbid_unknown_fields=True):
+    """Another day and window, and the fee that the preview showed."""
+
+    expected_fee_cents: _Cents
+
+
+class LinkedPickup(msgspec.Struct, frozen=True):
+    """A pickup as the link of its mail shows it: nothing that a person typed.
+
+    `state`: `open` may be confirmed or moved, as the link is for; `confirmed`: its customer said
+    that it stands; `asked`: another time is asked for and waits for staff; `over`: neither any
+    more. `pickup_date` and `pickup_time` are campus time.
+    """
+
+    purpose: links.Purpose
+    state: Literal["open", "confirmed", "asked", "over"]
+    code: str
+    campus: str
+    campus_id: int
+    pickup: str
+    pickup_date: date | None
+    pickup_time: str | None
+
+
+async def linked_pickup(tx: Transaction, arguments: LinkOpened) -> LinkedPickup:
+    """The pickup of a link; looking changes nothing."""
+    async with tx.elevated() as elevated:
+        purpose, booking = await _found(elevated, arguments.token)
+        return await _shown(elevated, purpose, booking)
+
+
+async def confirm_linked_pickup(tx: Transaction, arguments: LinkOpened) -> LinkedPickup:
+    """The pickup, which its customer says stands."""
+    async with tx.elevated() as elevated:
+        purpose, booking = await _found(elevated, arguments.token, "confirm")
+        _refuse_over(booking)
+    async with tx.on_behalf(booking.user_id) as customer:
+        await queries.confirm_pickup(customer, booking.id, clock.now())
+        return await _shown(customer, purpose, await _again(customer, booking))
+
+
+async def preview_linked_move(tx: Transaction, arguments: MoveByLink) -> edit.EditPreview:
+    """What moving it there comes to now."""
+    async with tx.elevated() as elevated:
+        _, booking = await _found(elevated, arguments.token, "move")
+        _refuse_over(booking)
+    async with tx.on_behalf(booking.user_id) as customer:
+        return await edit.preview(customer, booking, _to(arguments))
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """The commands of the links; `site_url` goes into mails."""
+
+    async def move_linked_pickup(tx: Transaction, arguments: MovedByLink) -> LinkedPickup:
+        async with tx.elevated() as elevated:
+            purpose, booking = await _found(elevated, arguments.token, "move")
+            _refuse_over(booking)
+        async with tx.on_behalf(booking.user_id) as customer:
+            changes = _to(arguments)
+            if edit.differing(booking, changes):
+                if (await edit.preview(customer, booking, changes)).request:
+                    await requests.ask(
+                        customer, booking.id, arguments.pickup_date, arguments.pickup_time, None
+                    )
+                else:
+                    await edit.edit(
+                        customer,
+                        booking.id,
+                        changes,
+                        expected_fee_cents=arguments.expected_fee_cents,
+                        reason=None,
+                        site_url=site_url,
+                    )
+            return await _shown(customer, purpose, await _again(customer, booking))
+
+    return (
+        Command("linked_pickup", LinkOpened, linked_pickup, PEOPLE),
+        Command("confirm_linked_pickup", LinkOpened, confirm_linked_pickup, PEOPLE),
+        Command("preview_linked_move", MoveByLink, preview_linked_move, PEOPLE),
+        Command("move_linked_pickup", MovedByLink, move_linked_pickup, PEOPLE),
+    )
+
+
+def _to(arguments: MoveByLink) -> dict[str, object]:
+    return {
+        "pickup_date": arguments.pickup_date.isoformat(),
+        "pickup_time": arguments.pickup_time,
+    }
+
+
+async def _found(
+    tx: ElevatedTransaction, token: str, purpose: links.Purpose | None = None
+) -> tuple[links.Purpose, Booking]:
+    """The purpose and the booking of a link, held; a link for one thing does nothing else."""
+    found = await links.booking_of(tx, token)
+    booking = await queries.locked(tx, found[0]) if found else None
+    if found is None or booking is None or purpose not in (None, found[1]):
+        raise AppError(
+            "This link does not work any more. Please sign in to see your pickup.",
+            status=404,
+            code="P0002",
+        )
+    return found[1], booking
+
+
+async def _again(tx: ElevatedTransaction, booking: Booking) -> Booking:
+    now = await queries.locked(tx, booking.id)
+    assert now is not None
+    return now
+
+
+def _over(booking: Booking) -> bool:
+    starts = booking.starts_at
+    return booking.status not in REPLACEABLE or starts is None or starts <= clock.now()
+
+
+def _refuse_over(booking: Booking) -> None:
+    if _over(booking):
+        raise Conflict("This pickup cannot be changed here any more. Please call us.")
+
+
+async def _shown(tx: ElevatedTransaction, purpose: links.Purpose, booking: Booking) -> LinkedPickup:
+    state: Literal["open", "confirmed", "asked", "over"] = "open"
+    if _over(booking):
+        state = "over"
+    elif await queries.asked_pickup(tx, booking.id):
+        state = "asked"
+    elif booking.pickup_confirmed_at is not None:
+        state = "confirmed"
+    return LinkedPickup(
+        purpose=purpose,
+        state=state,
+        code=booking.code,
+        campus=booking.campus.name if booking.campus else "",
+        campus_id=booking.campus_id,
+        pickup=booking.pickup,
+        pickup_date=booking.pickup_date,
+        pickup_time=booking.pickup_time,
+    )

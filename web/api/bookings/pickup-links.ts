@@ -1,0 +1,40 @@
+import { command, type Rest, type Result, rest } from "@api/client";
+import type { LinkedPickup } from "@api/commands.types";
+
+export const pickupLinkKeys = {
+  one: (token: string) => ["pickup-link", token] as const,
+  move: (token: string, to: PickupWish | null) => ["pickup-link", token, to] as const,
+};
+
+export interface PickupWish {
+  pickup_date: string;
+  pickup_time: string;
+}
+
+/** What the link of a reminder leads to; looking changes nothing. */
+export function linkedPickup(token: string, via: Rest = rest()): Promise<LinkedPickup> {
+  return command("linked_pickup", { token }, via);
+}
+
+/** Says that the pickup stands. */
+export function confirmLinkedPickup(token: string, via: Rest = rest()): Promise<LinkedPickup> {
+  return command("confirm_linked_pickup", { token }, via);
+}
+
+export function previewLinkedMove(
+  token: string,
+  to: PickupWish,
+  via: Rest = rest(),
+): Promise<Result<"preview_linked_move">> {
+  return command("preview_linked_move", { token, ...to }, via);
+}
+
+/** Moves the pickup for the fee that was shown; close to the day it is asked of our staff. */
+export function moveLinkedPickup(
+  token: string,
+  to: PickupWish,
+  expectedFeeCents: number,
+  via: Rest = rest(),
+): Promise<LinkedPickup> {
+  return command("move_linked_pickup", { token, ...to, expected_fee_cents: expectedFeeCents }, via);
+}

@@ -1,0 +1,155 @@
+import { confirmLinkedPickup, linkedPickup, pickupLinkKeys } from "@api/bookings/pickup-links";
+import type { LinkedPickup } from "@api/commands.types";
+import { toApiError } from "@api/errors";
+import { FormAlert } from "@components/form-alert";
+import { openBox } from "@components/illustration/scenes";
+import { WithContacts } from "@components/site/contact-us";
+import { PageLink } from "@components/site/page-link";
+import { Button } from "@components/ui/button";
+import { EmptyState } from "@components/ui/empty-state";
+import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { Spinner } from "@components/ui/spinner";
+import contact from "@facts/contact.json";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+import { LinkFacts, LinkFrame } from "./link/link-frame";
+import { linkFailure, MovePickup } from "./link/move-pickup";
+
+/**
+ * /pickup/:token, where the reminders of a pickup lead. Nothing happens before its button is
+ * pressed: programs that look at mail open its links too.
+ */
+export default function PickupLinkPage() {
+  const { token = "" } = useParams();
+  const asked = useQuery({
+    queryKey: pickupLinkKeys.one(token),
+    queryFn: () => linkedPickup(token),
+    ...untilReachable,
+  });
+  const { data, error } = asked;
+  if (data) return <Found token={token} pickup={data} />;
+  if (error && !isUnreachable(error) && toApiError(error).status === 404)
+    return (
+      <div className="container-page grid min-h-[60dvh] content-center justify-items-center py-12">
+        <h1 className="sr-only">Your pickup</h1>
+        <EmptyState scene={openBox} title="This link does not work any more" action={<SignIn />}>
+          Sign in to see your pickup and to change it.
+        </EmptyState>
+      </div>
+    );
+  return (
+    <LinkFrame title="Your pickup">
+      {isUnreachable(error) ? (
+        <ServerUnreachable />
+      ) : error ? (
+        <ErrorState
+          title="Your pickup could not be read"
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : (
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner />
+          Looking for your pickup...
+        </p>
+      )}
+    </LinkFrame>
+  );
+}
+
+function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
+  const queries = useQueryClient();
+  const [moved, setMoved] = useState(false);
+  const keep = (now: LinkedPickup) => queries.setQueryData(pickupLinkKeys.one(token), now);
+  const confirm = useMutation({
+    mutationFn: () => confirmLinkedPickup(token),
+    networkMode: "always",
+    onSuccess: keep,
+  });
+  const { code, campus } = pickup;
+  const facts = <LinkFacts code={code} campus={campus} pickup={pickup.pickup} />;
+
+  if (pickup.state === "over")
+    return (
+      <LinkFrame title="This pickup cannot be changed here">
+        <p className="text-lg text-muted">
+          <WithContacts>{`It is over, cancelled, or our crew is on the way. Questions? Call ${contact.phone}.`}</WithContacts>
+        </p>
+        {facts}
+        <SignIn />
+      </LinkFrame>
+    );
+  if (pickup.state === "asked")
+    return (
+      <LinkFrame title="We have your request">
+        <p className="text-lg text-muted">
+          Your pickup stays as it is until our staff answer. We write to you then.
+        </p>
+        {facts}
+        <SignIn />
+      </LinkFrame>
+    );
+  if (moved)
+    return (
+      <LinkFrame title="Your pickup is moved">
+        <p className="text-lg text-muted">We sent you an email with the new time.</p>
+        {facts}
+        <SignIn />
+      </LinkFrame>
+    );
+  if (pickup.purpose === "move")
+    return (
+      <LinkFrame title="Move your pickup">
+        {facts}
+        <MovePickup
+          token={token}
+          pickup={pickup}
+          onMoved={(now) => {
+            keep(now);
+            setMoved(true);
+          }}
+        />
+      </LinkFrame>
+    );
+  if (pickup.state === "confirmed")
+    return (
+      <LinkFrame title="See you then">
+        <p className="text-lg text-muted">
+          Thank you. Please have everything packed and labelled when the window starts.
+        </p>
+        {facts}
+        <SignIn />
+      </LinkFrame>
+    );
+  return (
+    <LinkFrame title="Does this time still work?">
+      {facts}
+      {confirm.error ? <FormAlert tone="error">{linkFailure(confirm.error)}</FormAlert> : null}
+      <div className="flex flex-wrap gap-3">
+        <Button size="lg" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+          Yes, this time works
+        </Button>
+      </div>
+      <p className="text-muted">If not, use the other link in our email: Move my pickup.</p>
+    </LinkFrame>
+  );
+}
+
+function SignIn() {
+  return (
+    <Button asChild variant="secondary" className="w-fit">
+      <PageLink to="/customer-dashboard">Open My Storage</PageLink>
+    </Button>
+  );
+}
+
+export function meta() {
+  return [
+    { title: "Your pickup · Summerstow" },
+    // Whoever has the address can confirm or move it.
+    { name: "robots", content: "noindex" },
+    { name: "referrer", content: "no-referrer" },
+  ];
+}
