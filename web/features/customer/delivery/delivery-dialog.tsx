@@ -27,12 +27,30 @@ import { daysOf } from "@features/customer/dates/date-fields";
 import { placesWords, useWindows } from "@features/customer/dates/window-places";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { trimmed } from "@lib/forms/schema";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import type { UseFormSetValue } from "react-hook-form";
 import { toast } from "sonner";
+import * as z from "zod/mini";
 import { DeliveryQuote, useDeliveryQuote } from "./delivery-quote";
 
-type Option = DeliveryWish["delivery_option"];
+/** Makes a wish of what was chosen so far; null while a day, or the window it needs, is missing. */
+const wishSchema = z.pipe(
+  z.object({
+    option: z.nullable(z.enum(["same_city", "different_city"])),
+    day: z.optional(z.string()),
+    window: z.nullable(z.string()),
+    address: trimmed,
+  }),
+  z.transform(({ option, day, window, address }): DeliveryWish | null => {
+    const sameCity = option === "same_city";
+    if (!option || !day || (sameCity && !window)) return null;
+    return { delivery_option: option, day, window: sameCity ? window : null, address };
+  }),
+);
+type Wished = z.input<typeof wishSchema>;
 
 export interface DeliveryDialogProps {
   booking: Booking;
@@ -87,22 +105,24 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
   const formId = useId();
   const { keep, readAgain } = useKeptBooking();
   const once = useOnce();
-  const [option, setOption] = useState<Option | null>(
-    booking.delivery_option === "decide_later" ? null : booking.delivery_option,
-  );
   const known = booking.return_delivery_date;
-  const [day, setDay] = useState(known && known >= rules.return_from ? known : undefined);
-  const [window, setWindow] = useState(booking.return_delivery_time);
-  const [address, setAddress] = useState(booking.delivery_address ?? "");
+  const { register, watch, setValue, onSubmit } = useSchemaForm<Wished, DeliveryWish | null>({
+    schema: wishSchema,
+    defaultValues: {
+      option: booking.delivery_option === "decide_later" ? null : booking.delivery_option,
+      day: known && known >= rules.return_from ? known : undefined,
+      window: booking.return_delivery_time,
+      address: booking.delivery_address ?? "",
+    },
+    onSend: (wish) => wish && fee !== undefined && once(() => book.mutateAsync({ wish, fee })),
+  });
+  const wished = watch();
+  const { option, day, window, address } = wished;
+  const wish = wishSchema.parse(wished);
   const [jumps, setJumps] = useState(0);
   const freeDays = daysOf(...rules.free_return).filter((one) => one >= rules.return_from);
   const sameCity = option === "same_city";
   const windows = useWindows(booking.campus_id, sameCity ? day : undefined);
-
-  const wish: DeliveryWish | null =
-    option && day && (window || !sameCity)
-      ? { delivery_option: option, day, window: sameCity ? window : null, address: address.trim() }
-      : null;
   // What it costs hangs on the day alone: it is not asked again for each letter of the address.
   const priced = wish ? { ...wish, address: "-" } : null;
   const preview = useQuery({
@@ -134,14 +154,14 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
   const asBooked =
     option === "different_city" && day === quoted?.day && address.trim() === quoted?.address;
 
-  function chooseDay(chosen: string) {
-    setDay(chosen);
+  const choose: UseFormSetValue<Wished> = (name, value) => {
+    setValue(name, value);
     book.reset();
-  }
+  };
 
   function jump(chosen: string, time?: string | null) {
-    chooseDay(chosen);
-    if (time) setWindow(time);
+    choose("day", chosen);
+    if (time) choose("window", time);
     setJumps(jumps + 1);
   }
 
@@ -170,15 +190,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
         </>
       }
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wish && fee !== undefined) once(() => book.mutateAsync({ wish, fee }));
-        }}
-      >
+      <form id={formId} noValidate className="grid gap-5" onSubmit={onSubmit}>
         <DeliveryQuote booking={booking} />
         <RadioCards
           label="Where to"
@@ -192,10 +204,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
             },
           ]}
           value={option}
-          onValueChange={(value) => {
-            setOption(value as Option);
-            book.reset();
-          }}
+          onValueChange={(value) => choose("option", value as Wished["option"])}
         />
         {option ? (
           <>
@@ -213,7 +222,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
                 {...(day ? { value: day } : { value: freeDays[0] ?? rules.return_from })}
                 min={rules.return_from}
                 marked={sameCity ? freeDays : []}
-                onChange={chooseDay}
+                onChange={(one) => choose("day", one)}
               />
             </div>
             {sameCity ? (
@@ -226,10 +235,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
                   description: placesWords(windows?.find((one) => one.time_of_day === time_of_day)),
                 }))}
                 value={window}
-                onValueChange={(value) => {
-                  setWindow(value);
-                  book.reset();
-                }}
+                onValueChange={(value) => choose("window", value)}
               />
             ) : null}
             <Field
@@ -240,8 +246,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
               <Textarea
                 autoComplete="street-address"
                 maxLength={facts.limits.address}
-                value={address}
-                onChange={(event) => setAddress(event.target.value)}
+                {...register("address")}
               />
             </Field>
           </>

@@ -1,8 +1,12 @@
 import type { Booking } from "@api/bookings/booking";
 import type { BookingChanges, StoredBooking } from "@api/bookings/commands";
+import * as z from "zod/mini";
 
 /** What the form of Edit Booking holds: everything that could be changed, text as typed. */
 export type Draft = { [Field in keyof BookingChanges]-?: StoredBooking[Field] };
+
+/** The form's fields: the draft, and why the office edits it ("" for customers). */
+export type EditValues = Draft & { reason: string };
 
 /** The form as the booking stands. */
 export function draftOf(booking: Booking): Draft {
@@ -33,10 +37,10 @@ export function draftOf(booking: Booking): Draft {
 
 /** Those fields of the form that say something else than the booking, text trimmed, "" as none. */
 export function changesOf(booking: Booking, draft: Draft): BookingChanges {
-  const before = draftOf(booking);
-  const changed = Object.entries(draft).flatMap(([field, value]) => {
+  const changed = Object.entries(draftOf(booking)).flatMap(([field, before]) => {
+    const value = draft[field as keyof Draft];
     const now = typeof value === "string" ? value.trim() || null : value;
-    return now === before[field as keyof Draft] ? [] : [[field, now]];
+    return now === before ? [] : [[field, now]];
   });
   return Object.fromEntries(changed) as BookingChanges;
 }
@@ -50,17 +54,33 @@ export function withoutPickup(changes: BookingChanges): BookingChanges {
   );
 }
 
-/** What is missing before it can be saved, in the words of the wizard; empty when nothing is. */
-export function draftProblems(draft: Draft): Partial<Record<keyof Draft, string>> {
-  const problems: Partial<Record<keyof Draft, string>> = {};
-  if (!draft.first_name?.trim()) problems.first_name = "First name is required";
-  if (!draft.last_name?.trim()) problems.last_name = "Last name is required";
-  if (draft.has_flight && !draft.flight_time) problems.flight_time = "Choose when you fly";
-  const delivers =
-    draft.delivery_option === "same_city" || draft.delivery_option === "different_city";
-  if (delivers && !draft.return_delivery_date)
-    problems.return_delivery_date = "Pick a delivery date";
-  if (delivers && !draft.delivery_address?.trim())
-    problems.delivery_address = "Enter the delivery address";
-  return problems;
-}
+const missing = (
+  field: keyof EditValues,
+  words: string,
+  lacks: (values: EditValues) => boolean | null | undefined,
+) => z.refine<EditValues>((values) => !lacks(values), { path: [field], error: words });
+
+const delivers = ({ delivery_option: option }: Draft) =>
+  option === "same_city" || option === "different_city";
+
+/** What must be there before it can be saved, in the words of the wizard. */
+export const editSchema = z.custom<EditValues>().check(
+  missing("first_name", "First name is required", (now) => !now.first_name?.trim()),
+  missing("last_name", "Last name is required", (now) => !now.last_name?.trim()),
+  missing("flight_time", "Choose when you fly", (now) => now.has_flight && !now.flight_time),
+  missing(
+    "return_delivery_date",
+    "Pick a delivery date",
+    (now) => delivers(now) && !now.return_delivery_date,
+  ),
+  missing(
+    "delivery_address",
+    "Enter the delivery address",
+    (now) => delivers(now) && !now.delivery_address?.trim(),
+  ),
+);
+
+/** The office says why, too. */
+export const officeSchema = editSchema.check(
+  missing("reason", "Please say why. It is kept in History.", (now) => !now.reason.trim()),
+);

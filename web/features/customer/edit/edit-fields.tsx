@@ -13,15 +13,17 @@ import { useWindows, WindowPlacesList } from "@features/customer/dates/window-pl
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { type ReactNode, useId } from "react";
-import type { Draft } from "./edit-draft";
+import type { FieldPath, UseFormRegister, UseFormSetValue } from "react-hook-form";
+import type { Draft, EditValues } from "./edit-draft";
 
 export interface FieldsProps {
   booking: Booking;
   rules: BookingRules;
   draft: Draft;
-  change: (part: Partial<Draft>) => void;
-  /** shown after an attempt to save */
-  problems: Partial<Record<keyof Draft, string>>;
+  register: UseFormRegister<EditValues>;
+  set: UseFormSetValue<EditValues>;
+  /** what is missing at a field, after an attempt to save */
+  errorOf: (name: FieldPath<EditValues>) => string | undefined;
   /** whether all of these may be changed now */
   may: (...names: (keyof Draft)[]) => boolean;
   /** the campus day */
@@ -60,51 +62,42 @@ function Group({ title, fixed, anchor, children }: GroupProps) {
   );
 }
 
-const errorOf = (words: string | undefined) => (words ? { error: words } : {});
-
-export function PersonFields({ draft, change, problems, may, who }: FieldsProps) {
+export function PersonFields({ register, errorOf, may, who }: FieldsProps) {
   return (
     <Group title={who} anchor="you" fixed={!may("phone")}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First Name" required {...errorOf(problems.first_name)}>
+        <Field label="First Name" required error={errorOf("first_name")}>
           <Input
             autoComplete="given-name"
             maxLength={limits.name}
             disabled={!may("first_name")}
-            value={draft.first_name ?? ""}
-            onChange={(event) => change({ first_name: event.target.value })}
+            {...register("first_name")}
           />
         </Field>
-        <Field label="Last Name" required {...errorOf(problems.last_name)}>
+        <Field label="Last Name" required error={errorOf("last_name")}>
           <Input
             autoComplete="family-name"
             maxLength={limits.name}
             disabled={!may("last_name")}
-            value={draft.last_name ?? ""}
-            onChange={(event) => change({ last_name: event.target.value })}
+            {...register("last_name")}
           />
         </Field>
       </div>
       <Field label="Phone" hint="The driver calls it on pickup day.">
-        <PhoneInput
-          maxLength={limits.phone}
-          value={draft.phone ?? ""}
-          onChange={(event) => change({ phone: event.target.value })}
-        />
+        <PhoneInput maxLength={limits.phone} {...register("phone")} />
       </Field>
       <Field label="Comments">
         <Textarea
           rows={2}
           maxLength={limits.additional_comments}
-          value={draft.additional_comments ?? ""}
-          onChange={(event) => change({ additional_comments: event.target.value })}
+          {...register("additional_comments")}
         />
       </Field>
     </Group>
   );
 }
 
-export function PlaceFields({ draft, change, may }: FieldsProps) {
+export function PlaceFields({ draft, register, set, may }: FieldsProps) {
   const fixed = !may("campus_id");
   return (
     <Group title="Pickup place" anchor="place" fixed={fixed}>
@@ -113,7 +106,7 @@ export function PlaceFields({ draft, change, may }: FieldsProps) {
           options={campuses.map(({ id, campus }) => ({ value: String(id), label: campus }))}
           value={String(draft.campus_id)}
           disabled={fixed}
-          onValueChange={(value) => change({ campus_id: Number(value) })}
+          onValueChange={(value) => set("campus_id", Number(value))}
         />
       </Field>
       <Field label="Where do we pick up?">
@@ -124,30 +117,25 @@ export function PlaceFields({ draft, change, may }: FieldsProps) {
           ]}
           value={draft.residence_type}
           disabled={fixed}
-          onValueChange={(value) => change({ residence_type: value as Draft["residence_type"] })}
+          onValueChange={(value) => set("residence_type", value as Draft["residence_type"])}
         />
       </Field>
       <Field label="Residence and room">
-        <Input
-          maxLength={limits.building_name}
-          value={draft.building_name ?? ""}
-          onChange={(event) => change({ building_name: event.target.value })}
-        />
+        <Input maxLength={limits.building_name} {...register("building_name")} />
       </Field>
       <Field label="Address">
         <Textarea
           rows={2}
           autoComplete="street-address"
           maxLength={limits.address}
-          value={draft.address ?? ""}
-          onChange={(event) => change({ address: event.target.value })}
+          {...register("address")}
         />
       </Field>
     </Group>
   );
 }
 
-export function KitFields({ draft, change, rules, may }: FieldsProps) {
+export function KitFields({ draft, set, rules, may }: FieldsProps) {
   const fixed = !may("supply_kit_delivery_date");
   const wanted = draft.supply_kit_delivery_date !== null;
   const tooLate = rules.kit_to !== null && rules.kit_to < rules.kit_from;
@@ -157,7 +145,7 @@ export function KitFields({ draft, change, rules, may }: FieldsProps) {
         label="Yes, deliver supplies"
         checked={wanted}
         disabled={fixed || (tooLate && !wanted)}
-        onCheckedChange={(yes) => change({ supply_kit_delivery_date: yes ? rules.kit_from : null })}
+        onCheckedChange={(yes) => set("supply_kit_delivery_date", yes ? rules.kit_from : null)}
         {...(tooLate && !fixed ? { description: "There is no time left before your pickup." } : {})}
       />
       {wanted ? (
@@ -173,7 +161,7 @@ export function KitFields({ draft, change, rules, may }: FieldsProps) {
             value={draft.supply_kit_delivery_date ?? undefined}
             min={rules.kit_from}
             disabled={fixed}
-            onChange={(day) => change({ supply_kit_delivery_date: day })}
+            onChange={(day) => set("supply_kit_delivery_date", day)}
           />
         </Field>
       ) : null}
@@ -181,7 +169,7 @@ export function KitFields({ draft, change, rules, may }: FieldsProps) {
   );
 }
 
-export function PickupFields({ draft, change, problems, may, booking, today }: FieldsProps) {
+export function PickupFields({ draft, set, errorOf, may, booking, today }: FieldsProps) {
   const fixed = !may("pickup_date");
   const day = draft.pickup_date ?? undefined;
   const windows = useWindows(draft.campus_id, fixed ? undefined : day);
@@ -194,7 +182,7 @@ export function PickupFields({ draft, change, problems, may, booking, today }: F
             value={day}
             min={today}
             disabled={fixed}
-            onChange={(pickup_date) => change({ pickup_date })}
+            onChange={(chosen) => set("pickup_date", chosen)}
           />
         </Field>
         <Field label="Time">
@@ -207,7 +195,7 @@ export function PickupFields({ draft, change, problems, may, booking, today }: F
             value={draft.pickup_time ?? undefined}
             placeholder="Choose a time"
             disabled={fixed}
-            onValueChange={(pickup_time) => change({ pickup_time })}
+            onValueChange={(time) => set("pickup_time", time)}
           />
         </Field>
       </div>
@@ -216,17 +204,18 @@ export function PickupFields({ draft, change, problems, may, booking, today }: F
         label="I have a flight to catch"
         checked={draft.has_flight}
         disabled={fixed}
-        onCheckedChange={(has_flight) =>
-          change({ has_flight, ...(has_flight ? {} : { flight_time: null }) })
-        }
+        onCheckedChange={(flies) => {
+          set("has_flight", flies);
+          if (!flies) set("flight_time", null);
+        }}
       />
       {draft.has_flight ? (
-        <Field label="Flight Time" {...errorOf(problems.flight_time)}>
+        <Field label="Flight Time" error={errorOf("flight_time")}>
           <Select
             options={facts.flight_windows}
             value={draft.flight_time ?? undefined}
             disabled={fixed}
-            onValueChange={(value) => change({ flight_time: value as Draft["flight_time"] })}
+            onValueChange={(value) => set("flight_time", value as Draft["flight_time"])}
           />
         </Field>
       ) : null}
@@ -234,7 +223,7 @@ export function PickupFields({ draft, change, problems, may, booking, today }: F
   );
 }
 
-export function DeliveryFields({ draft, change, rules, problems, may }: FieldsProps) {
+export function DeliveryFields({ draft, register, set, errorOf, rules, may }: FieldsProps) {
   const fixed = !may("delivery_option");
   const [first, last] = rules.free_return;
   const elsewhere = draft.delivery_option !== "decide_later" && draft.delivery_option !== null;
@@ -245,7 +234,7 @@ export function DeliveryFields({ draft, change, rules, problems, may }: FieldsPr
           options={facts.delivery_options.map(({ value, label }) => ({ value, label }))}
           value={draft.delivery_option ?? undefined}
           disabled={fixed}
-          onValueChange={(value) => change({ delivery_option: value as Draft["delivery_option"] })}
+          onValueChange={(value) => set("delivery_option", value as Draft["delivery_option"])}
         />
       </Field>
       {elsewhere ? (
@@ -253,27 +242,26 @@ export function DeliveryFields({ draft, change, rules, problems, may }: FieldsPr
           <Field
             label="Delivery Date"
             hint={`Free from ${formatDay(first, "short")} to ${formatDay(last, "short")}; another day is ${formatCents(rules.other_return_cents)} with tax.`}
-            {...errorOf(problems.return_delivery_date)}
+            error={errorOf("return_delivery_date")}
           >
             <DatePicker
               value={draft.return_delivery_date ?? undefined}
               min={rules.return_from}
               disabled={fixed}
-              onChange={(return_delivery_date) => change({ return_delivery_date })}
+              onChange={(day) => set("return_delivery_date", day)}
             />
           </Field>
           <Field
             label="Full Delivery Address"
             required
             hint="Street, unit, city, province and postal code."
-            {...errorOf(problems.delivery_address)}
+            error={errorOf("delivery_address")}
           >
             <Textarea
               rows={2}
               autoComplete="street-address"
               maxLength={limits.address}
-              value={draft.delivery_address ?? ""}
-              onChange={(event) => change({ delivery_address: event.target.value })}
+              {...register("delivery_address")}
             />
           </Field>
         </>

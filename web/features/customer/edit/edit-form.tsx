@@ -22,11 +22,21 @@ import { FullWindowHelp } from "@features/customer/dates/full-window-help";
 import { firstHour, windowOf } from "@features/customer/dates/window-places";
 import { keepClear } from "@lib/browser/screen-foot";
 import { formatCents } from "@lib/format/money";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
+import type { UseFormSetValue } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { toast } from "sonner";
-import { changesOf, type Draft, draftOf, draftProblems, withoutPickup } from "./edit-draft";
+import {
+  changesOf,
+  type Draft,
+  draftOf,
+  type EditValues,
+  editSchema,
+  officeSchema,
+  withoutPickup,
+} from "./edit-draft";
 import { DeliveryFields, KitFields, PersonFields, PickupFields, PlaceFields } from "./edit-fields";
 
 /** How long the form must rest before the price of its changes is asked for, in milliseconds. */
@@ -46,7 +56,7 @@ interface Save {
   fee: number;
   /** the pickup is only asked for */
   request: boolean;
-  draft: Draft;
+  draft: EditValues;
 }
 
 /** Everything that may be changed now, and one button that saves it for the price it shows. */
@@ -55,13 +65,25 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
   const navigate = useNavigate();
   const { keep, readAgain } = useKeptBooking();
   const once = useOnce();
-  const [draft, setDraft] = useState(() => draftOf(booking));
-  const [tried, setTried] = useState(false);
-  const [reason, setReason] = useState("");
-  const noReason = office && !reason.trim() ? "Please say why. It is kept in History." : undefined;
+  const { register, watch, setValue, trigger, reset, formState, errorOf, onSubmit } = useSchemaForm(
+    {
+      schema: office ? officeSchema : editSchema,
+      defaultValues: { ...draftOf(booking), reason: "" },
+      // What chooses a day or an option cannot take the focus by itself: it is found on the page.
+      shouldFocusError: false,
+      onRefuse: () =>
+        requestAnimationFrame(() =>
+          document
+            .getElementById(formId)
+            ?.querySelector<HTMLElement>("[aria-invalid='true']")
+            ?.focus(),
+        ),
+      onSend: (draft) => canSave && once(() => save.mutateAsync({ changes, fee, request, draft })),
+    },
+  );
+  const draft = watch();
   const changes = changesOf(booking, draft);
   const some = Object.keys(changes).length > 0;
-  const problems = draftProblems(draft);
   const settled = useSettled(JSON.stringify(changes), PREVIEW_AFTER_MS);
   const current = settled === JSON.stringify(changes);
   const preview = useEditPreview(booking.id, some && current ? changes : null);
@@ -70,7 +92,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
     mutationFn: async (sent: Save) => {
       const now = sent.request ? withoutPickup(sent.changes) : sent.changes;
       if (Object.keys(now).length > 0)
-        keep(await editBooking(booking.id, now, sent.fee, reason.trim() || null));
+        keep(await editBooking(booking.id, now, sent.fee, sent.draft.reason.trim() || null));
       const { pickup_date: day, pickup_time: time } = sent.draft;
       if (sent.request && day && time) await askPickupChange(booking.id, day, time);
     },
@@ -96,18 +118,20 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);
 
-  function change(part: Partial<Draft>) {
-    setDraft({ ...draft, ...part });
+  const set: UseFormSetValue<EditValues> = (name, value) => {
+    setValue(name, value);
+    if (formState.isSubmitted) void trigger();
     save.reset();
-  }
+  };
 
   const fields = {
     draft,
-    change,
+    register,
+    set,
+    errorOf,
     rules,
     today,
     booking,
-    problems: tried ? problems : {},
     who: office ? "Customer" : "You",
     may: (...names: (keyof Draft)[]) => names.every((name) => rules.editable.includes(name)),
   };
@@ -128,20 +152,8 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
       id={formId}
       noValidate
       className="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (Object.keys(problems).length > 0 || noReason) {
-          requestAnimationFrame(() =>
-            document
-              .getElementById(formId)
-              ?.querySelector<HTMLElement>("[aria-invalid='true']")
-              ?.focus(),
-          );
-          return;
-        }
-        if (canSave) once(() => save.mutateAsync({ changes, fee, request, draft }));
-      }}
+      onSubmit={onSubmit}
+      onChange={() => save.reset()}
     >
       {rules.fixed_words ? <FormAlert tone="note">{rules.fixed_words}</FormAlert> : null}
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
@@ -152,12 +164,8 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
         <DeliveryFields {...fields} />
       </div>
       {office ? (
-        <Field label="Why" required error={tried ? noReason : undefined}>
-          <Input
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
+        <Field label="Why" required error={errorOf("reason")}>
+          <Input maxLength={500} {...register("reason")} />
         </Field>
       ) : null}
       <div
@@ -173,12 +181,10 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
               pickup_date: draft.pickup_date,
               pickup_time: windowOf(draft.pickup_time) ?? "",
             }}
-            onChoose={(free: FreeWindow) =>
-              change({
-                pickup_date: free.day,
-                pickup_time: firstHour(free.time) ?? draft.pickup_time,
-              })
-            }
+            onChoose={(free: FreeWindow) => {
+              set("pickup_date", free.day);
+              set("pickup_time", firstHour(free.time) ?? draft.pickup_time);
+            }}
           />
         ) : (
           <EditWords preview={some ? preview.data : undefined} />
@@ -191,7 +197,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
             variant="ghost"
             disabled={!some}
             onClick={() => {
-              setDraft(draftOf(booking));
+              reset({ ...draftOf(booking), reason: draft.reason });
               save.reset();
             }}
           >
