@@ -1,5 +1,4 @@
 import type { Campus } from "@api/campuses";
-import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
 import { addPickup, pickupKeys } from "@api/pickups/pickups";
 import { Button } from "@components/ui/button";
@@ -10,10 +9,13 @@ import { Select } from "@components/ui/select";
 import { CallerDialog } from "@features/backoffice/caller/caller-dialog";
 import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
+import { FormProvider } from "react-hook-form";
 import { toast } from "sonner";
-import { ChangeFields, type PickupPlan, Refusal } from "./change-fields";
+import * as z from "zod/mini";
+import { ChangeFields, planSchema } from "./change-fields";
 import { type ChosenCustomer, CustomerFinder } from "./customer-finder";
 import { useWindows } from "./window-choice";
 
@@ -27,47 +29,62 @@ interface AddPickupDialogProps {
   onClose: () => void;
 }
 
+const additionSchema = z.extend(planSchema, {
+  customer: z.custom<ChosenCustomer>((chosen) => chosen !== undefined),
+  campusId: z.number(),
+  exceed: z.boolean(),
+});
+type Addition = z.output<typeof additionSchema>;
+
 /** Puts a customer at the end of a day's line. */
 export function AddPickupDialog(props: AddPickupDialogProps) {
   const { campuses, day, today, mayExceed, onClose } = props;
+  const formId = useId();
   const queries = useQueryClient();
-  const [customer, setCustomer] = useState<ChosenCustomer>();
-  const [campusId, setCampusId] = useState(props.campusId);
-  const [exceed, setExceed] = useState(false);
-  const [plan, setPlan] = useState<PickupPlan>({
-    day: day < today ? today : day,
-    window: undefined,
-    reason: "customer",
-    note: "",
+  const form = useSchemaForm<z.input<typeof additionSchema>, Addition>({
+    schema: additionSchema,
+    defaultValues: {
+      campusId: props.campusId,
+      day: day < today ? today : day,
+      window: "",
+      reason: "customer",
+      note: "",
+      exceed: false,
+    },
+    onSend: (addition) => {
+      save.mutate(addition);
+    },
   });
+  const plan = form.watch();
+  const { campusId, window } = plan;
+  const customer = plan.customer as ChosenCustomer | undefined;
   const full = useWindows(campusId, plan.day)?.some(
-    ({ label, places_left }) => label === plan.window && places_left === 0,
+    ({ label, places_left }) => label === window && places_left === 0,
   );
   const [keys] = useState(onceKeys);
   const save = useMutation({
-    mutationFn: (pickup: { customer: ChosenCustomer; window: string }) => {
+    mutationFn: (pickup: Addition) => {
       const addition = {
         user_id: pickup.customer.id,
-        pickup_date: plan.day,
+        pickup_date: pickup.day,
         pickup_time: pickup.window,
-        reason: plan.reason,
-        campus_id: campusId,
-        ...(plan.note.trim() ? { note: plan.note.trim() } : {}),
-        ...(exceed && full ? { over_capacity: true } : {}),
+        reason: pickup.reason,
+        campus_id: pickup.campusId,
+        ...(pickup.note ? { note: pickup.note } : {}),
+        ...(pickup.exceed && full ? { over_capacity: true } : {}),
       };
       return addPickup(addition, keys.keyFor(addition));
     },
     networkMode: "always",
     onSuccess: (_, pickup) => {
       toast.success("Pickup Added", {
-        description: `${pickup.customer.name}: ${formatDay(plan.day)}, ${shortWindow(pickup.window)}`,
+        description: `${pickup.customer.name}: ${formatDay(pickup.day)}, ${shortWindow(pickup.window)}`,
       });
       onClose();
     },
     onError: () => queries.invalidateQueries({ queryKey: ["places"] }),
     onSettled: () => queries.invalidateQueries({ queryKey: pickupKeys.all }),
   });
-  const { window } = plan;
   const [calling, setCalling] = useState(false);
   // The crew needs an address and a number, which a booking that goes on has.
   const unknown = customer !== undefined && !customer.booked;
@@ -79,7 +96,7 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
         known={{
           campus: String(campusId),
           day: plan.day,
-          window: window ?? "",
+          window,
           first_name,
           last_name: rest.join(" "),
           email: customer?.email ?? "",
@@ -101,9 +118,10 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
               <Button variant="ghost">Cancel</Button>
             </DialogClose>
             <Button
+              type="submit"
+              form={formId}
               disabled={!customer || !window || unknown}
               busy={save.isPending}
-              onClick={() => customer && window && save.mutate({ customer, window })}
               className="max-sm:h-14 max-sm:flex-1"
             >
               {save.isPending ? "Adding..." : "Add Pickup"}
@@ -115,7 +133,7 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
           <CustomerFinder
             chosen={customer}
             onChoose={(chosen) => {
-              setCustomer(chosen);
+              form.setValue("customer", chosen);
               save.reset();
             }}
           />
@@ -127,41 +145,33 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
               {unknown ? "Book for them" : "Book for a caller"}
             </Button>
           </p>
-          <Field label="Campus">
-            <Select
-              options={campuses.map(({ id, campus }) => ({ value: String(id), label: campus }))}
-              value={String(campusId)}
-              onValueChange={(id) => setCampusId(Number(id))}
-            />
-          </Field>
-          <ChangeFields
-            campusId={campusId}
-            today={today}
-            plan={plan}
-            onPlan={(change) => setPlan((now) => ({ ...now, ...change }))}
-          />
-          {full && mayExceed ? (
-            <Checkbox
-              label="Add over capacity"
-              description="This window is full: it gets one place more."
-              checked={exceed}
-              onCheckedChange={setExceed}
-            />
-          ) : null}
-          {full && !mayExceed ? (
-            <p className="text-sm text-muted">
-              This window is full. Only an executive may add a pickup to it.
-            </p>
-          ) : null}
-          {save.isError ? (
-            <Refusal
-              error={toApiError(save.error)}
-              onChoose={(offer) => {
-                setPlan((now) => ({ ...now, day: offer.day, window: offer.window }));
-                save.reset();
-              }}
-            />
-          ) : null}
+          {/* The search stands outside of it: Enter there looks for somebody and adds nobody. */}
+          <form id={formId} noValidate onSubmit={form.onSubmit} className="grid gap-4">
+            <Field label="Campus">
+              <Select
+                options={campuses.map(({ id, campus }) => ({ value: String(id), label: campus }))}
+                value={String(campusId)}
+                onValueChange={(id) => form.setValue("campusId", Number(id))}
+              />
+            </Field>
+            <FormProvider {...form}>
+              <ChangeFields campusId={campusId} today={today} save={save}>
+                {full && mayExceed ? (
+                  <Checkbox
+                    label="Add over capacity"
+                    description="This window is full: it gets one place more."
+                    checked={plan.exceed}
+                    onCheckedChange={(yes) => form.setValue("exceed", yes)}
+                  />
+                ) : null}
+                {full && !mayExceed ? (
+                  <p className="text-sm text-muted">
+                    This window is full. Only an executive may add a pickup to it.
+                  </p>
+                ) : null}
+              </ChangeFields>
+            </FormProvider>
+          </form>
         </div>
       </DialogContent>
     </Dialog>

@@ -1,15 +1,17 @@
 import type { Stop } from "@api/commands.types";
-import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
 import { changePickup, pickupKeys } from "@api/pickups/pickups";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { shortWindow, windowOf } from "@features/backoffice/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
+import { FormProvider } from "react-hook-form";
 import { toast } from "sonner";
-import { ChangeFields, type PickupPlan, Refusal } from "./change-fields";
+import type { output } from "zod/mini";
+import { ChangeFields, planSchema } from "./change-fields";
 
 interface ChangeDateDialogProps {
   stop: Stop;
@@ -20,39 +22,45 @@ interface ChangeDateDialogProps {
 
 /** Moves one pickup to another day and window, with a reason; the customer is told by mail. */
 export function ChangeDateDialog({ stop, campusId, today, onClose }: ChangeDateDialogProps) {
+  const formId = useId();
   const queries = useQueryClient();
   const booked = stop.pickup_date ?? today;
-  const [plan, setPlan] = useState<PickupPlan>({
-    day: booked < today ? today : booked,
-    window: windowOf(stop.pickup_time),
-    reason: "customer",
-    note: "",
+  const form = useSchemaForm({
+    schema: planSchema,
+    defaultValues: {
+      day: booked < today ? today : booked,
+      window: windowOf(stop.pickup_time) ?? "",
+      reason: "customer",
+      note: "",
+    },
+    onSend: (plan) => save.mutate(plan),
   });
+  const [day, window] = form.watch(["day", "window"]);
   const [keys] = useState(onceKeys);
   const save = useMutation({
-    mutationFn: (pickup_time: string) => {
+    mutationFn: (plan: output<typeof planSchema>) => {
       const change = {
         booking_id: stop.booking_id ?? "",
         pickup_date: plan.day,
-        pickup_time,
+        pickup_time: plan.window,
         reason: plan.reason,
-        ...(plan.note.trim() ? { note: plan.note.trim() } : {}),
+        ...(plan.note ? { note: plan.note } : {}),
         ...(stop.pickup_date ? { seen_date: stop.pickup_date } : {}),
         ...(stop.pickup_time ? { seen_time: stop.pickup_time } : {}),
       };
       return changePickup(change, keys.keyFor(change));
     },
     networkMode: "always",
-    onSuccess: (_, window) => {
+    onSuccess: (_, plan) => {
       toast.success("Date Updated", {
-        description: `${stop.full_name}: ${formatDay(plan.day)}, ${shortWindow(window)}`,
+        description: `${stop.full_name}: ${formatDay(plan.day)}, ${shortWindow(plan.window)}`,
       });
       onClose();
     },
     onError: () => queries.invalidateQueries({ queryKey: ["places"] }),
     onSettled: () => queries.invalidateQueries({ queryKey: pickupKeys.all }),
   });
-  const same = plan.day === stop.pickup_date && plan.window === windowOf(stop.pickup_time);
+  const same = day === stop.pickup_date && window === windowOf(stop.pickup_time);
 
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -65,9 +73,10 @@ export function ChangeDateDialog({ stop, campusId, today, onClose }: ChangeDateD
               <Button variant="ghost">Cancel</Button>
             </DialogClose>
             <Button
-              disabled={same || !plan.window}
+              type="submit"
+              form={formId}
+              disabled={same || !window}
               busy={save.isPending}
-              onClick={() => plan.window && save.mutate(plan.window)}
               className="max-sm:h-14 max-sm:flex-1"
             >
               {save.isPending ? "Saving..." : "Change Date"}
@@ -75,23 +84,11 @@ export function ChangeDateDialog({ stop, campusId, today, onClose }: ChangeDateD
           </>
         }
       >
-        <div className="grid gap-4">
-          <ChangeFields
-            campusId={campusId}
-            today={today}
-            plan={plan}
-            onPlan={(change) => setPlan((now) => ({ ...now, ...change }))}
-          />
-          {save.isError ? (
-            <Refusal
-              error={toApiError(save.error)}
-              onChoose={({ day, window }) => {
-                setPlan((now) => ({ ...now, day, window }));
-                save.reset();
-              }}
-            />
-          ) : null}
-        </div>
+        <form id={formId} noValidate onSubmit={form.onSubmit} className="grid gap-4">
+          <FormProvider {...form}>
+            <ChangeFields campusId={campusId} today={today} save={save} />
+          </FormProvider>
+        </form>
       </DialogContent>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { freeWindows } from "@api/bookings/places-held";
-import type { ApiError } from "@api/errors";
+import { type ApiError, toApiError } from "@api/errors";
 import type { ChangeReason } from "@api/pickups/pickups";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
@@ -9,57 +9,72 @@ import { Select } from "@components/ui/select";
 import { Textarea } from "@components/ui/textarea";
 import booking from "@facts/booking.json";
 import { REASONS } from "@features/backoffice/pickups/day/pickup-words";
+import { trimmed } from "@lib/forms/schema";
+import type { ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import * as z from "zod/mini";
 import { WindowChoice } from "./window-choice";
 
 const NOTE_LENGTH = 500;
 /** Where a day has places for any time, its first window is chosen. */
 const ANY_TIME = booking.pickup_windows[0]?.label ?? "";
 
-export interface PickupPlan {
-  day: string;
-  window: string | undefined;
-  reason: ChangeReason;
-  note: string;
-}
+/** When a pickup is to be, and why: its window is chosen before anything is sent. */
+export const planSchema = z.object({
+  day: z.string(),
+  window: z.string(),
+  reason: z.custom<ChangeReason>(),
+  note: trimmed,
+});
+type PickupPlan = z.input<typeof planSchema>;
 
 interface ChangeFieldsProps {
   campusId: number;
   today: string;
-  plan: PickupPlan;
-  onPlan: (change: Partial<PickupPlan>) => void;
+  /** what saves it: a free window that its refusal offers is chosen with a press */
+  save: { error: unknown; reset: () => void };
+  /** stands between the fields and the refusal */
+  children?: ReactNode;
 }
 
 /** Day, window with its places, reason and note: what a moved and an added pickup have in common. */
-export function ChangeFields({ campusId, today, plan, onPlan }: ChangeFieldsProps) {
+export function ChangeFields({ campusId, today, save, children }: ChangeFieldsProps) {
+  const { register, watch, setValue } = useFormContext<PickupPlan>();
+  const [day, window, reason] = watch(["day", "window", "reason"]);
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Day">
-          <DatePicker value={plan.day} min={today} onChange={(day) => onPlan({ day })} />
+          <DatePicker value={day} min={today} onChange={(next) => setValue("day", next)} />
         </Field>
         <Field label="Reason">
           <Select
             options={REASONS}
-            value={plan.reason}
-            onValueChange={(reason) => onPlan({ reason: reason as ChangeReason })}
+            value={reason}
+            onValueChange={(next) => setValue("reason", next as ChangeReason)}
           />
         </Field>
       </div>
       <WindowChoice
         campusId={campusId}
-        day={plan.day}
-        value={plan.window}
-        onChange={(window) => onPlan({ window })}
+        day={day}
+        value={window}
+        onChange={(next) => setValue("window", next)}
       />
       <Field label="Note (optional)" hint="Kept with the change, for whoever asks why.">
-        <Textarea
-          rows={2}
-          maxLength={NOTE_LENGTH}
-          value={plan.note}
-          onChange={({ target }) => onPlan({ note: target.value })}
-          className="min-h-16"
-        />
+        <Textarea rows={2} maxLength={NOTE_LENGTH} className="min-h-16" {...register("note")} />
       </Field>
+      {children}
+      {save.error ? (
+        <Refusal
+          error={toApiError(save.error)}
+          onChoose={(offer) => {
+            setValue("day", offer.day);
+            setValue("window", offer.window);
+            save.reset();
+          }}
+        />
+      ) : null}
     </>
   );
 }
