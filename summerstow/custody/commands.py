@@ -13,7 +13,7 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.roles import CREW, OFFICE, SIGNED_IN
 
-from . import finding, labels, recording, shelves, stocktaking
+from . import cases, finding, labels, recording, shelves, stocktaking
 from .recording import Label, Moment, NewItemEvent
 
 
@@ -87,6 +87,12 @@ class SettleStocktake(msgspec.Struct, forbid_unknown_fields=True):
 
     location_id: UUID
     rows: Annotated[list[stocktaking.Settled], msgspec.Meta(min_length=1, max_length=500)]
+
+
+class ItemToRead(msgspec.Struct, forbid_unknown_fields=True):
+    """An item."""
+
+    item_id: UUID
 
 
 class NoChoices(msgspec.Struct, forbid_unknown_fields=True):
@@ -167,6 +173,20 @@ async def settle_stocktake(tx: Transaction, arguments: SettleStocktake) -> stock
         return await stocktaking.settle(elevated, arguments.location_id, arguments.rows)
 
 
+async def item_history(tx: Transaction, arguments: ItemToRead) -> list[cases.RecordedEvent]:
+    """Everything that was recorded of an item, the latest first."""
+    async with tx.elevated() as elevated:
+        return await cases.recorded(elevated, arguments.item_id)
+
+
+async def item_cases(tx: Transaction, arguments: NoChoices) -> cases.ItemCases:
+    """Events of items that need a person: all for the office, a worker's own for a worker."""
+    del arguments
+    mine = None if tx.actor.role in OFFICE else tx.actor.user_id
+    async with tx.elevated() as elevated:
+        return await cases.needing_a_person(elevated, mine)
+
+
 def _campus(campus_id: int) -> None:
     if campus_id not in {one.id for one in facts.campuses()}:
         raise Invalid("There is no such campus.")
@@ -179,6 +199,8 @@ COMMANDS = (
     Command("change_location", ChangeLocation, change_location, OFFICE),
     Command("space_used", NoChoices, space_used, CREW, read_only=True),
     Command("find_item", FindItem, find_item, CREW, read_only=True, reads_customers=True),
+    Command("item_history", ItemToRead, item_history, CREW, read_only=True),
+    Command("item_cases", NoChoices, item_cases, CREW, read_only=True, reads_customers=True),
     Command("stocktake", Stocktake, stocktake, CREW),
     Command("stocktakes_waiting", NoChoices, stocktakes_waiting, OFFICE, read_only=True),
     Command("settle_stocktake", SettleStocktake, settle_stocktake, OFFICE),

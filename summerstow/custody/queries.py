@@ -48,6 +48,7 @@ class KeptItemEvent(msgspec.Struct, frozen=True, kw_only=True):
     location_id: UUID | None
     photo_id: UUID | None
     note: str | None
+    heavy: bool | None
     actor_id: UUID | None
     actor_role: str
     blocked: Reason | None
@@ -154,9 +155,10 @@ async def add_events(tx: ElevatedTransaction, events: list[KeptItemEvent]) -> se
     """Keep events; returns those that were not kept before."""
     rows = await tx.fetch(
         "insert into public.item_events (id, item_id, kind, at, received_at, clock_offset_ms, "
-        "label_code, booking_id, stop_id, location_id, photo_id, note, actor_id, actor_role, "
-        "blocked) select id, item_id, kind, at, received_at, clock_offset_ms, label_code, "
-        "booking_id, stop_id, location_id, photo_id, note, actor_id, actor_role, blocked "
+        "label_code, booking_id, stop_id, location_id, photo_id, note, heavy, actor_id, "
+        "actor_role, blocked) select id, item_id, kind, at, received_at, clock_offset_ms, "
+        "label_code, booking_id, stop_id, location_id, photo_id, note, heavy, "
+        "actor_id, actor_role, blocked "
         "from jsonb_populate_recordset(null::public.item_events, $1::text::jsonb) "
         "on conflict (id) do nothing returning id",
         msgspec.json.encode(events).decode(),
@@ -199,6 +201,18 @@ async def store_items(tx: ElevatedTransaction, items: list[ItemNow]) -> None:
     )
 
 
+async def weigh(tx: ElevatedTransaction, items: Iterable[UUID | None]) -> None:
+    """Items are as heavy as was recorded of them last."""
+    await tx.execute(
+        "update public.items i set heavy = n.heavy from ("
+        "select distinct on (e.item_id) e.item_id, e.heavy from public.item_events e "
+        "where e.item_id = any($1) and e.heavy is not null and e.blocked is null "
+        "order by e.item_id, e.at desc, e.received_at desc, e.id desc) n "
+        "where i.id = n.item_id and i.heavy <> n.heavy",
+        [one for one in items if one is not None],
+    )
+
+
 async def keep_cases(
     tx: ElevatedTransaction, cases: dict[UUID, Reason], items: Iterable[UUID], now: datetime
 ) -> None:
@@ -219,6 +233,16 @@ async def keep_cases(
         list(cases),
         now,
     )
+
+
+async def campuses_of(tx: ElevatedTransaction, item_ids: Iterable[UUID]) -> set[int]:
+    """The campuses at which these items were booked."""
+    rows = await tx.fetch(
+        "select distinct b.campus_id from public.items i join public.bookings b "
+        "on b.id = i.booking_id where i.id = any($1) and b.campus_id is not null",
+        list(item_ids),
+    )
+    return {row["campus_id"] for row in rows}
 
 
 async def tell(tx: Transaction, campus_ids: Iterable[int], day: str) -> None:

@@ -42,7 +42,7 @@ class NewItemEvent(msgspec.Struct, forbid_unknown_fields=True):
     """What happened to an item: `id` made on the device, `at` by its clock.
 
     The item is named by its `label` or `item_id`. A free label and a `booking_id` add an item to
-    that booking, of `kind_of_item` (a box where it is not said).
+    that booking, of `kind_of_item` (a box where it is not said). `heavy`: as it was weighed.
     """
 
     id: UUID
@@ -56,6 +56,7 @@ class NewItemEvent(msgspec.Struct, forbid_unknown_fields=True):
     note: Note | None = None
     booking_id: UUID | None = None
     kind_of_item: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}$")] | None = None
+    heavy: bool | None = None
 
 
 @dataclass(slots=True)
@@ -89,6 +90,7 @@ async def keep(
     touched = {one.item_id for one in events if one.item_id is not None}
     cases = {one.id: one.blocked for one in events if one.blocked and one.item_id is None}
     cases |= await refresh(tx, touched, now)
+    await queries.weigh(tx, {one.item_id for one in events if one.heavy is not None})
     await queries.keep_cases(tx, cases, touched, now)
     found.needs_person = {
         key: words.REASONS[reason] for key, reason in cases.items() if key in stored
@@ -124,7 +126,8 @@ async def refresh(
             )
         )
     await queries.store_items(tx, items)
-    await queries.tell(tx, set(sites.values()), clock.campus_time(now).date().isoformat())
+    told = set(sites.values()) | await queries.campuses_of(tx, item_ids)
+    await queries.tell(tx, told, clock.campus_time(now).date().isoformat())
     return {key: reason for one in read.values() for key, reason in one.cases.items()}
 
 
@@ -172,6 +175,7 @@ async def _resolved(
                 location_id=one.location_id if one.location_id in shelves else None,
                 photo_id=one.photo_id,
                 note=one.note,
+                heavy=one.heavy,
                 actor_id=tx.actor.user_id,
                 actor_role=tx.actor.role,
                 blocked=blocked,

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.custody import cases as item_cases
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
@@ -16,7 +17,7 @@ from summerstow.kit.roles import CREW, OFFICE
 
 from . import cases, event_queries, recording
 from .commands import Signature
-from .model import Decision, EventReason, KeptEvent, PickupStatus
+from .model import EventReason, KeptEvent, PickupStatus
 
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
@@ -54,10 +55,13 @@ class NeedsPerson(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SettleCase(msgspec.Struct, forbid_unknown_fields=True):
-    """`accept` what was recorded at the stop, or `keep` what stands."""
+    """`accept` what was recorded at the stop, or `keep` what stands.
+
+    An item's event is `seen`, with words of what was done about it.
+    """
 
     id: UUID
-    decision: Decision
+    decision: Literal["accept", "keep", "seen"]
     words: _Note | None = None
 
 
@@ -147,6 +151,11 @@ async def settle_case(tx: Transaction, arguments: SettleCase) -> None:
     """Accept the crew's record, or keep what stands; 409 where somebody has decided already."""
     async with tx.elevated() as elevated:
         words = (arguments.words or "").strip() or None
+        if await item_cases.is_about_an_item(elevated, arguments.id):
+            await item_cases.settle(elevated, arguments.id, words)
+            return
+        if arguments.decision == "seen":
+            raise Invalid("Accept what was recorded at the stop, or keep what stands.")
         await cases.settle(elevated, arguments.id, arguments.decision, words)
 
 

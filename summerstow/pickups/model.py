@@ -9,6 +9,8 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.custody.history import State
+
 PickupStatus = Literal["scheduled", "in_progress", "completed"]
 Kind = Literal["waiting", "on_way", "completed", "counted"]
 Reason = Literal["other_count", "taken_back", "cancelled", "moved", "ended", "gone", "refused"]
@@ -93,9 +95,14 @@ class LastAddress:
 
 
 class ListedItem(msgspec.Struct, frozen=True):
-    """What a customer listed to hand over."""
+    """What a customer listed to hand over, or the crew added; and where it is."""
 
     id: str
+    number: int
+    label_code: str | None
+    state: State
+    damaged: bool
+    kind: str
     description: str
     boxed: bool
     heavy: bool

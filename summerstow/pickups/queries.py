@@ -30,9 +30,10 @@ select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
 """
 _LISTED = """
 left join lateral (
-  select json_agg(json_build_object('id', i.id, 'description', i.description, 'boxed', i.boxed,
-    'heavy', i.heavy, 'declared_value_cents', i.declared_value_cents,
-    'picture_id', i.picture_id) order by i.created_at, i.id) as items
+  select json_agg(json_build_object('id', i.id, 'number', i.number, 'label_code', i.label_code,
+    'state', i.state, 'damaged', i.damaged, 'kind', i.kind, 'description', i.description,
+    'boxed', i.boxed, 'heavy', i.heavy, 'declared_value_cents', i.declared_value_cents,
+    'picture_id', i.picture_id) order by i.number) as items
   from public.items i where i.booking_id = b.id
 ) l on true
 """

@@ -17,6 +17,7 @@ TABLES = (
     "pickup_signatures",
     "date_changes",
     "items",
+    "item_events",
     "kit_deliveries",
     "kit_stock",
     "audit_log",

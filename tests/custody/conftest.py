@@ -13,6 +13,7 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.custody.commands import COMMANDS
 from summerstow.kit.database.pool import Database
+from summerstow.pickups import event_commands
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
@@ -24,7 +25,9 @@ START = datetime(2026, 4, 29, 16, tzinfo=UTC)
 def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the commands of custody."""
     return RestClients(
-        database, {"bookings": BookingRules(SITE)}, {one.name: one for one in COMMANDS}
+        database,
+        {"bookings": BookingRules(SITE)},
+        {one.name: one for one in (*COMMANDS, *event_commands.COMMANDS)},
     )
 
 

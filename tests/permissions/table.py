@@ -227,6 +227,8 @@ CALL: Final[dict[str, str]] = {
     "decide_dispute": "executive",
     "record_events": _SIGNED_IN,
     "find_item": _CREW,
+    "item_history": _CREW,
+    "item_cases": _CREW,
     "space_used": _CREW,
     "stocktake": _CREW,
     "stocktakes_waiting": _OFFICE,

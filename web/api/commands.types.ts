@@ -578,6 +578,34 @@ export interface InvoiceShown {
 }
 
 /**
+ * An event that did not fit, and the item that it was about where there is one.
+ */
+export interface ItemCase {
+  id: string;
+  reason: string;
+  words: string | null;
+  created_at: string;
+  settled_at: string | null;
+  settled_by: string | null;
+  event: RecordedEvent;
+  item_id: string | null;
+  number: number | null;
+  description: string | null;
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | null;
+  item_label: string | null;
+  booking_id: string | null;
+  customer: string;
+}
+
+/**
+ * What waits for a person, and what was decided last.
+ */
+export interface ItemCases {
+  open: ItemCase[];
+  settled: ItemCase[];
+}
+
+/**
  * What an invitation is to whoever holds its link; `possible` with the reader among them.
  */
 export interface JoinPreview {
@@ -683,10 +711,15 @@ export interface LinkedPickup {
 }
 
 /**
- * What a customer listed to hand over.
+ * What a customer listed to hand over, or the crew added; and where it is.
  */
 export interface ListedItem {
   id: string;
+  number: number;
+  label_code: string | null;
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused";
+  damaged: boolean;
+  kind: string;
   description: string;
   boxed: boolean;
   heavy: boolean;
@@ -1099,6 +1132,24 @@ export interface RecordNote {
   kind: "message" | "note";
   subject: string | null;
   words: string;
+}
+
+/**
+ * An event as staff read it; `needs_person`: why it says nothing of the item, if it waits.
+ */
+export interface RecordedEvent {
+  id: string;
+  kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved";
+  at: string;
+  received_at: string;
+  clock_offset_ms: number;
+  label_code: string | null;
+  location: string | null;
+  photo_id: string | null;
+  note: string | null;
+  heavy: boolean | null;
+  actor_name: string | null;
+  needs_person: string | null;
 }
 
 /**
@@ -1766,6 +1817,14 @@ export interface Commands {
     arguments: { invoice_id: string };
     result: InvoicePdf;
   };
+  item_cases: {
+    arguments: Record<string, never>;
+    result: ItemCases;
+  };
+  item_history: {
+    arguments: { item_id: string };
+    result: RecordedEvent[];
+  };
   join_preview: {
     arguments: { token: string };
     result: JoinPreview;
@@ -1903,7 +1962,7 @@ export interface Commands {
     result: Quote;
   };
   record_events: {
-    arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null })[]; sent_at?: string | null };
+    arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null; heavy?: boolean | null })[]; sent_at?: string | null };
     result: RecordedItemEvents;
   };
   record_payment: {
@@ -1971,7 +2030,7 @@ export interface Commands {
     result: null;
   };
   settle_case: {
-    arguments: { id: string; decision: "accept" | "keep"; words?: string | null };
+    arguments: { id: string; decision: "accept" | "keep" | "seen"; words?: string | null };
     result: null;
   };
   settle_stocktake: {

@@ -174,6 +174,25 @@ type ItemsRow = {
   last_event_words: string | null;
 };
 
+type ItemEventsRow = {
+  id: string;
+  item_id: string | null;
+  kind: "listed" | "bound" | "packed" | "picked_up" | "shelved" | "pulled" | "loaded" | "delivered" | "missing" | "found" | "damaged" | "refused" | "note";
+  at: string;
+  received_at: string;
+  clock_offset_ms: number;
+  label_code: string | null;
+  booking_id: string | null;
+  stop_id: string | null;
+  location_id: string | null;
+  photo_id: string | null;
+  note: string | null;
+  actor_id: string | null;
+  actor_role: string;
+  blocked: "item" | "label" | "stop" | "booking" | "location" | null;
+  heavy: boolean | null;
+};
+
 type KitDeliveriesRow = {
   booking_id: string;
   state: "requested" | "packed" | "out" | "delivered" | "failed";
@@ -272,6 +291,14 @@ export type Database = {
         "id" | "booking_id" | "kind" | "description" | "boxed" | "number",
         [
           ToOne<"items_booking_id_fkey", "booking_id", "bookings">,
+        ]
+      >;
+      item_events: Table<
+        ItemEventsRow,
+        "id" | "kind" | "at" | "received_at" | "actor_role",
+        [
+          ToOne<"item_events_booking_id_fkey", "booking_id", "bookings">,
+          ToOne<"item_events_item_id_fkey", "item_id", "items">,
         ]
       >;
       kit_deliveries: Table<

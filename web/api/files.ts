@@ -1,12 +1,17 @@
 import { asked } from "@api/client";
 import type { PickedFile } from "@lib/forms/picked-file";
 
+export type UploadKind = "item" | "quote" | "evidence" | "claim";
+
 /**
  * Sends a file under its own id: the same one twice is stored once. What hangs on nothing within
  * two hours is forgotten.
  * @throws ApiError with the reason where it is not taken.
  */
-export async function uploadFile(file: PickedFile, kind: "item" | "quote"): Promise<void> {
+export async function uploadFile(
+  file: Pick<PickedFile, "id" | "body">,
+  kind: UploadKind,
+): Promise<void> {
   await asked(`/files?id=${file.id}&kind=${kind}`, {
     method: "POST",
     body: file.body,

@@ -103,7 +103,9 @@ test("a run sheet, labels and a file of the day", async ({ browser, baseURL }) =
   await page.goto(SUPPLIES);
   await expect(row(page, cy)).toBeVisible();
   await page.emulateMedia({ media: "print" });
-  await page.getByRole("button", { name: "Labels", includeHidden: true }).dispatchEvent("click");
+  await page
+    .getByRole("button", { name: "Labels", exact: true, includeHidden: true })
+    .dispatchEvent("click");
   const label = page.getByRole("article").filter({ hasText: cy });
   await expect(label).toContainText(/G-[0-9A-F]{8}/);
   await expect(label).toContainText("=1+1, 704 McGill Road, Kamloops BC");

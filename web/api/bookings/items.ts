@@ -1,7 +1,11 @@
 import { type Arguments, command, dataOf, type Rest, rest } from "@api/client";
 import type { Row } from "@api/database.types";
 
-export type BookingItem = Row<"items">;
+/** What happened to an item, as its customer may know it. */
+export type ItemHappening = Pick<Row<"item_events">, "id" | "kind" | "at" | "photo_id">;
+
+/** An item; `events`, the latest first, where it was read with them. */
+export type BookingItem = Row<"items"> & { events?: ItemHappening[] };
 
 /** What is said of an item. */
 type Given = Omit<Arguments<"add_item">, "booking_id" | "item_id" | "picture_id" | "quantity">;
@@ -9,11 +13,16 @@ export type SaidItem = Required<Given> & Pick<Arguments<"add_item">, "picture_id
 
 export const itemKeys = { of: (bookingId: string) => ["booking-items", bookingId] as const };
 
-/** The items of a booking in the order in which they were added. */
+/** The items of a booking by their numbers, with what happened to each. */
 export function itemsOf(bookingId: string, via: Rest = rest()): Promise<BookingItem[]> {
-  return dataOf(
-    via.from("items").select("*").eq("booking_id", bookingId).order("created_at").order("id"),
-  );
+  return dataOf<unknown>(
+    via
+      .from("items")
+      .select("*,events:item_events(id,kind,at,photo_id)")
+      .eq("booking_id", bookingId)
+      .order("number")
+      .order("at", { referencedTable: "events", ascending: false }),
+  ) as Promise<BookingItem[]>;
 }
 
 /**

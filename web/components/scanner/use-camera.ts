@@ -56,7 +56,7 @@ async function opened(): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new Error("no camera");
   return navigator.mediaDevices.getUserMedia({
     audio: false,
-    video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } },
+    video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } },
   });
 }
 

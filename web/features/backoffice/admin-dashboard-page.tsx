@@ -10,6 +10,7 @@ import {
   PackageOpen,
   Truck,
   Users,
+  Warehouse,
 } from "lucide-react";
 import { STAFF_LIST } from "./bookings/booking-lists";
 import { BookingsTab } from "./bookings/bookings-tab";
@@ -23,6 +24,7 @@ import { PickupsTab } from "./pickups/day/pickups-tab";
 import { ScheduleTab } from "./schedule/schedule-tab";
 import { StaffHeader } from "./staff-header";
 import { SuppliesTab } from "./supplies/supplies-tab";
+import { WarehouseTab } from "./warehouse/warehouse-tab";
 
 /** /admin-dashboard: what the crew and the coordinators work with. The gate lets only staff in. */
 export default function AdminDashboardPage() {
@@ -59,6 +61,12 @@ export default function AdminDashboardPage() {
       label: "Supplies",
       icon: PackageOpen,
       content: <SuppliesTab canAddStock={office} />,
+    },
+    {
+      value: "warehouse",
+      label: "Warehouse",
+      icon: Warehouse,
+      content: <WarehouseTab office={office} />,
     },
     {
       value: "schedule",

@@ -35,13 +35,35 @@ export function unsentChanged(): void {
   for (const listener of listeners) listener();
 }
 
+/** Scans and photos, which lie in another store: how many, by person. */
+const SCANS = "summerstow-scans:";
+
+/** So many of a person's scans wait on this device. */
+export function scansKept(userId: string, count: number): void {
+  scans.set(userId, count);
+  try {
+    if (count > 0) localStorage.setItem(SCANS + userId, String(count));
+    else localStorage.removeItem(SCANS + userId);
+  } catch {
+    // This page knows all the same.
+  }
+  unsentChanged();
+}
+
+const scans = new Map<string, number>();
+
+function scanCount(userId: string): number {
+  return scans.get(userId) ?? Number(localStorage.getItem(SCANS + userId) ?? 0);
+}
+
 /** How much of what this person recorded on this device the server has not acknowledged. */
 export function unsentCount(userId: string): number {
   try {
     const own = unsentName(userId, "");
-    return Object.keys(localStorage).filter((name) => name.startsWith(own)).length + inMemory.size;
+    const kept = Object.keys(localStorage).filter((name) => name.startsWith(own)).length;
+    return kept + scanCount(userId) + inMemory.size;
   } catch {
-    return inMemory.size;
+    return (scans.get(userId) ?? 0) + inMemory.size;
   }
 }
 

@@ -23,6 +23,7 @@ import { KitPrint, type Printed } from "./kit-print";
 import { SelectedKits, useKitSelection } from "./kit-selection";
 import { KIT_STATES, kitCounts, onTheRun, STATE_WORDS } from "./kit-steps";
 import { KitStock } from "./kit-stock";
+import { PrintLabels } from "./print-labels";
 import { SuppliesControls } from "./supplies-controls";
 import { useKitDay } from "./supplies-query";
 import { suppliesView } from "./supplies-view";
@@ -52,7 +53,12 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
           title="Supply Kit Deliveries"
           count={kits ? counted(kits.length, "kit") : problem ? "" : undefined}
         />
-        <SuppliesControls campusId={view.campus.id} day={day} today={clock.data?.today} />
+        <div className="flex flex-wrap items-end gap-2">
+          {canAddStock ? (
+            <PrintLabels campusId={view.campus.id} campusName={view.campus.name} />
+          ) : null}
+          <SuppliesControls campusId={view.campus.id} day={day} today={clock.data?.today} />
+        </div>
       </div>
       {problem ? (
         <ListProblem

@@ -1,6 +1,7 @@
 import type { Booking } from "@api/bookings/booking";
-import type { BookingItem, SaidItem } from "@api/bookings/items";
+import type { BookingItem, ItemHappening, SaidItem } from "@api/bookings/items";
 import type { QuoteAsked } from "@api/bookings/quotes";
+import type { BadgeTone } from "@components/ui/badge";
 import storage from "@facts/storage.json";
 import { formatCents } from "@lib/format/money";
 
@@ -69,4 +70,40 @@ export function itemDetails(item: BookingItem): string {
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+/** Where an item is, at a glance; nothing before it was packed. */
+export const ITEM_STATES: Partial<
+  Record<BookingItem["state"], { label: string; tone: BadgeTone }>
+> = {
+  packed: { label: "Packed", tone: "neutral" },
+  picked_up: { label: "Picked up", tone: "pine" },
+  in_storage: { label: "In storage", tone: "pine" },
+  pulled: { label: "Ready for delivery", tone: "sky" },
+  out_for_delivery: { label: "On the van", tone: "tape" },
+  delivered: { label: "Delivered", tone: "solid" },
+  missing: { label: "Missing", tone: "brick" },
+  refused: { label: "Not taken", tone: "brick" },
+};
+
+/** What happened to an item, as its customer reads it. */
+export const HAPPENED: Record<ItemHappening["kind"], string> = {
+  listed: "Listed",
+  bound: "Label attached",
+  packed: "Packed",
+  picked_up: "Picked up",
+  shelved: "Put on a shelf",
+  pulled: "Taken off the shelf",
+  loaded: "Loaded on the van",
+  delivered: "Delivered",
+  missing: "Reported missing",
+  found: "Found",
+  damaged: "Reported damaged",
+  refused: "Not taken along",
+  note: "Note",
+};
+
+/** The customer's own photo of an item, else the latest from the door. */
+export function pictureOf(item: BookingItem): string | null {
+  return item.picture_id ?? item.events?.find(({ photo_id }) => photo_id)?.photo_id ?? null;
 }

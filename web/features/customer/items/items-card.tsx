@@ -1,20 +1,26 @@
 import type { Booking } from "@api/bookings/booking";
-import { type BookingItem, itemKeys, itemsOf } from "@api/bookings/items";
-import { fileOf } from "@api/files";
-import { Picture } from "@components/files/picture";
+import { itemKeys, itemsOf } from "@api/bookings/items";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
-import { useQuery } from "@tanstack/react-query";
+import { useLiveLines } from "@lib/site/live-lines";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { itemDetails } from "./item-words";
+import { ItemRow } from "./item-row";
+import { PrintLabels } from "./print-labels";
 
 const FEW = 5;
+/** While something may happen to its items. */
+const FOLLOWED = ["pending", "confirmed", "in_queue", "picked_up"];
 
 /** The items of the booking with their photos; the whole list is one press away. */
 export function ItemsCard({ booking }: { booking: Booking }) {
   const open = useOpenDialog();
+  const queries = useQueryClient();
   const [all, setAll] = useState(false);
+  const again = () => void queries.invalidateQueries({ queryKey: itemKeys.of(booking.id) });
+  // Told whenever the crew or the warehouse scans something of this campus.
+  useLiveLines(FOLLOWED.includes(booking.status) ? booking.campus_id : undefined, again);
   const items = useQuery({
     queryKey: itemKeys.of(booking.id),
     queryFn: () => itemsOf(booking.id),
@@ -27,9 +33,12 @@ export function ItemsCard({ booking }: { booking: Booking }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <CardTitle>Your items</CardTitle>
         {waiting ? (
-          <Button variant="secondary" size="sm" onClick={() => open("items")}>
-            {items?.length ? "Change the list" : "List your items"}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            {items?.length ? <PrintLabels bookingId={booking.id} onPrinted={again} /> : null}
+            <Button variant="secondary" size="sm" onClick={() => open("items")}>
+              {items?.length ? "Change the list" : "List your items"}
+            </Button>
+          </div>
         ) : null}
       </div>
       {items?.length === 0 ? (
@@ -42,7 +51,7 @@ export function ItemsCard({ booking }: { booking: Booking }) {
       {shown?.length ? (
         <ul aria-label="Items of this booking" className="divide-y divide-line">
           {shown.map((item) => (
-            <Item key={item.id} item={item} />
+            <ItemRow key={item.id} item={item} count={items?.length ?? 0} />
           ))}
         </ul>
       ) : null}
@@ -58,19 +67,5 @@ export function ItemsCard({ booking }: { booking: Booking }) {
         </Button>
       ) : null}
     </Card>
-  );
-}
-
-function Item({ item }: { item: BookingItem }) {
-  return (
-    <li className="flex min-h-14 items-center gap-3 py-2">
-      {item.picture_id ? (
-        <Picture id={item.picture_id} load={fileOf} words={`Photo of ${item.description}`} />
-      ) : null}
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold wrap-anywhere">{item.description}</p>
-        <p className="tabular text-xs text-muted">{itemDetails(item)}</p>
-      </div>
-    </li>
   );
 }

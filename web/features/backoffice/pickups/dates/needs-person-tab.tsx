@@ -12,6 +12,11 @@ import { EmptyState } from "@components/ui/empty-state";
 import { Field } from "@components/ui/field";
 import { Skeleton } from "@components/ui/skeleton";
 import { Textarea } from "@components/ui/textarea";
+import {
+  OpenItemCases,
+  SettledItemCases,
+  useItemCases,
+} from "@features/backoffice/custody/item-cases";
 import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
 import { RecordedTimes } from "@features/backoffice/pickups/day/recorded-times";
 import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
@@ -40,7 +45,8 @@ function useNeedsPerson() {
 /** How many records wait for a decision; nothing where none does. */
 export function NeedsPersonCount() {
   const { data } = useNeedsPerson();
-  const count = data?.open.length ?? 0;
+  const items = useItemCases().data;
+  const count = (data?.open.length ?? 0) + (items?.open.length ?? 0);
   if (count === 0) return null;
   return (
     <Badge tone="brick" className="tabular h-5 px-1.5">
@@ -53,6 +59,7 @@ export function NeedsPersonCount() {
 /** What a crew recorded at the door and its stop could not take: for the office to decide. */
 export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
   const { data, error, refetch, isFetching } = useNeedsPerson();
+  const items = useItemCases().data;
   const { data: clock } = useCampusClock();
   const utcOffset = clock?.utc_offset;
   if (!data) {
@@ -71,10 +78,13 @@ export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-2xl">Needs a person</h2>
+      <OpenItemCases mayDecide={mayDecide} />
       {data.open.length === 0 ? (
-        <EmptyState scene={NOTHING_WAITS} title="Nothing needs a person">
-          What a crew recorded at a door and its stop could not take shows up here.
-        </EmptyState>
+        items?.open.length ? null : (
+          <EmptyState scene={NOTHING_WAITS} title="Nothing needs a person">
+            What a crew recorded at a door and its stop could not take shows up here.
+          </EmptyState>
+        )
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {data.open.map((one) => (
@@ -82,7 +92,7 @@ export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
           ))}
         </ul>
       )}
-      {data.settled.length > 0 ? (
+      {data.settled.length + (items?.settled.length ?? 0) > 0 ? (
         <section aria-labelledby="decided-title" className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 id="decided-title" className="text-lg">
             Decided
@@ -102,6 +112,7 @@ export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
                 {one.words ? <span className="wrap-anywhere">“{one.words}”</span> : null}
               </li>
             ))}
+            <SettledItemCases />
           </ul>
         </section>
       ) : null}

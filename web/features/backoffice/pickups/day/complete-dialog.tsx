@@ -4,11 +4,13 @@ import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
+import { useDoorItems } from "@features/backoffice/custody/door-dialog";
+import { takenOf } from "@features/backoffice/custody/door-items";
 import { stopKey } from "@features/backoffice/pickups/offline/pickup-line";
 import type { Count } from "@features/backoffice/pickups/offline/use-pickup-changes";
 import { SignaturePad } from "@features/backoffice/pickups/signature/signature-pad";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
-import { Minus, Plus } from "lucide-react";
+import { Minus, Plus, ScanLine } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { draftOf, keepDraft } from "./complete-draft";
@@ -25,13 +27,14 @@ import {
 interface CompleteDialogProps {
   userId: string;
   stop: Stop;
+  onScan: () => void;
   onClose: () => void;
   /** Without `items` where the crew did not count. */
   onComplete: (count: Count) => void;
 }
 
 /** Asks for the crew's count, which the plan goes by, and the customer's signature under it. */
-export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDialogProps) {
+export function CompleteDialog({ userId, stop, onScan, onClose, onComplete }: CompleteDialogProps) {
   const key = stopKey(stop);
   const [start] = useState((): CompleteFields => {
     const kept = draftOf(userId);
@@ -53,6 +56,14 @@ export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDi
     () => keepDraft(userId, { stop: key, text, strokes, signer, note }),
     [userId, key, text, strokes, signer, note],
   );
+  const { items } = useDoorItems(userId, stop);
+  const scanned = takenOf(items);
+  const [drafted] = useState(() => draftOf(userId)?.stop === key);
+  const typed = drafted || form.formState.dirtyFields.text === true;
+  // What is scanned counts by itself until somebody counts otherwise.
+  useEffect(() => {
+    if (scanned > 0 && !typed) setValue("text", String(scanned));
+  }, [scanned, typed, setValue]);
   const more = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const count = countOf(text);
@@ -60,7 +71,8 @@ export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDi
 
   function step(by: number) {
     clearErrors("text");
-    setValue("text", String(Math.min(MOST_ITEMS, Math.max(0, (count ?? 0) + by))));
+    const next = Math.min(MOST_ITEMS, Math.max(0, (count ?? 0) + by));
+    setValue("text", String(next), { shouldDirty: true });
   }
 
   function close() {
@@ -131,6 +143,17 @@ export function CompleteDialog({ userId, stop, onClose, onComplete }: CompleteDi
               </Button>
             </div>
           </div>
+          {stop.booking_id ? (
+            <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line bg-mist px-4 py-2">
+              <p className="text-sm">
+                {scanned} of {items.length} scanned
+              </p>
+              <Button variant="secondary" className="max-sm:h-14" onClick={onScan}>
+                <ScanLine aria-hidden="true" />
+                Scan items
+              </Button>
+            </div>
+          ) : null}
           {count === undefined ? null : (
             <fieldset className="grid gap-2">
               <legend className="mb-1.5 text-sm font-semibold">

@@ -7,7 +7,7 @@ import {
 import { stopKey } from "@features/backoffice/pickups/offline/pickup-line";
 import { useSettling } from "@features/backoffice/pickups/reorder/use-settling";
 import { keepClear } from "@lib/browser/screen-foot";
-import { Check, MapPin, Phone, Truck } from "lucide-react";
+import { Check, MapPin, Phone, ScanLine, Truck } from "lucide-react";
 import { useRef } from "react";
 import { mapLink, placeLines, shortWindow, telLink } from "./pickup-words";
 
@@ -16,11 +16,12 @@ interface NextBarProps {
   campusId: number;
   connection: Connection;
   onWay: () => void;
+  onScan: () => void;
   onComplete: () => void;
 }
 
 /** Phones: the next stop at the thumb, with its one yellow step, its map and its call. */
-export function NextBar({ stop, campusId, connection, onWay, onComplete }: NextBarProps) {
+export function NextBar({ stop, campusId, connection, onWay, onScan, onComplete }: NextBarProps) {
   const controls = useRef<HTMLDivElement>(null);
   useSettling(controls, `${stopKey(stop)} ${stop.pickup_status}`);
   const map = mapLink(stop, campusId);
@@ -64,13 +65,24 @@ export function NextBar({ stop, campusId, connection, onWay, onComplete }: NextB
             <MapPin aria-hidden="true" />
           </a>
         ) : null}
+        {stop.booking_id ? (
+          <Button
+            variant="secondary"
+            size="icon"
+            className="size-14 text-xl"
+            aria-label={`Scan items of ${stop.full_name}`}
+            onClick={onScan}
+          >
+            <ScanLine aria-hidden="true" />
+          </Button>
+        ) : null}
         {stop.pickup_status === "in_progress" ? (
-          <Button size="lg" className="flex-1" onClick={onComplete}>
+          <Button size="lg" className="flex-1 max-[22rem]:px-3" onClick={onComplete}>
             <Check aria-hidden="true" />
             Complete
           </Button>
         ) : (
-          <Button size="lg" className="flex-1" onClick={onWay}>
+          <Button size="lg" className="flex-1 max-[22rem]:px-3" onClick={onWay}>
             <Truck aria-hidden="true" />
             On Way
           </Button>

@@ -7,6 +7,8 @@ import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
+import { DoorDialog } from "@features/backoffice/custody/door-dialog";
+import { useScans } from "@features/backoffice/custody/use-scans";
 import { AddPickupDialog } from "@features/backoffice/pickups/dates/add-pickup-dialog";
 import { ChangeDateDialog } from "@features/backoffice/pickups/dates/change-date-dialog";
 import { DateWishes } from "@features/backoffice/pickups/dates/date-wishes";
@@ -106,6 +108,8 @@ function DayOfPickups(props: DayOfPickupsProps) {
   const changes = usePickupChanges(userId, campusId, day);
   const area = useRef<HTMLDivElement>(null);
   useSteadyScroll(area);
+  const scans = useScans(userId);
+  const [scanning, setScanning] = useState<string>();
   const [completing, setCompleting] = useState<Stop>();
   const [changing, setChanging] = useState<Stop>();
   const [undoing, setUndoing] = useState<Stop>();
@@ -124,9 +128,11 @@ function DayOfPickups(props: DayOfPickupsProps) {
   }, [shown, userId]);
 
   const next = shown && nextOf(shown.waiting);
+  // As it is by now: what is scanned changes it.
+  const scanned = shown?.waiting.find((stop) => stopKey(stop) === scanning);
   const connection = {
     lost: isUnreachable(error),
-    waiting: waitingChanges,
+    waiting: waitingChanges + scans.keptBack,
     asOf: asOf ? clockTime(new Date(asOf).toISOString(), utcOffset) : "",
   };
   const counts = shown && {
@@ -185,6 +191,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
               changes={changes}
               hold={hold}
               release={release}
+              onScan={(stop) => setScanning(stopKey(stop))}
               onComplete={setCompleting}
               onChangeDate={setChanging}
             />
@@ -205,6 +212,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
           campusId={campusId}
           connection={connection}
           onWay={() => changes.mark(next, "in_progress")}
+          onScan={() => setScanning(stopKey(next))}
           onComplete={() => setCompleting(next)}
         />
       ) : null}
@@ -212,13 +220,17 @@ function DayOfPickups(props: DayOfPickupsProps) {
         <CompleteDialog
           userId={userId}
           key={stopKey(completing)}
-          stop={completing}
+          stop={shown?.waiting.find((stop) => stopKey(stop) === stopKey(completing)) ?? completing}
+          onScan={() => setScanning(stopKey(completing))}
           onClose={() => setCompleting(undefined)}
           onComplete={(count) => {
             setCompleting(undefined);
             changes.mark(completing, "completed", count);
           }}
         />
+      ) : null}
+      {scanned ? (
+        <DoorDialog userId={userId} stop={scanned} onClose={() => setScanning(undefined)} />
       ) : null}
       {undoing ? (
         <UndoDialog

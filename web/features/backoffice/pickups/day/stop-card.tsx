@@ -19,6 +19,7 @@ import {
   Ellipsis,
   GripVertical,
   Package,
+  ScanLine,
   Truck,
   Undo2,
 } from "lucide-react";
@@ -33,6 +34,7 @@ const FOOT = "max-md:h-12 max-md:flex-1 max-md:px-1.5 max-md:text-xs max-md:[&_s
 /** What a card can ask for; the line does it. */
 export interface StopVerbs {
   onWay: (stop: Stop) => void;
+  scan: (stop: Stop) => void;
   complete: (stop: Stop) => void;
   takeBack: (stop: Stop) => void;
   changeDate: (stop: Stop) => void;
@@ -159,6 +161,11 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
           {stop.pickup_status === "in_progress" ? (
             <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
               <Undo2 aria-hidden="true" /> Take back On Way
+            </DropdownMenuItem>
+          ) : null}
+          {stop.booking_id ? (
+            <DropdownMenuItem onSelect={() => verbs.scan(stop)}>
+              <ScanLine aria-hidden="true" /> Scan items
             </DropdownMenuItem>
           ) : null}
           {stop.booking_id ? (

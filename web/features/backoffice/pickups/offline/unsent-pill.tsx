@@ -1,3 +1,4 @@
+import { sendKeptScans } from "@features/backoffice/custody/scan-outbox";
 import { changeCount } from "@features/backoffice/pickups/day/pickup-words";
 import { keepClear } from "@lib/browser/screen-foot";
 import { onUnsentChange, unsentCount } from "@lib/browser/unsent-work";
@@ -10,7 +11,10 @@ import { sendKept } from "./outbox";
 export function UnsentPill({ userId }: { userId: string }) {
   const queries = useQueryClient();
   const count = useSyncExternalStore(onUnsentChange, () => unsentCount(userId));
-  useEffect(() => sendKept({ queries, userId }), [queries, userId]);
+  useEffect(() => {
+    sendKept({ queries, userId });
+    void sendKeptScans({ queries, userId });
+  }, [queries, userId]);
   if (count === 0) return null;
   return (
     <p

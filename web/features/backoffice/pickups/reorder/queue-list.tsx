@@ -36,13 +36,14 @@ interface QueueListProps {
   /** Keeps this day on the screen until `release`. */
   hold: (day: PickupDay) => void;
   release: () => void;
+  onScan: (stop: Stop) => void;
   onComplete: (stop: Stop) => void;
   onChangeDate: (stop: Stop) => void;
 }
 
 /** The line in its order, to be drawn by hand, by touch and by keyboard. */
 export function QueueList(props: QueueListProps) {
-  const { day, find, changes, hold, release, onComplete, onChangeDate } = props;
+  const { day, find, changes, hold, release, onScan, onComplete, onChangeDate } = props;
   const { waiting } = day;
   const listed = find ? waiting.filter((stop) => isMeant(stop, find)) : waiting;
   const ids = orderOf(waiting);
@@ -64,6 +65,7 @@ export function QueueList(props: QueueListProps) {
   useSettling(list, waiting.map((stop) => `${stopKey(stop)} ${stop.pickup_status}`).join());
   const verbs = {
     onWay: (stop: Stop) => changes.mark(stop, "in_progress"),
+    scan: onScan,
     complete: onComplete,
     takeBack: (stop: Stop) => changes.mark(stop, "scheduled"),
     changeDate: onChangeDate,

@@ -1,0 +1,145 @@
+import { useCampusClock } from "@api/clock";
+import { toApiError } from "@api/errors";
+import { onceKeys } from "@api/once";
+import { custodyKeys, type ItemCase, itemCases } from "@api/pickups/custody";
+import { settleCase } from "@api/pickups/pickups";
+import { FormAlert } from "@components/form-alert";
+import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { Code } from "@components/ui/code";
+import { Field } from "@components/ui/field";
+import { Textarea } from "@components/ui/textarea";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { EventFacts, ItemHistory } from "./item-history";
+import { STATE_WORDS } from "./item-words";
+
+const POLL_MS = 10_000;
+const NOTE_LENGTH = 500;
+
+/** What was recorded of items and did not fit. */
+export function useItemCases() {
+  return useQuery({
+    queryKey: custodyKeys.cases,
+    queryFn: () => itemCases(),
+    retry: false,
+    networkMode: "always",
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Scans that did not fit their item, each with its photo, for the office to settle with words. */
+export function OpenItemCases({ mayDecide }: { mayDecide: boolean }) {
+  const { data } = useItemCases();
+  if (!data?.open.length) return null;
+  return (
+    <ul aria-label="Items" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {data.open.map((one) => (
+        <OpenCase key={one.id} one={one} mayDecide={mayDecide} />
+      ))}
+    </ul>
+  );
+}
+
+/** What was decided about items. */
+export function SettledItemCases() {
+  const { data } = useItemCases();
+  return data?.settled.map((one) => (
+    <li
+      key={one.id}
+      className="flex flex-wrap gap-x-4 rounded-xl border border-line bg-sheet px-4 py-2 text-sm"
+    >
+      <span className="font-semibold">{nameOf(one)}</span>
+      <span>{one.settled_by ? `Settled by ${one.settled_by}` : "Settled by itself"}</span>
+      {one.words ? <span className="wrap-anywhere">“{one.words}”</span> : null}
+    </li>
+  ));
+}
+
+function nameOf({ customer, description, event }: ItemCase): string {
+  return [customer, description ?? event.label_code].filter(Boolean).join(", ") || "Unknown item";
+}
+
+function OpenCase({ one, mayDecide }: { one: ItemCase; mayDecide: boolean }) {
+  const queries = useQueryClient();
+  const { data: clock } = useCampusClock();
+  const [keys] = useState(onceKeys);
+  const [words, setWords] = useState("");
+  const [wrong, setWrong] = useState("");
+  const settle = useMutation({
+    mutationFn: () => {
+      const given = { id: one.id, decision: "seen" as const, words: words.trim() };
+      return settleCase(given, keys.keyFor(given));
+    },
+    networkMode: "always",
+    onSettled: () => queries.invalidateQueries({ queryKey: custodyKeys.all }),
+  });
+  const state = one.state && STATE_WORDS[one.state];
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line-strong bg-sheet p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="min-w-0 text-base wrap-anywhere">{nameOf(one)}</h3>
+        {one.event.label_code ? <Code className="text-xs">{one.event.label_code}</Code> : null}
+        <span className="text-sm font-medium">{one.reason}</span>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <section aria-label="Recorded" className="grid content-start gap-1">
+          <p className="text-sm text-muted">Recorded</p>
+          <EventFacts event={one.event} utcOffset={clock?.utc_offset} />
+        </section>
+        <section aria-label="Stands now" className="grid content-start justify-items-start gap-1">
+          <p className="text-sm text-muted">Stands now</p>
+          {one.item_id && state ? (
+            <>
+              <Badge tone={state.tone}>{state.label}</Badge>
+              <ItemHistory itemId={one.item_id} name={nameOf(one)}>
+                Everything recorded
+              </ItemHistory>
+            </>
+          ) : (
+            <p className="text-sm font-semibold">No item</p>
+          )}
+        </section>
+      </div>
+      {mayDecide ? (
+        <form
+          noValidate
+          className="grid gap-3 border-t border-dashed border-line-strong pt-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (settle.isPending) return;
+            if (words.trim() === "") return setWrong("Please say what you did about it.");
+            settle.mutate();
+          }}
+        >
+          <Field label="What did you do about it?" error={wrong} required>
+            <Textarea
+              rows={2}
+              maxLength={NOTE_LENGTH}
+              value={words}
+              className="min-h-14"
+              onChange={({ target }) => {
+                setWords(target.value);
+                setWrong("");
+              }}
+            />
+          </Field>
+          {settle.error ? (
+            <FormAlert tone="error">{toApiError(settle.error).message}</FormAlert>
+          ) : null}
+          <Button
+            type="submit"
+            variant="pine"
+            className="justify-self-start"
+            busy={settle.isPending}
+          >
+            Settle
+            <span className="sr-only"> {nameOf(one)}</span>
+          </Button>
+        </form>
+      ) : (
+        <p className="text-sm text-muted">The office decides. Your record is kept.</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ItemEvent } from "@api/pickups/custody";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { onScans, recordScan, scansKeptBack, sendKeptScans, unsentScans } from "./scan-outbox";
+
+/** What was scanned on this device and is not acknowledged, and the way to record more. */
+export function useScans(userId: string) {
+  const queries = useQueryClient();
+  const unsent = useSyncExternalStore(onScans, unsentScans);
+  const keptBack = useSyncExternalStore(onScans, scansKeptBack);
+  // What a reload or a closed page left unsent goes out now.
+  useEffect(() => void sendKeptScans({ queries, userId }), [queries, userId]);
+  return {
+    unsent,
+    /** How many wait because the server cannot be reached. */
+    keptBack,
+    record: (about: string, event: Omit<ItemEvent, "id" | "at">, photo?: Blob) =>
+      recordScan({ queries, userId }, about, event, photo),
+  };
+}

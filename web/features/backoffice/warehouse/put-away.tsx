@@ -1,0 +1,77 @@
+import type { Shelf } from "@api/pickups/custody";
+import { type Heard, Scanner } from "@components/scanner/scanner";
+import { Code } from "@components/ui/code";
+import { useScans } from "@features/backoffice/custody/use-scans";
+import { labelCode, shelfCode } from "@lib/labels/label-code";
+import { CloudOff } from "lucide-react";
+import { useState } from "react";
+import { shelfNamed } from "./warehouse-query";
+
+/** Scan a shelf, then items: they stand there. */
+export function PutAway({ userId, shelves }: { userId: string; shelves: readonly Shelf[] }) {
+  const { record, unsent } = useScans(userId);
+  const [shelf, setShelf] = useState<Shelf>();
+  const [put, setPut] = useState<readonly string[]>([]);
+  const waiting = new Set(unsent.map(({ event }) => event?.label));
+
+  function hear(written: string): Heard {
+    const code = shelfCode(written);
+    if (code) {
+      const found = shelfNamed(shelves, code);
+      if (!found) return { tone: "wrong", words: `There is no shelf ${code}.` };
+      setShelf(found);
+      if (found.id !== shelf?.id) setPut([]);
+      return { tone: "done", words: `Shelf ${code}: now scan its items.` };
+    }
+    const label = labelCode(written);
+    if (!label)
+      return { tone: "wrong", words: "This is no label or shelf of ours. Scan it again." };
+    if (!shelf) return { tone: "wrong", words: "Scan the shelf first." };
+    if (put.includes(label)) return { tone: "again", words: `${label} stands here already.` };
+    record(label, { kind: "shelved", label, location_id: shelf.id });
+    setPut([label, ...put]);
+    return { tone: "done", words: `${label} on ${shelf.code}` };
+  }
+
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <Scanner
+        what={shelf ? "an item or another shelf" : "a shelf"}
+        example={shelf ? "SS-7K4M2-Q" : "V-03-2"}
+        onCode={hear}
+      />
+      <section aria-label="Put away" className="grid content-start gap-3">
+        {shelf ? (
+          <>
+            <p className="flex flex-wrap items-center gap-3 text-lg font-semibold">
+              Shelf <Code>{shelf.code}</Code>
+              <span className="tabular text-sm font-normal text-muted">
+                {put.length} scanned now
+              </span>
+            </p>
+            <ul aria-label="Scanned" className="divide-y divide-line border-y border-line">
+              {put.map((label) => (
+                <li key={label} className="flex min-h-12 items-center justify-between gap-3">
+                  <Code>{label}</Code>
+                  {waiting.has(label) ? (
+                    <span className="inline-flex items-center gap-1 text-xs text-muted">
+                      <CloudOff aria-hidden="true" className="size-3.5" /> not sent
+                    </span>
+                  ) : (
+                    <span className="text-xs text-muted">stored</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p className="text-muted">
+            {shelves.length > 0
+              ? "Scan the label of a shelf, then everything that you put on it."
+              : "There is no shelf yet. An administrator adds them under Shelves."}
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}

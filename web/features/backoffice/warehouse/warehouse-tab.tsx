@@ -1,0 +1,75 @@
+import { ListProblem } from "@components/lists/list-problem";
+import { Skeleton } from "@components/ui/skeleton";
+import { FETCH_ERROR } from "@features/backoffice/list-page";
+import { useSession } from "@lib/auth/session";
+import { cn } from "@lib/cn";
+import { useFailureToast } from "@lib/lists/failure-toast";
+import { useAddress } from "@lib/lists/url-state";
+import { Link } from "react-router";
+import { FindItems } from "./find-items";
+import { PutAway } from "./put-away";
+import { ShelfMap } from "./shelf-map";
+import { Stocktake } from "./stocktake";
+import { useShelves } from "./warehouse-query";
+
+const AREAS = [
+  { value: "put-away", label: "Put away" },
+  { value: "find", label: "Find" },
+  { value: "stocktake", label: "Stocktake" },
+  { value: "shelves", label: "Shelves" },
+] as const;
+
+/** What is done in a warehouse: put away, find, take stock; and its shelves. */
+export function WarehouseTab({ office }: { office: boolean }) {
+  const { user } = useSession();
+  const { params, href } = useAddress();
+  const shelves = useShelves();
+  useFailureToast(shelves.error, FETCH_ERROR.title, FETCH_ERROR.words);
+  const area = AREAS.find(({ value }) => value === params.get("area")) ?? AREAS[0];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 className="text-xl">Warehouse</h2>
+        <nav aria-label="Work" className="-mx-1 flex max-w-full gap-1 overflow-x-auto px-1 py-1">
+          {AREAS.map(({ value, label }) => (
+            <Link
+              key={value}
+              to={href({ area: value })}
+              replace
+              preventScrollReset
+              aria-current={value === area.value ? "true" : undefined}
+              className={cn(
+                "inline-flex h-11 items-center rounded-full border px-4 text-sm whitespace-nowrap",
+                value === area.value
+                  ? "border-ink bg-pine-soft font-semibold"
+                  : "border-line text-muted hover:border-line-strong hover:text-ink",
+              )}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {shelves.error && !shelves.data ? (
+        <ListProblem
+          error={shelves.error}
+          title={FETCH_ERROR.title}
+          onRetry={() => void shelves.refetch()}
+          retrying={shelves.isFetching}
+        >
+          {FETCH_ERROR.words}
+        </ListProblem>
+      ) : !(shelves.data && user) ? (
+        <Skeleton className="h-60 rounded-2xl" />
+      ) : area.value === "put-away" ? (
+        <PutAway userId={user.id} shelves={shelves.data} />
+      ) : area.value === "find" ? (
+        <FindItems userId={user.id} />
+      ) : area.value === "stocktake" ? (
+        <Stocktake shelves={shelves.data} office={office} />
+      ) : (
+        <ShelfMap shelves={shelves.data} office={office} />
+      )}
+    </div>
+  );
+}

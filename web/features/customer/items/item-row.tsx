@@ -1,0 +1,92 @@
+import type { BookingItem } from "@api/bookings/items";
+import { useCampusClock } from "@api/clock";
+import { fileOf } from "@api/files";
+import { Picture } from "@components/files/picture";
+import { Badge } from "@components/ui/badge";
+import { Code } from "@components/ui/code";
+import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { HAPPENED, ITEM_STATES, itemDetails, pictureOf } from "./item-words";
+
+interface ItemRowProps {
+  item: BookingItem;
+  /** how many items the booking has */
+  count: number;
+}
+
+/** An item in our keeping: its photo, its number, and the last that happened to it. */
+export function ItemRow({ item, count }: ItemRowProps) {
+  const picture = pictureOf(item);
+  const state = ITEM_STATES[item.state];
+  return (
+    <li className="flex min-h-14 items-start gap-3 py-3">
+      {picture ? (
+        <Picture id={picture} load={fileOf} words={`Photo of ${item.description}`} />
+      ) : (
+        <span
+          aria-hidden="true"
+          className="tabular grid size-14 shrink-0 place-items-center rounded-control border border-line bg-mist text-lg font-semibold text-muted"
+        >
+          {item.number}
+        </span>
+      )}
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="min-w-0 font-semibold wrap-anywhere">{item.description}</p>
+          {state ? <Badge tone={state.tone}>{state.label}</Badge> : null}
+          {item.damaged ? <Badge tone="brick">Damaged</Badge> : null}
+        </div>
+        <p className="tabular text-xs text-muted">
+          {[`${item.number} of ${count}`, itemDetails(item)].join(" · ")}
+        </p>
+        {item.last_event_words ? (
+          <p className="text-sm" data-last-event>
+            {item.last_event_words}
+          </p>
+        ) : null}
+        {item.events?.length ? <ItemHistory item={item} events={item.events} /> : null}
+      </div>
+    </li>
+  );
+}
+
+interface ItemHistoryProps {
+  item: BookingItem;
+  events: NonNullable<BookingItem["events"]>;
+}
+
+function ItemHistory({ item, events }: ItemHistoryProps) {
+  const { data: clock } = useCampusClock();
+  return (
+    <Dialog>
+      <DialogTrigger className="min-h-11 w-fit text-sm text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9">
+        What happened so far
+        <span className="sr-only"> to {item.description}</span>
+      </DialogTrigger>
+      <DialogContent size="sm" title={item.description}>
+        <div className="grid gap-4">
+          {item.label_code ? (
+            <p className="flex items-center gap-3 text-sm">
+              Label <Code>{item.label_code}</Code>
+            </p>
+          ) : null}
+          <ol className="grid gap-3">
+            {events.map((one) => (
+              <li key={one.id} className="flex items-start gap-3">
+                {one.photo_id ? (
+                  <Picture id={one.photo_id} load={fileOf} words={`Photo: ${HAPPENED[one.kind]}`} />
+                ) : null}
+                <p className="text-sm">
+                  <span className="block font-semibold">{HAPPENED[one.kind]}</span>
+                  <span className="tabular text-muted">
+                    {formatCampusTime(one.at, clock?.utc_offset)}
+                  </span>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
