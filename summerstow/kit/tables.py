@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import asyncpg
@@ -20,6 +20,16 @@ def decoded(kind: type[_Kind], row: Mapping[str, Any] | asyncpg.Record, **more: 
     """A row of the database as a struct, by its columns' names; `more` are fields beside them."""
     given = {name: row[name] for name in kind.__struct_fields__ if name not in more}
     return kind(**given, **more)
+
+
+def decoded_if_any(kind: type[_Kind], row: asyncpg.Record | None) -> _Kind | None:
+    """The row as a struct, where there is one."""
+    return None if row is None else decoded(kind, row)
+
+
+def decoded_all(kind: type[_Kind], rows: Sequence[asyncpg.Record]) -> list[_Kind]:
+    """Rows as structs."""
+    return [decoded(kind, row) for row in rows]
 
 
 def columns_of(table: str, beside: Mapping[str, object] | None = None) -> msgspec.Meta:

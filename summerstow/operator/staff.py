@@ -37,7 +37,7 @@ async def add(database: Database, email: str, role: StaffRole, name: str | None)
     async with database.owner() as tx:
         user = await user_queries.user_by_email(tx, email)
         if user is not None:
-            await _set(tx, user["id"], role)
+            await _set(tx, user.id, role)
             return False
         data = {"full_name": name, "name": name} if name else {}
         user_id = await accounts.create_account(
@@ -73,7 +73,7 @@ async def _account(tx: Transaction, email: str) -> UUID:
     user = await user_queries.user_by_email(tx, email_address(email))
     if user is None:
         raise StaffError(f"Nobody has an account with the address {email}: summerstow staff add.")
-    found: UUID = user["id"]
+    found: UUID = user.id
     return found
 
 

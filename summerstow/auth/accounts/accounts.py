@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 
+from summerstow.auth.accounts.model import Account, Factor, Identity
 from summerstow.auth.validation import Metadata, full_name
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.observability import log
@@ -133,23 +133,23 @@ async def create_profile(
     raise CustomerIdsExhausted
 
 
-def proved_email(user: asyncpg.Record) -> str | None:
+def proved_email(user: Account) -> str | None:
     """The address that somebody showed to be the account's; auto-confirmation shows nothing."""
-    proved = user["email_confirmed_at"] is not None and not user["email_autoconfirmed"]
-    return user["email"] if proved else None
+    proved = user.email_confirmed_at is not None and not user.email_autoconfirmed
+    return user.email if proved else None
 
 
-async def known_by_email(tx: Transaction, email: str) -> asyncpg.Record | None:
+async def known_by_email(tx: Transaction, email: str) -> Account | None:
     """The account to which an address leads, or None.
 
     Where the account's owner is known by a phone and nobody confirmed the address, that was only
     ever claimed: it is taken from the account, so that its owner does not end up in a stranger's.
     """
     user = await user_queries.user_by_email(tx, email)
-    if user is None or user["email_confirmed_at"] or not user["phone_confirmed_at"]:
+    if user is None or user.email_confirmed_at or not user.phone_confirmed_at:
         return user
-    await identity_queries.release_address(tx, user["id"])
-    await user_queries.delete_tokens(tx, user["id"], ("confirmation", "recovery"))
+    await identity_queries.release_address(tx, user.id)
+    await user_queries.delete_tokens(tx, user.id, ("confirmation", "recovery"))
     return None
 
 
@@ -162,33 +162,35 @@ async def user_json(tx: Transaction, user_id: UUID) -> dict[str, Any]:
 
 
 def user_body(
-    row: asyncpg.Record,
-    identities: Sequence[asyncpg.Record],
-    factors: Sequence[asyncpg.Record] = (),
+    row: Account,
+    identities: Sequence[Identity],
+    factors: Sequence[Factor] = (),
 ) -> dict[str, Any]:
     """A row with its identities and factors as the wire's User; what is empty there is left out."""
     body: dict[str, Any] = {
-        "id": str(row["id"]),
+        "id": str(row.id),
         "aud": "authenticated",
         "role": "authenticated",
-        "email": row["email"] or "",
-        "phone": row["phone"] or "",
+        "email": row.email or "",
+        "phone": row.phone or "",
     }
-    body.update((name, wire_time(row[name])) for name in _TIMES if row[name] is not None)
-    confirmed = [
-        at for at in (row["email_confirmed_at"], row["phone_confirmed_at"]) if at is not None
-    ]
+    body.update((name, wire_time(at)) for name in _TIMES if (at := getattr(row, name)) is not None)
+    confirmed = [at for at in (row.email_confirmed_at, row.phone_confirmed_at) if at is not None]
     if confirmed:
         body["confirmed_at"] = wire_time(min(confirmed))
-    body.update((name, row[name]) for name in ("new_email", "new_phone") if row[name] is not None)
-    body["app_metadata"] = decode(row["app_metadata"])
-    body["user_metadata"] = decode(row["user_metadata"])
+    body.update(
+        (name, new)
+        for name, new in (("new_email", row.new_email), ("new_phone", row.new_phone))
+        if new is not None
+    )
+    body["app_metadata"] = decode(row.app_metadata)
+    body["user_metadata"] = decode(row.user_metadata)
     body["identities"] = [_identity(one) for one in identities]
     if factors:
         body["factors"] = [factor_body(one) for one in factors]
-    body["created_at"] = wire_time(row["created_at"])
-    body["updated_at"] = wire_time(row["updated_at"])
-    body["is_anonymous"] = row["is_anonymous"]
+    body["created_at"] = wire_time(row.created_at)
+    body["updated_at"] = wire_time(row.updated_at)
+    body["is_anonymous"] = row.is_anonymous
     return body
 
 
@@ -214,38 +216,38 @@ def fake_user(
     }
 
 
-def _identity(row: asyncpg.Record) -> dict[str, Any]:
-    data = decode(row["identity_data"])
+def _identity(row: Identity) -> dict[str, Any]:
+    data = decode(row.identity_data)
     body: dict[str, Any] = {
-        "identity_id": str(row["id"]),
-        "id": row["subject"],
-        "user_id": str(row["user_id"]),
+        "identity_id": str(row.id),
+        "id": row.subject,
+        "user_id": str(row.user_id),
         "identity_data": data,
-        "provider": row["provider"],
-        "last_sign_in_at": wire_time(row["last_sign_in_at"] or row["created_at"]),
-        "created_at": wire_time(row["created_at"]),
-        "updated_at": wire_time(row["updated_at"]),
+        "provider": row.provider,
+        "last_sign_in_at": wire_time(row.last_sign_in_at or row.created_at),
+        "created_at": wire_time(row.created_at),
+        "updated_at": wire_time(row.updated_at),
     }
     if isinstance(data.get("email"), str):
         body["email"] = data["email"]
     return body
 
 
-def factor_body(row: asyncpg.Record) -> dict[str, Any]:
+def factor_body(row: Factor) -> dict[str, Any]:
     """A row as the wire's Factor; nothing that proves it crosses the wire."""
     body: dict[str, Any] = {
-        "id": str(row["id"]),
-        "created_at": wire_time(row["created_at"]),
-        "updated_at": wire_time(row["updated_at"]),
-        "status": row["status"],
-        "factor_type": row["factor_type"],
-        "phone": row["phone"] or "",
+        "id": str(row.id),
+        "created_at": wire_time(row.created_at),
+        "updated_at": wire_time(row.updated_at),
+        "status": row.status,
+        "factor_type": row.factor_type,
+        "phone": row.phone or "",
         "last_challenged_at": None,
     }
-    if row["friendly_name"]:
-        body["friendly_name"] = row["friendly_name"]
-    if row["last_challenged_at"] is not None:
-        body["last_challenged_at"] = wire_time(row["last_challenged_at"])
+    if row.friendly_name:
+        body["friendly_name"] = row.friendly_name
+    if row.last_challenged_at is not None:
+        body["last_challenged_at"] = wire_time(row.last_challenged_at)
     return body
 
 

@@ -6,11 +6,10 @@ from datetime import datetime
 from typing import Final, Literal
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.accounts.model import Account
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_if_any
 
-Row = asyncpg.Record
 Mailbox = Literal["current", "new"]
 
 #: `app_metadata`'s providers follow the identities, the oldest first.
@@ -23,21 +22,27 @@ _PROVIDERS: Final = (
 )
 
 
-async def user_by_new_email(tx: Transaction, email: str) -> Row | None:
+async def user_by_new_email(tx: Transaction, email: str) -> Account | None:
     """The account that last began to change to this address, or None."""
-    return await tx.fetchrow(
-        "select * from auth.users where new_email = $1 "
-        "order by email_change_sent_at desc nulls last limit 1",
-        email,
+    return decoded_if_any(
+        Account,
+        await tx.fetchrow(
+            "select * from auth.users where new_email = $1 "
+            "order by email_change_sent_at desc nulls last limit 1",
+            email,
+        ),
     )
 
 
-async def user_by_new_phone(tx: Transaction, phone: str) -> Row | None:
+async def user_by_new_phone(tx: Transaction, phone: str) -> Account | None:
     """The account that last began to change to this number, or None."""
-    return await tx.fetchrow(
-        "select * from auth.users where new_phone = $1 "
-        "order by phone_change_sent_at desc nulls last limit 1",
-        phone,
+    return decoded_if_any(
+        Account,
+        await tx.fetchrow(
+            "select * from auth.users where new_phone = $1 "
+            "order by phone_change_sent_at desc nulls last limit 1",
+            phone,
+        ),
     )
 
 

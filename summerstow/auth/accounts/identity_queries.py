@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.accounts.model import Identity
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_if_any
 
-Row = asyncpg.Record
 
-
-async def by_subject(tx: Transaction, provider: str, subject: str) -> Row | None:
+async def by_subject(tx: Transaction, provider: str, subject: str) -> Identity | None:
     """The way in of this person at this provider, or None."""
-    return await tx.fetchrow(
-        "select * from auth.identities where provider = $1 and subject = $2", provider, subject
+    return decoded_if_any(
+        Identity,
+        await tx.fetchrow(
+            "select * from auth.identities where provider = $1 and subject = $2", provider, subject
+        ),
     )
 
 

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.accounts.model import Account, Factor, Identity
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ADMIN, CUSTOMER
-
-Row = asyncpg.Record
+from summerstow.kit.tables import decoded_all, decoded_if_any
 
 #: An abandoned set-up is gone: unverified, and not challenged within 300 s, or
 #: challenged once and left for an hour.
@@ -26,30 +24,41 @@ async def lock_address(tx: Transaction, address: str) -> None:
     await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 7305824))", address)
 
 
-async def user_by_id(tx: Transaction, user_id: UUID) -> Row | None:
+async def user_by_id(tx: Transaction, user_id: UUID) -> Account | None:
     """The account, or None."""
-    return await tx.fetchrow("select * from auth.users where id = $1", user_id)
+    return decoded_if_any(
+        Account, await tx.fetchrow("select * from auth.users where id = $1", user_id)
+    )
 
 
-async def user_by_email(tx: Transaction, email: str) -> Row | None:
+async def user_by_email(tx: Transaction, email: str) -> Account | None:
     """The account with this lower-cased address, or None."""
-    return await tx.fetchrow("select * from auth.users where email = $1", email)
+    return decoded_if_any(
+        Account, await tx.fetchrow("select * from auth.users where email = $1", email)
+    )
 
 
-async def user_by_phone(tx: Transaction, phone: str) -> Row | None:
+async def user_by_phone(tx: Transaction, phone: str) -> Account | None:
     """The account with this number (E.164 digits), or None."""
-    return await tx.fetchrow("select * from auth.users where phone = $1", phone)
+    return decoded_if_any(
+        Account, await tx.fetchrow("select * from auth.users where phone = $1", phone)
+    )
 
 
-async def lock_user(tx: Transaction, user_id: UUID) -> Row | None:
+async def lock_user(tx: Transaction, user_id: UUID) -> Account | None:
     """The account, not changed by others until this transaction ends; or None."""
-    return await tx.fetchrow("select * from auth.users where id = $1 for update", user_id)
+    return decoded_if_any(
+        Account, await tx.fetchrow("select * from auth.users where id = $1 for update", user_id)
+    )
 
 
-async def identities(tx: Transaction, user_id: UUID) -> Sequence[Row]:
+async def identities(tx: Transaction, user_id: UUID) -> list[Identity]:
     """The account's ways in, oldest first."""
-    return await tx.fetch(
-        "select * from auth.identities where user_id = $1 order by created_at, id", user_id
+    return decoded_all(
+        Identity,
+        await tx.fetch(
+            "select * from auth.identities where user_id = $1 order by created_at, id", user_id
+        ),
     )
 
 
@@ -224,12 +233,15 @@ async def delete_tokens(tx: Transaction, user_id: UUID, kinds: Sequence[str] | N
     )
 
 
-async def factors(tx: Transaction, user_id: UUID) -> Sequence[Row]:
+async def factors(tx: Transaction, user_id: UUID) -> list[Factor]:
     """A person's factors, verified and not, oldest first."""
-    return await tx.fetch(
-        f"select * from auth.factors f where f.user_id = $1 and {LIVE_FACTOR} "  # noqa: S608
-        "order by f.created_at, f.id",
-        user_id,
+    return decoded_all(
+        Factor,
+        await tx.fetch(
+            f"select * from auth.factors f where f.user_id = $1 and {LIVE_FACTOR} "  # noqa: S608
+            "order by f.created_at, f.id",
+            user_id,
+        ),
     )
 
 

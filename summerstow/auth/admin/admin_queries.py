@@ -7,12 +7,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.accounts.model import Account, Identity
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import CUSTOMER
-
-Row = asyncpg.Record
+from summerstow.kit.tables import decoded_all
 
 #: By what a list may be ordered.
 SORTABLE: Final = ("created_at", "updated_at", "last_sign_in_at", "email")
@@ -32,24 +30,30 @@ async def count_users(tx: Transaction, part: str) -> int:
 
 async def page_of_users(
     tx: Transaction, part: str, *, sort: str, descending: bool, limit: int, offset: int
-) -> Sequence[Row]:
+) -> list[Account]:
     """One page of them; `sort` is one of `SORTABLE`."""
     if sort not in SORTABLE:
         raise ValueError(sort)
     order = f"u.{sort} {'desc' if descending else 'asc'} nulls last, u.id"
-    return await tx.fetch(
-        f"select u.* from auth.users u where {_MATCHES} order by {order} limit $2 offset $3",  # noqa: S608
-        part,
-        limit,
-        offset,
+    return decoded_all(
+        Account,
+        await tx.fetch(
+            f"select u.* from auth.users u where {_MATCHES} order by {order} limit $2 offset $3",  # noqa: S608
+            part,
+            limit,
+            offset,
+        ),
     )
 
 
-async def identities_of(tx: Transaction, user_ids: Sequence[UUID]) -> Sequence[Row]:
+async def identities_of(tx: Transaction, user_ids: Sequence[UUID]) -> list[Identity]:
     """The ways in of several accounts, oldest first."""
-    return await tx.fetch(
-        "select * from auth.identities where user_id = any ($1) order by created_at, id",
-        list(user_ids),
+    return decoded_all(
+        Identity,
+        await tx.fetch(
+            "select * from auth.identities where user_id = any ($1) order by created_at, id",
+            list(user_ids),
+        ),
     )
 
 

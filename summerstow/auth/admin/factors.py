@@ -29,9 +29,7 @@ async def listed(context: AuthContext, request: Request) -> Response:
     await require_service(context, request)
     async with context.database.owner(SERVICE) as tx:
         user = await user_of(tx, request)
-        return json(
-            [accounts.factor_body(one) for one in await user_queries.factors(tx, user["id"])]
-        )
+        return json([accounts.factor_body(one) for one in await user_queries.factors(tx, user.id)])
 
 
 async def change(context: AuthContext, request: Request) -> Response:
@@ -40,17 +38,17 @@ async def change(context: AuthContext, request: Request) -> Response:
     body = await validation.body_of(request, RenameFactorBody)
     async with context.database.owner(SERVICE) as tx:
         user = await user_of(tx, request)
-        factor = await factors.factor_of(tx, user["id"], request)
+        factor = await factors.factor_of(tx, user.id, request)
         if body.friendly_name is not None:
             name = factors.friendly_name(body.friendly_name)
-            held = await user_queries.factors(tx, user["id"])
-            if any(one["friendly_name"] == name and one["id"] != factor["id"] for one in held):
+            held = await user_queries.factors(tx, user.id)
+            if any(one.friendly_name == name and one.id != factor.id for one in held):
                 raise factors.name_conflict(name)
-            await factor_queries.delete_abandoned(tx, user["id"], None)
-            await factor_queries.rename(tx, factor["id"], name)
-        if body.phone and factor["factor_type"] == "phone":
-            await factor_queries.set_phone(tx, factor["id"], validation.phone_number(body.phone))
-        return json(accounts.factor_body(await factors.factor_of(tx, user["id"], request)))
+            await factor_queries.delete_abandoned(tx, user.id, None)
+            await factor_queries.rename(tx, factor.id, name)
+        if body.phone and factor.factor_type == "phone":
+            await factor_queries.set_phone(tx, factor.id, validation.phone_number(body.phone))
+        return json(accounts.factor_body(await factors.factor_of(tx, user.id, request)))
 
 
 async def delete(context: AuthContext, request: Request) -> Response:
@@ -58,6 +56,6 @@ async def delete(context: AuthContext, request: Request) -> Response:
     await require_service(context, request)
     async with context.database.owner(SERVICE) as tx:
         user = await user_of(tx, request)
-        factor = await factors.factor_of(tx, user["id"], request)
+        factor = await factors.factor_of(tx, user.id, request)
         await factors.remove(context, tx, user, factor, by=device(request))
         return json(accounts.factor_body(factor))

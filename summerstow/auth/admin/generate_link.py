@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import events, validation
 from summerstow.auth.accounts import accounts, change_queries, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
@@ -70,7 +70,7 @@ async def generate(context: AuthContext, request: Request) -> Response:
                 # Somebody new signs up by the same link.
                 kind = "signup"
             user = await _made(context, tx, email, kind, body=body, password_hash=password_hash)
-        elif kind in _FOR_UNCONFIRMED and user["email_confirmed_at"] is not None:
+        elif kind in _FOR_UNCONFIRMED and user.email_confirmed_at is not None:
             raise AuthError(
                 422, "email_exists", "A user with this email address has already been registered"
             )
@@ -79,16 +79,16 @@ async def generate(context: AuthContext, request: Request) -> Response:
         proof = await one_time_tokens.put(
             context,
             tx,
-            user["id"],
+            user.id,
             purpose,
             password_hash=password_hash,
             user_metadata=accounts.encode(body.data) if body.data else None,
         )
         by = device(request)
-        await events.record(tx, "link_generated", user_id=user["id"], by=by, kind=kind)
+        await events.record(tx, "link_generated", user_id=user.id, by=by, kind=kind)
         return json(
             {
-                **await accounts.user_json(tx, user["id"]),
+                **await accounts.user_json(tx, user.id),
                 **_shown(context, proof, kind, purpose, target),
             },
             headers=target.headers,
@@ -143,7 +143,7 @@ async def _made(
     *,
     body: GenerateLinkBody,
     password_hash: str | None,
-) -> asyncpg.Record:
+) -> Account:
     if kind not in _MAKES_ACCOUNTS:
         raise AuthError(404, "user_not_found", "User with this email not found")
     data = body.data or {}
@@ -157,13 +157,13 @@ async def _made(
 
 
 async def _prepare(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, kind: str, body: GenerateLinkBody
+    context: AuthContext, tx: Transaction, user: Account, kind: str, body: GenerateLinkBody
 ) -> None:
     """What the account must say for the link to be of use."""
     if kind == "invite":
-        await change_queries.mark_invited(tx, user["id"], context.now())
+        await change_queries.mark_invited(tx, user.id, context.now())
     if body.new_email and kind.startswith("email_change"):
         await redeem_token.refuse_taken_email(tx, body.new_email)
         # The link for the other mailbox may have been made already.
-        if user["new_email"] != body.new_email:
-            await change_queries.ask_email(tx, user["id"], body.new_email)
+        if user.new_email != body.new_email:
+            await change_queries.ask_email(tx, user.id, body.new_email)

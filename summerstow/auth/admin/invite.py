@@ -42,12 +42,12 @@ async def invite(context: AuthContext, request: Request) -> Response:
     async with context.database.owner(SERVICE) as tx:
         await user_queries.lock_address(tx, email)
         user = await user_queries.user_by_email(tx, email)
-        if user is not None and user["email_confirmed_at"] is not None:
+        if user is not None and user.email_confirmed_at is not None:
             raise AuthError(
                 422, "email_exists", "A user with this email address has already been registered"
             )
         user_id = (
-            user["id"]
+            user.id
             if user is not None
             else await accounts.create_account(
                 tx, email=email, password_hash=None, data=data, now=context.now()

@@ -9,11 +9,11 @@ from typing import Any, Final
 from urllib.parse import quote
 from uuid import UUID
 
-import asyncpg
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth.accounts import accounts, user_queries
+from summerstow.auth.accounts.model import Account, Identity
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import invalid
 from summerstow.auth.responses import json
@@ -115,15 +115,13 @@ def _link(request: Request, listing: UserListRequest, total: int) -> str:
     return ", ".join([*following, to(last, "last")])
 
 
-async def _bodies(tx: Transaction, rows: Sequence[asyncpg.Record]) -> list[dict[str, Any]]:
-    user_ids = [row["id"] for row in rows]
-    identities: defaultdict[UUID, list[asyncpg.Record]] = defaultdict(list)
+async def _bodies(tx: Transaction, rows: Sequence[Account]) -> list[dict[str, Any]]:
+    user_ids = [row.id for row in rows]
+    identities: defaultdict[UUID, list[Identity]] = defaultdict(list)
     for one in await admin_queries.identities_of(tx, user_ids):
-        identities[one["user_id"]].append(one)
+        identities[one.user_id].append(one)
     factors = {
         user_id: await user_queries.factors(tx, user_id)
         for user_id in await admin_queries.with_factors(tx, user_ids)
     }
-    return [
-        accounts.user_body(row, identities[row["id"]], factors.get(row["id"], ())) for row in rows
-    ]
+    return [accounts.user_body(row, identities[row.id], factors.get(row.id, ())) for row in rows]

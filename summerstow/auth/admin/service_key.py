@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-import asyncpg
 from starlette.requests import Request
 
 from summerstow.auth.accounts import user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
 from summerstow.auth.sessions.bearer import session_id_of, signed_in, verified
@@ -35,7 +35,7 @@ async def require_service(context: AuthContext, request: Request) -> None:
         raise AuthError(403, "not_admin", "User not allowed")
 
 
-async def user_of(tx: Transaction, request: Request) -> asyncpg.Record:
+async def user_of(tx: Transaction, request: Request) -> Account:
     """The account that the path names, not changed by others until we are done; raises 404."""
     try:
         user_id = UUID(request.path_params["user_id"])

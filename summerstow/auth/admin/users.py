@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import events, validation
 from summerstow.auth.accounts import accounts, identity_queries, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.admin import account_fields
 from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
@@ -75,7 +75,7 @@ async def read(context: AuthContext, request: Request) -> Response:
     await require_service(context, request)
     async with context.database.owner(SERVICE) as tx:
         user = await user_of(tx, request)
-        return json(await accounts.user_json(tx, user["id"]))
+        return json(await accounts.user_json(tx, user.id))
 
 
 async def update(context: AuthContext, request: Request) -> Response:
@@ -89,13 +89,13 @@ async def update(context: AuthContext, request: Request) -> Response:
         await _change_addresses(context, tx, user, fields)
         if fields.user_metadata is not None:
             await _merge_user_metadata(tx, user, fields.user_metadata)
-        await _merge_app_metadata(tx, user["id"], fields.app_metadata)
-        await _confirm(context, tx, user["id"], body)
-        await _change_standing(context, tx, user["id"], fields)
+        await _merge_app_metadata(tx, user.id, fields.app_metadata)
+        await _confirm(context, tx, user.id, body)
+        await _change_standing(context, tx, user.id, fields)
         await events.record(
-            tx, "user_updated", user_id=user["id"], by=device(request), **_audit_details(body)
+            tx, "user_updated", user_id=user.id, by=device(request), **_audit_details(body)
         )
-        return json(await accounts.user_json(tx, user["id"]))
+        return json(await accounts.user_json(tx, user.id))
 
 
 async def delete(context: AuthContext, request: Request) -> Response:
@@ -105,29 +105,29 @@ async def delete(context: AuthContext, request: Request) -> Response:
     how = validation.decoded(raw if raw.strip() else b"{}", Deletion)
     async with context.database.owner(SERVICE) as tx:
         user = await user_of(tx, request)
-        ended = await session_queries.delete_sessions(tx, user["id"])
-        sessions.forget(context, tx, [*ended, user["id"]])
+        ended = await session_queries.delete_sessions(tx, user.id)
+        sessions.forget(context, tx, [*ended, user.id])
         await events.record(
             tx,
             "user_deleted",
-            user_id=user["id"],
+            user_id=user.id,
             by=device(request),
             soft=how.should_soft_delete,
         )
         if how.should_soft_delete:
-            await admin_queries.erase_user(tx, user["id"], context.now())
+            await admin_queries.erase_user(tx, user.id, context.now())
         else:
-            await admin_queries.delete_user(tx, user["id"])
+            await admin_queries.delete_user(tx, user.id)
     return json({})
 
 
-async def _must_be_free(tx: Transaction, fields: Fields, user: asyncpg.Record | None) -> None:
+async def _must_be_free(tx: Transaction, fields: Fields, user: Account | None) -> None:
     """Raise 422 where an address is somebody else's; nobody takes it until we are done."""
-    own = user["id"] if user is not None else None
+    own = user.id if user is not None else None
     if fields.email is not None:
         await user_queries.lock_address(tx, fields.email)
         holder = await user_queries.user_by_email(tx, fields.email)
-        if holder is not None and holder["id"] != own:
+        if holder is not None and holder.id != own:
             raise AuthError(
                 422,
                 "email_exists",
@@ -136,38 +136,36 @@ async def _must_be_free(tx: Transaction, fields: Fields, user: asyncpg.Record | 
     if fields.phone is not None:
         await user_queries.lock_address(tx, fields.phone)
         holder = await user_queries.user_by_phone(tx, fields.phone)
-        if holder is not None and holder["id"] != own:
+        if holder is not None and holder.id != own:
             raise AuthError(
                 422, "phone_exists", "A user with this phone number has already been registered"
             )
 
 
 async def _change_addresses(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, fields: Fields
+    context: AuthContext, tx: Transaction, user: Account, fields: Fields
 ) -> None:
-    user_id, now = user["id"], context.now()
+    user_id, now = user.id, context.now()
     data: dict[str, Any] = {"sub": str(user_id)}
-    if fields.email is not None and fields.email != user["email"]:
+    if fields.email is not None and fields.email != user.email:
         await admin_queries.set_email(tx, user_id, fields.email)
         email_data = accounts.encode({**data, "email": fields.email})
         await admin_queries.put_identity(tx, user_id, "email", email_data, now)
         # Links in the old mailbox open nothing any more.
         await user_queries.delete_tokens(tx, user_id)
-    if fields.phone is not None and fields.phone != user["phone"]:
+    if fields.phone is not None and fields.phone != user.phone:
         await admin_queries.set_phone(tx, user_id, fields.phone)
         phone_data = accounts.encode({**data, "phone": fields.phone})
         await admin_queries.put_identity(tx, user_id, "phone", phone_data, now)
     await identity_queries.derive_providers(tx, user_id)
 
 
-async def _merge_user_metadata(
-    tx: Transaction, user: asyncpg.Record, changes: dict[str, Any]
-) -> None:
-    merged = validation.metadata(_merged(user["user_metadata"], changes))
-    await user_queries.set_user_metadata(tx, user["id"], accounts.encode(merged))
+async def _merge_user_metadata(tx: Transaction, user: Account, changes: dict[str, Any]) -> None:
+    merged = validation.metadata(_merged(user.user_metadata, changes))
+    await user_queries.set_user_metadata(tx, user.id, accounts.encode(merged))
     name = validation.full_name(changes)
     if name is not None:
-        await user_queries.set_profile_name(tx, user["id"], name)
+        await user_queries.set_profile_name(tx, user.id, name)
 
 
 async def _merge_app_metadata(
@@ -177,7 +175,7 @@ async def _merge_app_metadata(
         return
     user = await user_queries.user_by_id(tx, user_id)
     assert user is not None
-    merged = validation.metadata(_merged(user["app_metadata"], changes))
+    merged = validation.metadata(_merged(user.app_metadata, changes))
     await admin_queries.set_app_metadata(tx, user_id, accounts.encode(merged))
 
 
@@ -204,7 +202,7 @@ async def _change_standing(
     touched: list[UUID] = [user_id]
     if fields.role is not None:
         await admin_queries.set_role(tx, user_id, fields.role)
-        touched += [one["id"] for one in await session_queries.sessions_of(tx, user_id)]
+        touched += [one.id for one in await session_queries.sessions_of(tx, user_id)]
     if fields.banned_until is not None:
         banned = fields.banned_until > now
         await admin_queries.set_banned_until(tx, user_id, fields.banned_until if banned else None)

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.auth.tokens.access_tokens import AccessTokens, Claims, TokenError, bearer
 from summerstow.auth.tokens.keys import Keys
 from summerstow.kit import clock
@@ -144,11 +142,10 @@ class Identifier:
             raise SecondStepDue
         return person.actor
 
-    def _role(self, row: asyncpg.Record) -> Role:
+    def _role(self, row: standing_queries.PersonStanding) -> Role:
         """The profile's; without one, of those that are listed an admin's."""
-        role: Role | None = row["role"]
-        listed = row["proved_email"] in self._settings.admin_emails
-        return role or (ADMIN if listed else CUSTOMER)
+        listed = row.proved_email in self._settings.admin_emails
+        return row.role or (ADMIN if listed else CUSTOMER)
 
     def forget(self, session_ids: Iterable[UUID]) -> None:
         """These sessions have ended: ask the database again."""
@@ -197,12 +194,12 @@ class Identifier:
         asked_at = self._monotonic()
         async with self._database.reading(None) as tx:
             row = await standing_queries.standing(tx, user_id, session_id)
-        if row is None or (row["created_at"] is not None and ended(row, clock.now()) is not None):
+        if row is None or (row.session is not None and ended(row.session, clock.now()) is not None):
             # Apps refresh at this message, and the refresh tells them that the session is gone.
             raise TokenRefused(
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
-        due = row["has_factor"] and not (raised and row["aal"] == "aal2")
+        due = row.has_factor and not (raised and row.aal == "aal2")
         actor = Actor(CUSTOMER if due else self._role(row), user_id, session_id)
         found = _Believed(asked_at + BELIEVED, actor, raised, due)
         self._believed[session_id or user_id] = found

@@ -9,9 +9,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-import asyncpg
+import msgspec
 
-from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, SIGNED_IN, WORKER
+from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, SIGNED_IN, WORKER, Role
 
 _WHOLE: Final[dict[str, timedelta]] = {
     EXECUTIVE: timedelta(hours=24),
@@ -27,18 +27,26 @@ if _WHOLE.keys() != SIGNED_IN:
 End = Literal["", " (Inactivity)"]
 
 
-def ended(session: asyncpg.Record, now: datetime) -> End | None:
+class SessionLife(msgspec.Struct, frozen=True):
+    """What a session's end follows from; `role` is its person's, null without a profile."""
+
+    role: Role | None
+    created_at: datetime
+    refreshed_at: datetime | None
+    not_after: datetime | None
+
+
+def ended(session: SessionLife, now: datetime) -> End | None:
     """None while it lives, else what follows "Session Expired" on the wire.
 
-    `session`: its `created_at`, `refreshed_at` and `not_after`, and the `role` of its person, null
-    without a profile: then it lives as an admin's, which is what a listed address may be.
+    Without a profile it lives as an admin's, which is what a listed address may be.
     """
-    role, began = session["role"] or ADMIN, session["created_at"]
-    not_after = session["not_after"]
+    role, began = session.role or ADMIN, session.created_at
+    not_after = session.not_after
     if not_after is not None and not_after <= now:
         return ""
     if began + _WHOLE[role] <= now:
         return ""
-    if role in _IDLE and (session["refreshed_at"] or began) + _IDLE[role] <= now:
+    if role in _IDLE and (session.refreshed_at or began) + _IDLE[role] <= now:
         return " (Inactivity)"
     return None

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Literal
 from uuid import UUID
 
-import asyncpg
+import msgspec
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import Role
+from summerstow.kit.tables import decoded
 
-Row = asyncpg.Record
+from .session_lifetime import SessionLife
 
 
-async def standing(tx: Transaction, user_id: UUID, session_id: UUID | None) -> Row | None:
-    """The `role` of a person who is not banned, null without a profile, with the `proved_email` of
-    the account and when their session began, was refreshed and is over, all null where the token
-    names none; None where the person or the session is gone. `aal` is the session's, `has_factor`
-    whether the person has a verified second factor.
+class PersonStanding(msgspec.Struct, frozen=True):
+    """Who is behind a token: a person who is not banned, and their session where it names one.
+
+    `role` is null without a profile; `proved_email` an address that somebody showed to be theirs;
+    `aal` the session's, `has_factor` whether the person has a verified second factor.
     """
-    return await tx.fetchrow(
+
+    role: Role | None
+    proved_email: str | None
+    aal: Literal["aal1", "aal2"] | None
+    has_factor: bool
+    session: SessionLife | None
+
+
+async def standing(
+    tx: Transaction, user_id: UUID, session_id: UUID | None
+) -> PersonStanding | None:
+    """Who is behind a token; None where the person or the session is gone, or they are banned."""
+    row = await tx.fetchrow(
         "select p.role, case when u.email_confirmed_at is not null and not u.email_autoconfirmed "
         "then u.email end as proved_email, s.created_at, s.refreshed_at, s.not_after, s.aal, "
         "exists (select from "
@@ -29,3 +44,7 @@ async def standing(tx: Transaction, user_id: UUID, session_id: UUID | None) -> R
         user_id,
         session_id,
     )
+    if row is None:
+        return None
+    life = None if row["created_at"] is None else decoded(SessionLife, row)
+    return decoded(PersonStanding, row, session=life)

@@ -6,13 +6,13 @@ import secrets
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import validation
 from summerstow.auth.accounts import user_queries
+from summerstow.auth.accounts.model import Factor
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, TooSoon
 from summerstow.auth.one_time import text_limits
@@ -43,24 +43,24 @@ async def challenge(context: AuthContext, request: Request) -> Response:
         holder = await factors.holder_of(context, tx, claims)
         factor = await factors.factor_of(tx, holder.user_id, request)
         factors.require_challenge(factor)
-        if factor["status"] == "unverified":
+        if factor.status == "unverified":
             await factors.require_aal2_to_add(tx, holder)
         challenge_id, now = uuid4(), context.now()
         answer: dict[str, Any] = {
             "id": str(challenge_id),
-            "type": factor["factor_type"],
+            "type": factor.factor_type,
             "expires_at": int(now.timestamp()) + LIFETIME,
         }
         code_hash = nonce = None
-        if factor["factor_type"] == "phone":
+        if factor.factor_type == "phone":
             code_hash = await _text(context, tx, factor, challenge_id, body.channel)
-        elif factor["factor_type"] == "webauthn":
+        elif factor.factor_type == "webauthn":
             nonce = secrets.token_bytes(_NONCE_BYTES)
             answer["webauthn"] = await _options(context, tx, holder, factor, nonce)
         await factor_queries.insert_challenge(
             tx,
             challenge_id,
-            factor["id"],
+            factor.id,
             holder.session_id,
             code_hash=code_hash,
             nonce=nonce,
@@ -77,7 +77,7 @@ def code_parts(challenge_id: UUID, code: str) -> tuple[bytes, ...]:
 async def _text(
     context: AuthContext,
     tx: ElevatedTransaction,
-    factor: asyncpg.Record,
+    factor: Factor,
     challenge_id: UUID,
     channel: str | None,
 ) -> bytes:
@@ -87,18 +87,19 @@ async def _text(
             422, "mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone"
         )
     validation.channel(channel)
-    last = factor["last_challenged_at"]
+    last = factor.last_challenged_at
     if last is not None:
         left = context.settings.mail_interval - (context.now() - last).total_seconds()
         if left > 0:
             raise TooSoon(left, by_text=True)
-    await text_limits.take(context, factor["phone"])
+    assert factor.phone is not None
+    await text_limits.take(context, factor.phone)
     code = f"{secrets.randbelow(1_000_000):06}"
     await outbox.text(
         tx,
         cause=f"factor_code:{challenge_id}",
         kind="factor_code",
-        to=f"+{factor['phone']}",
+        to=f"+{factor.phone}",
         data={"code": code},
     )
     return context.keys.keyed_hash(*code_parts(challenge_id, code))
@@ -108,11 +109,11 @@ async def _options(
     context: AuthContext,
     tx: Transaction,
     holder: factors.Holder,
-    factor: asyncpg.Record,
+    factor: Factor,
     nonce: bytes,
 ) -> dict[str, Any]:
     site_url = context.settings.site_url
-    if factor["status"] == "verified":
+    if factor.status == "verified":
         options = webauthn_ceremony.request_options(site_url, factor, nonce)
         return {"type": "request", "credential_options": options}
     known = await user_queries.factors(tx, holder.user_id)

@@ -6,20 +6,22 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.accounts.model import Factor
 from summerstow.auth.accounts.user_queries import LIVE_FACTOR
+from summerstow.auth.mfa.model import FactorChallenge
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_if_any
 
-Row = asyncpg.Record
 
-
-async def factor(tx: Transaction, user_id: UUID, factor_id: UUID) -> Row | None:
+async def factor(tx: Transaction, user_id: UUID, factor_id: UUID) -> Factor | None:
     """A person's factor, or None."""
-    return await tx.fetchrow(
-        f"select * from auth.factors f where f.user_id = $1 and f.id = $2 and {LIVE_FACTOR}",  # noqa: S608
-        user_id,
-        factor_id,
+    return decoded_if_any(
+        Factor,
+        await tx.fetchrow(
+            f"select * from auth.factors f where f.user_id = $1 and f.id = $2 and {LIVE_FACTOR}",  # noqa: S608
+            user_id,
+            factor_id,
+        ),
     )
 
 
@@ -137,12 +139,15 @@ async def insert_challenge(
     )
 
 
-async def challenge(tx: Transaction, factor_id: UUID, challenge_id: UUID) -> Row | None:
+async def challenge(tx: Transaction, factor_id: UUID, challenge_id: UUID) -> FactorChallenge | None:
     """A factor's challenge, or None."""
-    return await tx.fetchrow(
-        "select * from auth.factor_challenges where factor_id = $1 and id = $2",
-        factor_id,
-        challenge_id,
+    return decoded_if_any(
+        FactorChallenge,
+        await tx.fetchrow(
+            "select * from auth.factor_challenges where factor_id = $1 and id = $2",
+            factor_id,
+            challenge_id,
+        ),
     )
 
 

@@ -11,15 +11,16 @@ from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import events, validation
+from summerstow.auth.accounts.model import Factor
 from summerstow.auth.client_origin import Device, device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
+from summerstow.auth.mfa.model import FactorChallenge
 from summerstow.auth.sessions import sessions
 from summerstow.auth.sessions.bearer import claims_of
 from summerstow.kit.actor import ANONYMOUS
@@ -71,30 +72,30 @@ async def verify(context: AuthContext, request: Request) -> Response:
         holder = await factors.holder_of(context, tx, claims)
         factor = await factors.factor_of(tx, holder.user_id, request)
         factors.require_challenge(factor)
-        if factor["status"] == "unverified":
+        if factor.status == "unverified":
             await factors.require_aal2_to_add(tx, holder)
         _check(factor, body)
         challenge = await _challenge(context, tx, holder, factor, body)
-        kind = factor["factor_type"]
+        kind = factor.factor_type
         if await _proved(context, tx, factor, challenge, body):
-            await factor_queries.use_challenge(tx, challenge["id"], context.now())
-            if factor["status"] == "unverified":
+            await factor_queries.use_challenge(tx, challenge.id, context.now())
+            if factor.status == "unverified":
                 await _count_from_now_on(context, tx, holder, factor, by)
             return sessions.answer(await raise_session(context, tx, holder, factor))
-        await factor_queries.count_attempt(tx, challenge["id"])
+        await factor_queries.count_attempt(tx, challenge.id)
         await count_wrong_guess(context, tx, holder, factor, by=by)
     # Raised after the commit: a wrong guess counts.
     raise AuthError(422, "mfa_verification_failed", _WRONG[kind])
 
 
-def _check(factor: asyncpg.Record, body: VerifyFactorBody) -> None:
-    if factor["factor_type"] != "webauthn":
+def _check(factor: Factor, body: VerifyFactorBody) -> None:
+    if factor.factor_type != "webauthn":
         if not (body.code or "").strip():
             raise invalid("Code needs to be non-empty")
         return
     if body.webauthn is None:
         raise invalid("WebAuthn config required")
-    if body.webauthn.type != ("create" if factor["status"] == "unverified" else "request"):
+    if body.webauthn.type != ("create" if factor.status == "unverified" else "request"):
         raise invalid("WebAuthn type must be create or request")
     if body.webauthn.credential_response is None:
         raise invalid("credential_response required")
@@ -104,37 +105,37 @@ async def _challenge(
     context: AuthContext,
     tx: Transaction,
     holder: factors.Holder,
-    factor: asyncpg.Record,
+    factor: Factor,
     body: VerifyFactorBody,
-) -> asyncpg.Record:
+) -> FactorChallenge:
     """The challenge, which this session may still answer."""
     row = None
     if body.challenge_id is not None:
-        row = await factor_queries.challenge(tx, factor["id"], body.challenge_id)
+        row = await factor_queries.challenge(tx, factor.id, body.challenge_id)
     if row is None:
         raise AuthError(
             422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found"
         )
-    if row["used_at"] is not None or row["session_id"] != holder.session_id:
+    if row.used_at is not None or row.session_id != holder.session_id:
         raise AuthError(
             422, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch."
         )
-    expires_at = row["created_at"] + timedelta(seconds=factor_challenge.LIFETIME)
-    if expires_at <= context.now() or row["attempts"] >= MAX_ATTEMPTS:
+    expires_at = row.created_at + timedelta(seconds=factor_challenge.LIFETIME)
+    if expires_at <= context.now() or row.attempts >= MAX_ATTEMPTS:
         raise AuthError(
             422,
             "mfa_challenge_expired",
-            f"MFA challenge {row['id']} has expired, verify against another challenge or create a "
+            f"MFA challenge {row.id} has expired, verify against another challenge or create a "
             "new challenge.",
         )
     refuse_guessing(context, factor, "over_request_rate_limit")
     return row
 
 
-def refuse_guessing(context: AuthContext, factor: asyncpg.Record, code: str) -> None:
+def refuse_guessing(context: AuthContext, factor: Factor, code: str) -> None:
     """Raise 429 with this code where a factor took all the wrong guesses of an hour."""
-    since = factor["wrong_since"]
-    if since is not None and factor["wrong_guesses"] >= MAX_WRONG_GUESSES:
+    since = factor.wrong_since
+    if since is not None and factor.wrong_guesses >= MAX_WRONG_GUESSES:
         left = (since + _GUESSES_COUNT - context.now()).total_seconds()
         if left > 0:
             raise AuthError(
@@ -142,7 +143,7 @@ def refuse_guessing(context: AuthContext, factor: asyncpg.Record, code: str) -> 
                 code,
                 "Request rate limit reached",
                 headers={"Retry-After": str(int(left) + 1)},
-                private=f"{factor['wrong_guesses']} wrong guesses at factor {factor['id']}",
+                private=f"{factor.wrong_guesses} wrong guesses at factor {factor.id}",
             )
 
 
@@ -150,49 +151,51 @@ async def count_wrong_guess(
     context: AuthContext,
     tx: ElevatedTransaction,
     holder: factors.Holder,
-    factor: asyncpg.Record,
+    factor: Factor,
     *,
     by: Device,
 ) -> None:
     """A wrong code counts against its factor; the transaction must be committed."""
     now = context.now()
-    await factor_queries.count_wrong_guess(tx, factor["id"], since=now - _GUESSES_COUNT, now=now)
+    await factor_queries.count_wrong_guess(tx, factor.id, since=now - _GUESSES_COUNT, now=now)
     await events.record(
         tx,
         "factor_challenge_failed",
         user_id=holder.user_id,
         by=by,
-        factor_type=factor["factor_type"],
+        factor_type=factor.factor_type,
     )
 
 
 async def _proved(
     context: AuthContext,
     tx: Transaction,
-    factor: asyncpg.Record,
-    challenge: asyncpg.Record,
+    factor: Factor,
+    challenge: FactorChallenge,
     body: VerifyFactorBody,
 ) -> bool:
-    match factor["factor_type"]:
+    match factor.factor_type:
         case "totp":
-            secret = context.factor_secrets.open(factor["id"], factor["sealed_secret"])
-            step = totp.step_of(body.code or "", secret, context.now(), factor["last_step"])
+            assert factor.sealed_secret is not None
+            secret = context.factor_secrets.open(factor.id, factor.sealed_secret)
+            step = totp.step_of(body.code or "", secret, context.now(), factor.last_step)
             if step is None:
                 return False
-            await factor_queries.take_step(tx, factor["id"], step)
+            await factor_queries.take_step(tx, factor.id, step)
         case "phone":
-            parts = factor_challenge.code_parts(challenge["id"], body.code or "")
-            if not context.keys.matches(challenge["code_hash"], *parts):
+            parts = factor_challenge.code_parts(challenge.id, body.code or "")
+            if challenge.code_hash is None or not context.keys.matches(challenge.code_hash, *parts):
                 return False
-            await factor_queries.forgive_guesses(tx, factor["id"])
+            await factor_queries.forgive_guesses(tx, factor.id)
         case _:
             assert body.webauthn is not None
+            assert challenge.nonce is not None
             try:
                 await _passkey(
-                    context, tx, factor, challenge["nonce"], body.webauthn.credential_response or {}
+                    context, tx, factor, challenge.nonce, body.webauthn.credential_response or {}
                 )
             except webauthn_ceremony.WebAuthnRejected as error:
-                _log.info("passkey_refused", factor_id=str(factor["id"]), why=str(error))
+                _log.info("passkey_refused", factor_id=str(factor.id), why=str(error))
                 return False
     return True
 
@@ -200,22 +203,22 @@ async def _proved(
 async def _passkey(
     context: AuthContext,
     tx: Transaction,
-    factor: asyncpg.Record,
+    factor: Factor,
     nonce: bytes,
     credential: dict[str, Any],
 ) -> None:
     """Keep a new passkey or the count of a known one; raises `WebAuthnRejected`."""
     site_url = context.settings.site_url
-    if factor["status"] == "verified":
+    if factor.status == "verified":
         count = webauthn_ceremony.asserted(site_url, nonce, credential, factor)
-        await factor_queries.set_sign_count(tx, factor["id"], count)
+        await factor_queries.set_sign_count(tx, factor.id, count)
         return
     made = webauthn_ceremony.registered(site_url, nonce, credential)
     if await factor_queries.credential_known(tx, made.credential_id):
         raise webauthn_ceremony.WebAuthnRejected("a credential that is a factor already")
     await factor_queries.set_credential(
         tx,
-        factor["id"],
+        factor.id,
         credential_id=made.credential_id,
         public_key=made.public_key,
         sign_count=made.sign_count,
@@ -227,26 +230,26 @@ async def _count_from_now_on(
     context: AuthContext,
     tx: ElevatedTransaction,
     holder: factors.Holder,
-    factor: asyncpg.Record,
+    factor: Factor,
     by: Device,
 ) -> None:
-    await factor_queries.mark_verified(tx, factor["id"])
-    await factor_queries.delete_unverified(tx, holder.user_id, factor["factor_type"])
+    await factor_queries.mark_verified(tx, factor.id)
+    await factor_queries.delete_unverified(tx, holder.user_id, factor.factor_type)
     await events.record(
-        tx, "factor_added", user_id=holder.user_id, by=by, factor_type=factor["factor_type"]
+        tx, "factor_added", user_id=holder.user_id, by=by, factor_type=factor.factor_type
     )
     await factors.notify(context, tx, holder.user, factor, added=True)
 
 
 async def raise_session(
-    context: AuthContext, tx: Transaction, holder: factors.Holder, factor: asyncpg.Record
+    context: AuthContext, tx: Transaction, holder: factors.Holder, factor: Factor
 ) -> sessions.IssuedSession:
     """The session's tokens at aal2; the person's other sessions below it end."""
     counter = await factor_queries.raise_session(
         tx,
         holder.session_id,
-        factor["id"],
-        method=METHODS[factor["factor_type"]],
+        factor.id,
+        method=METHODS[factor.factor_type],
         now=context.now(),
     )
     ended = await factor_queries.delete_lower_sessions(tx, holder.user_id, holder.session_id)

@@ -10,13 +10,13 @@ from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import events, validation
 from summerstow.auth.accounts import user_queries
+from summerstow.auth.accounts.model import Account, Factor
 from summerstow.auth.client_origin import Device, device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
@@ -58,14 +58,14 @@ class EnrollBody(msgspec.Struct):
 class Holder:
     """A person who may hold factors, and their session; both are locked for the transaction."""
 
-    user: asyncpg.Record
+    user: Account
     session_id: UUID
     aal: str
 
     @property
     def user_id(self) -> UUID:
         """The account's id."""
-        found: UUID = self.user["id"]
+        found: UUID = self.user.id
         return found
 
 
@@ -106,26 +106,26 @@ async def unenroll(context: AuthContext, request: Request) -> Response:
     async with context.database.owner(ANONYMOUS) as tx:
         holder = await holder_of(context, tx, claims)
         factor = await factor_of(tx, holder.user_id, request)
-        if factor["status"] == "verified" and holder.aal != "aal2":
+        if factor.status == "verified" and holder.aal != "aal2":
             raise AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor")
         await remove(context, tx, holder.user, factor, by=device(request))
-        return json({"id": str(factor["id"])})
+        return json({"id": str(factor.id)})
 
 
 async def remove(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record,
-    factor: asyncpg.Record,
+    user: Account,
+    factor: Factor,
     *,
     by: Device | None,
 ) -> None:
     """Remove a factor with all that it held up, and tell its person of one that counted."""
-    dropped = await factor_queries.delete_factor(tx, user["id"], factor["id"])
+    dropped = await factor_queries.delete_factor(tx, user.id, factor.id)
     sessions.forget(context, tx, dropped)
-    if factor["status"] == "verified":
+    if factor.status == "verified":
         await events.record(
-            tx, "factor_removed", user_id=user["id"], by=by, factor_type=factor["factor_type"]
+            tx, "factor_removed", user_id=user.id, by=by, factor_type=factor.factor_type
         )
         await notify(context, tx, user, factor, added=False)
         await _remove_lone_codes(context, tx, user, by)
@@ -134,7 +134,7 @@ async def remove(
 async def holder_of(context: AuthContext, tx: Transaction, claims: Claims) -> Holder:
     """The person behind the token with a session; anonymous people hold no factors."""
     person = await signed_in(context, tx, claims)
-    if person.user["is_anonymous"]:
+    if person.user.is_anonymous:
         raise AuthError(
             403, "no_authorization", "Anonymous user not allowed to perform these actions"
         )
@@ -147,10 +147,10 @@ async def holder_of(context: AuthContext, tx: Transaction, claims: Claims) -> Ho
         raise AuthError(
             403, "session_not_found", "Session from session_id claim in JWT does not exist"
         )
-    return Holder(user, session["id"], session["aal"])
+    return Holder(user, session.id, session.aal)
 
 
-async def factor_of(tx: Transaction, user_id: UUID, request: Request) -> asyncpg.Record:
+async def factor_of(tx: Transaction, user_id: UUID, request: Request) -> Factor:
     """The person's factor that the path names."""
     try:
         factor_id = UUID(request.path_params["factor_id"])
@@ -168,9 +168,9 @@ async def body_if_any(request: Request, shape: type[T]) -> T:
     return validation.decoded(raw or b"{}", shape)
 
 
-def require_challenge(factor: asyncpg.Record) -> None:
+def require_challenge(factor: Factor) -> None:
     """Raise for recovery codes, which have calls of their own."""
-    if factor["factor_type"] == "recovery_code":
+    if factor.factor_type == "recovery_code":
         raise invalid(_KINDS)
 
 
@@ -180,9 +180,9 @@ async def require_space(
     """Replace what was begun under the same name; raise where a factor may not be added."""
     await factor_queries.delete_abandoned(tx, holder.user_id, name)
     held = await user_queries.factors(tx, holder.user_id)
-    if any(one["friendly_name"] == name for one in held):
+    if any(one.friendly_name == name for one in held):
         raise name_conflict(name)
-    if phone and any(one["phone"] == phone and one["status"] == "verified" for one in held):
+    if phone and any(one.phone == phone and one.status == "verified" for one in held):
         raise AuthError(
             422,
             "mfa_verified_factor_exists",
@@ -220,23 +220,23 @@ def name_conflict(name: str) -> AuthError:
 async def notify(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record,
-    factor: asyncpg.Record,
+    user: Account,
+    factor: Factor,
     *,
     added: bool,
 ) -> None:
     """Tell the person by mail that a factor counts from now on, or does no more."""
-    what = _IN_WORDS.get(factor["factor_type"])
-    if what and user["email"] and user["email_confirmed_at"]:
+    what = _IN_WORDS.get(factor.factor_type)
+    if what and user.email and user.email_confirmed_at:
         await outbox.post(
             tx,
-            cause=f"second_factor:{factor['id']}:{'added' if added else 'removed'}",
+            cause=f"second_factor:{factor.id}:{'added' if added else 'removed'}",
             kind="second_factor",
-            to=user["email"],
+            to=user.email,
             data={
                 "added": added,
                 "what": what,
-                "name": factor["friendly_name"],
+                "name": factor.friendly_name,
                 "link": f"{context.settings.site_url}/account",
                 "site_url": context.settings.site_url,
             },
@@ -270,12 +270,12 @@ def _phone(context: AuthContext, body: EnrollBody) -> str:
 
 
 async def _remove_lone_codes(
-    context: AuthContext, tx: ElevatedTransaction, user: asyncpg.Record, by: Device | None
+    context: AuthContext, tx: ElevatedTransaction, user: Account, by: Device | None
 ) -> None:
     """Recovery codes are a way around a lost factor: with the last other one, they go."""
-    held = await user_queries.factors(tx, user["id"])
-    counting = [one for one in held if one["status"] == "verified"]
-    if [one["factor_type"] for one in counting] == ["recovery_code"]:
+    held = await user_queries.factors(tx, user.id)
+    counting = [one for one in held if one.status == "verified"]
+    if [one.factor_type for one in counting] == ["recovery_code"]:
         await remove(context, tx, user, counting[0], by=by)
 
 
@@ -283,7 +283,7 @@ def _set_up(
     context: AuthContext, holder: Holder, secret: str, issuer: str | None
 ) -> dict[str, str]:
     host = urlsplit(context.settings.site_url).hostname or "summerstow"
-    account = holder.user["email"] or holder.user["phone"] or str(holder.user_id)
+    account = holder.user.email or holder.user.phone or str(holder.user_id)
     uri = totp.uri(secret, issuer=_line(issuer, "issuer") or host, account=account)
     return {"qr_code": totp.qr_code(uri), "secret": secret, "uri": uri}
 

@@ -11,7 +11,6 @@ import secrets
 from typing import Final
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,6 +19,7 @@ from summerstow.auth import events, validation
 from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
+from summerstow.auth.mfa.model import RecoveryFactor
 from summerstow.auth.responses import json
 from summerstow.auth.sessions import sessions
 from summerstow.auth.sessions.bearer import claims_of
@@ -53,8 +53,8 @@ async def status(context: AuthContext, request: Request) -> Response:
     async with context.database.owner(ANONYMOUS) as tx:
         holder = await factors.holder_of(context, tx, claims)
         codes = await _codes_of(tx, holder)
-        body = {"id": str(codes["id"]), "type": "recovery_code"}
-        return json(body | {"total": codes["total"], "remaining": codes["left"]})
+        body = {"id": str(codes.id), "type": "recovery_code"}
+        return json(body | {"total": codes.total, "remaining": codes.left})
 
 
 async def generate(context: AuthContext, request: Request) -> Response:
@@ -102,7 +102,7 @@ async def regenerate(context: AuthContext, request: Request) -> Response:
         await events.record(
             tx, "recovery_codes_replaced", user_id=holder.user_id, by=device(request)
         )
-        return await _issued(tx, codes["id"], codes["friendly_name"])
+        return await _issued(tx, codes.id, codes.friendly_name)
 
 
 async def unenroll(context: AuthContext, request: Request) -> Response:
@@ -113,7 +113,7 @@ async def unenroll(context: AuthContext, request: Request) -> Response:
         codes = await _codes_of(tx, holder)
         _require_aal2(holder)
         await factors.remove(context, tx, holder.user, codes, by=device(request))
-        return json({"id": str(codes["id"])})
+        return json({"id": str(codes.id)})
 
 
 async def verify(context: AuthContext, request: Request) -> Response:
@@ -125,8 +125,8 @@ async def verify(context: AuthContext, request: Request) -> Response:
         holder = await factors.holder_of(context, tx, claims)
         codes = await _codes_of(tx, holder)
         factor_verify.refuse_guessing(context, codes, "mfa_recovery_codes_locked")
-        if await recovery_queries.use_code(tx, codes["id"], _hash(body.code or ""), context.now()):
-            await factor_queries.forgive_guesses(tx, codes["id"])
+        if await recovery_queries.use_code(tx, codes.id, _hash(body.code or ""), context.now()):
+            await factor_queries.forgive_guesses(tx, codes.id)
             await events.record(tx, "recovery_code_used", user_id=holder.user_id, by=by)
             return sessions.answer(await factor_verify.raise_session(context, tx, holder, codes))
         await factor_verify.count_wrong_guess(context, tx, holder, codes, by=by)
@@ -134,7 +134,7 @@ async def verify(context: AuthContext, request: Request) -> Response:
     raise AuthError(422, "mfa_verification_failed", "Invalid recovery code entered")
 
 
-async def _codes_of(tx: Transaction, holder: factors.Holder) -> asyncpg.Record:
+async def _codes_of(tx: Transaction, holder: factors.Holder) -> RecoveryFactor:
     codes = await recovery_queries.recovery_factor(tx, holder.user_id)
     if codes is None:
         raise AuthError(404, "mfa_factor_not_found", "Factor not found")

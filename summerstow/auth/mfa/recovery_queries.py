@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.mfa.model import RecoveryFactor
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_if_any
 
-Row = asyncpg.Record
 
-
-async def recovery_factor(tx: Transaction, user_id: UUID) -> Row | None:
+async def recovery_factor(tx: Transaction, user_id: UUID) -> RecoveryFactor | None:
     """The person's recovery codes as a factor, with how many there are in `total` and `left`."""
-    return await tx.fetchrow(
-        "select f.*, c.total, c.left from auth.factors f, lateral (select count(*) as total, "
-        "count(*) filter (where used_at is null) as left from auth.recovery_codes "
-        "where factor_id = f.id) c where f.user_id = $1 and f.factor_type = 'recovery_code'",
-        user_id,
+    return decoded_if_any(
+        RecoveryFactor,
+        await tx.fetchrow(
+            "select f.*, c.total, c.left from auth.factors f, lateral (select count(*) as total, "
+            "count(*) filter (where used_at is null) as left from auth.recovery_codes "
+            "where factor_id = f.id) c where f.user_id = $1 and f.factor_type = 'recovery_code'",
+            user_id,
+        ),
     )
 
 

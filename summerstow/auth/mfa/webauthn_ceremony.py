@@ -12,7 +12,6 @@ from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import asyncpg
 import webauthn
 from webauthn.helpers import base64url_to_bytes, parse_client_data_json
 from webauthn.helpers.options_to_json_dict import options_to_json_dict
@@ -24,6 +23,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from summerstow.auth.accounts.model import Account, Factor
 from summerstow.kit import facts
 from summerstow.kit.settings.model import LOOPBACK_NAMES
 
@@ -38,7 +38,7 @@ class WebAuthnRejected(Exception):
 
 @dataclass(frozen=True)
 class Passkey:
-    """A credential that was just registered."""
+    """A credential, with how often it says to have signed."""
 
     credential_id: bytes
     public_key: bytes
@@ -56,14 +56,14 @@ def possible(site_url: str) -> bool:
 
 
 def creation_options(
-    site_url: str, user: asyncpg.Record, nonce: bytes, known: Sequence[asyncpg.Record]
+    site_url: str, user: Account, nonce: bytes, known: Sequence[Factor]
 ) -> dict[str, Any]:
     """`{publicKey}` for `navigator.credentials.create`; passkeys in `known` are left out."""
     options = webauthn.generate_registration_options(
         rp_id=_party(site_url),
         rp_name=facts.contact().name,
-        user_id=user["id"].bytes,
-        user_name=user["email"] or user["phone"] or str(user["id"]),
+        user_id=user.id.bytes,
+        user_name=user.email or user.phone or str(user.id),
         challenge=nonce,
         timeout=_PATIENCE,
         authenticator_selection=AuthenticatorSelectionCriteria(
@@ -71,13 +71,13 @@ def creation_options(
             require_resident_key=False,
             user_verification=UserVerificationRequirement.PREFERRED,
         ),
-        exclude_credentials=[_descriptor(one) for one in known if one["credential_id"]],
+        exclude_credentials=[_descriptor(one) for one in known if one.credential_id],
     )
     # No hints: the client's own default would offer security keys ahead of the device at hand.
     return {"publicKey": {**options_to_json_dict(options), "hints": []}}
 
 
-def request_options(site_url: str, factor: asyncpg.Record, nonce: bytes) -> dict[str, Any]:
+def request_options(site_url: str, factor: Factor, nonce: bytes) -> dict[str, Any]:
     """`{publicKey}` for `navigator.credentials.get` with this factor's passkey."""
     options = webauthn.generate_authentication_options(
         rp_id=_party(site_url),
@@ -106,22 +106,21 @@ def registered(site_url: str, nonce: bytes, credential: dict[str, Any]) -> Passk
     return Passkey(found.credential_id, found.credential_public_key, found.sign_count, transports)
 
 
-def asserted(
-    site_url: str, nonce: bytes, credential: dict[str, Any], factor: asyncpg.Record
-) -> int:
+def asserted(site_url: str, nonce: bytes, credential: dict[str, Any], factor: Factor) -> int:
     """The passkey's new signature count; raises `WebAuthnRejected`, also where it went back."""
+    passkey = _passkey_of(factor)
     try:
         found = webauthn.verify_authentication_response(
             credential=credential,
             expected_challenge=nonce,
             expected_rp_id=_party(site_url),
             expected_origin=_origin(site_url, credential),
-            credential_public_key=factor["public_key"],
-            credential_current_sign_count=factor["sign_count"],
+            credential_public_key=passkey.public_key,
+            credential_current_sign_count=passkey.sign_count,
         )
     except Exception as error:
         raise WebAuthnRejected(repr(error)) from None
-    if found.credential_id != factor["credential_id"]:
+    if found.credential_id != passkey.credential_id:
         raise WebAuthnRejected("another credential")
     return found.new_sign_count
 
@@ -142,8 +141,18 @@ def _origin(site_url: str, credential: dict[str, Any]) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _descriptor(factor: asyncpg.Record) -> PublicKeyCredentialDescriptor:
+def _descriptor(factor: Factor) -> PublicKeyCredentialDescriptor:
     return PublicKeyCredentialDescriptor(
-        id=factor["credential_id"],
-        transports=[AuthenticatorTransport(one) for one in factor["transports"]] or None,
+        id=_passkey_of(factor).credential_id,
+        transports=[AuthenticatorTransport(one) for one in factor.transports] or None,
+    )
+
+
+def _passkey_of(factor: Factor) -> Passkey:
+    """What a verified webauthn factor holds."""
+    assert factor.credential_id
+    assert factor.public_key
+    assert factor.sign_count is not None
+    return Passkey(
+        factor.credential_id, factor.public_key, factor.sign_count, tuple(factor.transports)
     )

@@ -98,7 +98,7 @@ async def leave(
             )
             if token is None:
                 raise AuthError(404, "user_not_found", "User identified by token not found")
-            invited_user_id = token["user_id"]
+            invited_user_id = token.user_id
         await flow_queries.delete_flows_before(tx, context.now() - one_time_tokens.FLOWS_KEPT)
         await flow_queries.insert_provider_flow(
             tx,

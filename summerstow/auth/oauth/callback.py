@@ -12,7 +12,6 @@ from typing import Final
 from urllib.parse import parse_qsl
 from uuid import UUID
 
-import asyncpg
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -20,6 +19,7 @@ from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
 from summerstow.auth.one_time import flow_queries, one_time_tokens
+from summerstow.auth.one_time.model import ProviderFlow
 from summerstow.auth.openid import (
     BadIDToken,
     Claims,
@@ -59,26 +59,26 @@ async def callback(context: AuthContext, request: Request) -> Response:
     except AppError as error:
         _note(error)
         return see_other(with_query(context.settings.site_url, redirect_errors.values(error)))
-    return state_cookie.forget(await _answer(context, request, flow, given), flow["id"])
+    return state_cookie.forget(await _answer(context, request, flow, given), flow.id)
 
 
 async def _answer(
-    context: AuthContext, request: Request, flow: asyncpg.Record, given: Mapping[str, str]
+    context: AuthContext, request: Request, flow: ProviderFlow, given: Mapping[str, str]
 ) -> Response:
     if given.get("error"):
         said = {key: given.get(key, "")[:_MAX_SAID] for key in ("error", "error_description")}
         _log.info("provider_refused", **said)
         return redirect_errors.with_values(
-            flow["redirect_to"], {key: text for key, text in said.items() if text}
+            flow.redirect_to, {key: text for key, text in said.items() if text}
         )
     try:
         return await _arrive(context, request, flow, given)
     except AppError as error:
         _note(error)
-        return redirect_errors.refused(flow["redirect_to"], error)
+        return redirect_errors.refused(flow.redirect_to, error)
 
 
-async def _take(context: AuthContext, request: Request, state: str) -> asyncpg.Record:
+async def _take(context: AuthContext, request: Request, state: str) -> ProviderFlow:
     """The flow of a state, which is good once; a flow without a challenge is gone with it.
 
     Such a flow comes back in the browser that left, or its state is none; with a challenge, the
@@ -94,18 +94,18 @@ async def _take(context: AuthContext, request: Request, state: str) -> asyncpg.R
         flow = await flow_queries.lock_flow(tx, flow_id)
         if flow is None:
             raise AuthError(400, "bad_oauth_state", "OAuth state not found or expired")
-        if flow["code_challenge"] is None and not state_cookie.is_marked(context, request, flow_id):
+        if flow.code_challenge is None and not state_cookie.is_marked(context, request, flow_id):
             raise AuthError(
                 400,
                 "bad_oauth_state",
                 "OAuth state belongs to another browser",
                 private="no cookie of this flow",
             )
-        if flow["returned_at"] is not None:
+        if flow.returned_at is not None:
             raise AuthError(400, "flow_state_already_used", "OAuth state was used already")
-        if flow["created_at"] + timedelta(seconds=state_cookie.LIFETIME) < context.now():
+        if flow.created_at + timedelta(seconds=state_cookie.LIFETIME) < context.now():
             raise AuthError(400, "bad_oauth_state", "OAuth state has expired")
-        if flow["code_challenge"] is None:
+        if flow.code_challenge is None:
             await flow_queries.delete_flow(tx, flow_id)
         else:
             await flow_queries.mark_returned(tx, flow_id, context.now())
@@ -113,33 +113,33 @@ async def _take(context: AuthContext, request: Request, state: str) -> asyncpg.R
 
 
 async def _arrive(
-    context: AuthContext, request: Request, flow: asyncpg.Record, given: Mapping[str, str]
+    context: AuthContext, request: Request, flow: ProviderFlow, given: Mapping[str, str]
 ) -> Response:
     code = given.get("code", "")
     if not code:
         raise _bad_callback("OAuth callback with missing authorization code missing")
-    provider = providers.provider(context, flow["provider"])
+    provider = providers.provider(context, flow.provider)
     # RFC 9207: a provider that names itself must be the one that the flow left for.
     if given.get("iss", provider.issuer).rstrip("/") != provider.issuer:
         raise _bad_callback("OAuth callback of another issuer")
     tokens, who = await _exchanged(context, provider, flow, code)
     by = device(request)
     async with context.database.owner(ANONYMOUS) as tx:
-        if flow["target_user_id"] is not None and flow["code_challenge"] is not None:
+        if flow.target_user_id is not None and flow.code_challenge is not None:
             # Whoever came back may not be the one who began: the exchange of the code shows.
-            await linking.may_join(tx, who, flow["target_user_id"])
-            return await _give_code(context, tx, flow, flow["target_user_id"], tokens, joins=who)
+            await linking.may_join(tx, who, flow.target_user_id)
+            return await _give_code(context, tx, flow, flow.target_user_id, tokens, joins=who)
         outcome = await linking.decide(
             context,
             tx,
             who,
             by=by,
-            target=Target(flow["redirect_to"]),
-            join=flow["target_user_id"],
-            invited=flow["invited_user_id"],
+            target=Target(flow.redirect_to),
+            join=flow.target_user_id,
+            invited=flow.invited_user_id,
         )
         if outcome.refusal is None:
-            if flow["code_challenge"] is not None:
+            if flow.code_challenge is not None:
                 return await _give_code(context, tx, flow, outcome.user_id, tokens)
             session = await sessions.open_session(
                 context, tx, outcome.user_id, method="oauth", by=by, provider=who.provider
@@ -148,20 +148,21 @@ async def _arrive(
         # Raised after the commit: what was found out, and the mail about it, stand.
         raise outcome.refusal
     return redirect_errors.found(
-        with_session(flow["redirect_to"], session.body, **provider_tokens.on_the_wire(tokens))
+        with_session(flow.redirect_to, session.body, **provider_tokens.on_the_wire(tokens))
     )
 
 
 async def _exchanged(
-    context: AuthContext, provider: OpenID, flow: asyncpg.Record, code: str
+    context: AuthContext, provider: OpenID, flow: ProviderFlow, code: str
 ) -> tuple[ProviderTokens, ProviderIdentity]:
     """The provider's tokens for the code, and the person in them; raises a `server_error`."""
+    assert flow.provider_verifier is not None
     try:
         tokens = await provider.exchange(
-            code, verifier=flow["provider_verifier"], redirect_uri=callback_address(context)
+            code, verifier=flow.provider_verifier, redirect_uri=callback_address(context)
         )
         claims = await provider.claims(
-            tokens.id_token, access_token=tokens.access_token, nonce=flow["nonce"]
+            tokens.id_token, access_token=tokens.access_token, nonce=flow.nonce
         )
         if providers.subject_of(claims) is None or not provider.is_for_us(claims):
             raise BadIDToken("without a subject, or for somebody else")
@@ -186,7 +187,7 @@ async def _complete(provider: OpenID, claims: Claims, tokens: ProviderTokens) ->
 async def _give_code(
     context: AuthContext,
     tx: Transaction,
-    flow: asyncpg.Record,
+    flow: ProviderFlow,
     user_id: UUID,
     tokens: ProviderTokens,
     *,
@@ -195,14 +196,14 @@ async def _give_code(
     code = secrets.token_urlsafe(32)
     await flow_queries.give_code(
         tx,
-        flow["id"],
+        flow.id,
         user_id,
         code_hash=one_time_tokens.link_hash(code),
         sealed_tokens=provider_tokens.seal(provider_tokens.on_the_wire(tokens), code),
         sealed_identity=None if joins is None else provider_tokens.seal(joins, code),
         now=context.now(),
     )
-    return redirect_errors.found(with_query(flow["redirect_to"], {"code": code}))
+    return redirect_errors.found(with_query(flow.redirect_to, {"code": code}))
 
 
 def _bad_callback(message: str) -> AuthError:

@@ -11,7 +11,6 @@ from base64 import urlsafe_b64encode
 from datetime import timedelta
 from typing import Final
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,6 +21,7 @@ from summerstow.auth.client_origin import Device, device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.one_time import flow_queries, one_time_tokens
+from summerstow.auth.one_time.model import CodeFlow
 from summerstow.auth.redirects import Target
 from summerstow.auth.sessions import sessions
 from summerstow.auth.sessions.bearer import banned
@@ -53,48 +53,49 @@ async def exchange(context: AuthContext, request: Request) -> Response:
             raise AuthError(
                 404, "flow_state_not_found", "invalid flow state, no valid flow state found"
             )
-        if flow["auth_code_issued_at"] + timedelta(seconds=LIFETIME) < context.now():
+        if flow.auth_code_issued_at + timedelta(seconds=LIFETIME) < context.now():
             raise AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired")
-        proof = _challenge(body.code_verifier, flow["code_challenge_method"])
-        if not hmac.compare_digest(proof, flow["code_challenge"].encode()):
+        proof = _challenge(body.code_verifier, flow.code_challenge_method)
+        if not hmac.compare_digest(proof, flow.code_challenge.encode()):
             raise AuthError(
                 400,
                 "bad_code_verifier",
                 "code challenge does not match previously saved code verifier",
             )
-        user = await user_queries.lock_user(tx, flow["user_id"])
+        user = await user_queries.lock_user(tx, flow.user_id)
         if user is None or banned(context, user):
             raise AuthError(403, "user_banned", "User is banned")
-        await flow_queries.delete_flow(tx, flow["id"])
+        await flow_queries.delete_flow(tx, flow.id)
         by = device(request)
         refusal = await _joined(context, tx, flow, body.auth_code, by)
         if refusal is None:
             session = await sessions.open_session(
                 context,
                 tx,
-                user["id"],
-                method=flow["method"],
+                user.id,
+                method=flow.method,
                 by=by,
-                provider=flow["provider"] or "email",
+                provider=flow.provider or "email",
             )
     if refusal is not None:
         # Raised after the commit: the mail that asks for a confirmation stands.
         raise refusal
-    if flow["sealed_tokens"] is not None:
-        tokens = provider_tokens.unseal(flow["sealed_tokens"], body.auth_code, dict[str, str])
+    if flow.sealed_tokens is not None:
+        tokens = provider_tokens.unseal(flow.sealed_tokens, body.auth_code, dict[str, str])
         session.body.update(tokens)
     return sessions.answer(session)
 
 
 async def _joined(
-    context: AuthContext, tx: ElevatedTransaction, flow: asyncpg.Record, code: str, by: Device
+    context: AuthContext, tx: ElevatedTransaction, flow: CodeFlow, code: str, by: Device
 ) -> AuthError | None:
     """Add the identity that the flow is to link, where there is one."""
-    if flow["sealed_identity"] is None:
+    if flow.sealed_identity is None:
         return None
-    who = provider_tokens.unseal(flow["sealed_identity"], code, ProviderIdentity)
-    target = Target(flow["redirect_to"])
-    outcome = await linking.decide(context, tx, who, by=by, target=target, join=flow["user_id"])
+    assert flow.redirect_to is not None
+    who = provider_tokens.unseal(flow.sealed_identity, code, ProviderIdentity)
+    target = Target(flow.redirect_to)
+    outcome = await linking.decide(context, tx, who, by=by, target=target, join=flow.user_id)
     return outcome.refusal
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID, uuid4
 
-import asyncpg
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import events
 from summerstow.auth.accounts import accounts, identity_queries, user_queries
+from summerstow.auth.accounts.model import Account, Identity
 from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
@@ -69,12 +69,12 @@ async def _remove(
     identities = await user_queries.identities(tx, user_id)
     if len(identities) <= 1:
         raise _last_way_in()
-    removed = next((one for one in identities if one["id"] == identity_id), None)
+    removed = next((one for one in identities if one.id == identity_id), None)
     if removed is None:
         raise AuthError(422, "identity_not_found", "Identity doesn't exist")
-    left = [one for one in identities if one["id"] != identity_id]
+    left = [one for one in identities if one.id != identity_id]
     await identity_queries.delete_identity(tx, identity_id)
-    if removed["provider"] == "phone":
+    if removed.provider == "phone":
         await identity_queries.forget_phone(tx, user_id)
     else:
         await _keep_an_address(context, tx, user, left)
@@ -83,16 +83,16 @@ async def _remove(
     if not any(_leads_in(context, after, one) for one in left):
         raise _last_way_in()
     await identity_queries.derive_providers(tx, user_id)
-    provider: str = removed["provider"]
+    provider: str = removed.provider
     await events.record(
         tx, "identity_unlinked", user_id=user_id, by=device(request), provider=provider
     )
-    if user["email"] is not None:
+    if user.email is not None:
         await outbox.post(
             tx,
             cause=f"identity_unlinked:{identity_id}",
             kind="identity_unlinked",
-            to=user["email"],
+            to=user.email,
             data={
                 "provider": label(provider),
                 "account": _address(removed) or "",
@@ -102,49 +102,49 @@ async def _remove(
 
 
 async def _keep_an_address(
-    context: AuthContext, tx: Transaction, user: asyncpg.Record, left: Sequence[asyncpg.Record]
+    context: AuthContext, tx: Transaction, user: Account, left: Sequence[Identity]
 ) -> None:
     """Where the account's address came from the identity alone, the oldest other one's is next."""
     addresses = [address for one in left if (address := _address(one))]
-    if user["email"] is None or user["email"] in addresses or not addresses:
+    if user.email is None or user.email in addresses or not addresses:
         return
     email = addresses[0]
     await user_queries.lock_address(tx, email)
     other = await user_queries.user_by_email(tx, email)
-    if other is not None and other["id"] != user["id"]:
+    if other is not None and other.id != user.id:
         raise AuthError(
             422,
             "email_conflict_identity_not_deletable",
             "Unable to unlink identity due to email conflict",
         )
     verified = any(
-        accounts.decode(one["identity_data"]).get("email_verified") is True
+        accounts.decode(one.identity_data).get("email_verified") is True
         for one in left
         if _address(one) == email
     )
-    await identity_queries.set_address(tx, user["id"], email, context.now() if verified else None)
+    await identity_queries.set_address(tx, user.id, email, context.now() if verified else None)
     if not verified:
         # Whoever proves the address by another mail does not inherit these ways in.
-        for one in (one for one in left if one["provider"] != "phone"):
-            await identity_queries.await_token_at_first(tx, one["id"], uuid4())
-    await user_queries.delete_tokens(tx, user["id"])
+        for one in (one for one in left if one.provider != "phone"):
+            await identity_queries.await_token_at_first(tx, one.id, uuid4())
+    await user_queries.delete_tokens(tx, user.id)
 
 
-def _leads_in(context: AuthContext, user: asyncpg.Record, identity: asyncpg.Record) -> bool:
+def _leads_in(context: AuthContext, user: Account, identity: Identity) -> bool:
     """Whether somebody can sign in with what is left: a mail or text reaches its owner at least."""
-    match identity["provider"]:
+    match identity.provider:
         case "email":
-            return user["email_confirmed_at"] is not None
+            return user.email_confirmed_at is not None
         case "phone":
-            return context.settings.phone and user["phone_confirmed_at"] is not None
+            return context.settings.phone and user.phone_confirmed_at is not None
         case "google":
             return context.google.enabled
         case _:
             return context.settings.saml
 
 
-def _address(identity: asyncpg.Record) -> str | None:
-    email = accounts.decode(identity["identity_data"]).get("email")
+def _address(identity: Identity) -> str | None:
+    email = accounts.decode(identity.identity_data).get("email")
     return email.lower() if isinstance(email, str) and email else None
 
 

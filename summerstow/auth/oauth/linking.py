@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
-import asyncpg
-
 from summerstow.auth import events, validation
 from summerstow.auth.accounts import accounts, identity_queries, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, TooSoon
@@ -64,9 +63,9 @@ async def decide(
     if user is None:
         user, identity_id = await _create(context, tx, who, by)
     assert identity_id is not None
-    user_id: UUID = user["id"]
+    user_id: UUID = user.id
     refusal = None
-    if not _confirmed(user) and not (context.settings.autoconfirm and user["email"] is None):
+    if not _confirmed(user) and not (context.settings.autoconfirm and user.email is None):
         refusal = await _confirm(
             context, tx, who, user, identity_id, invited=invited == user_id, target=target
         )
@@ -83,27 +82,27 @@ async def _found(
     *,
     invited: UUID | None,
     by: Device,
-) -> tuple[asyncpg.Record | None, UUID | None]:
+) -> tuple[Account | None, UUID | None]:
     """The account that is the person's already, and the identity in it."""
     known = await identity_queries.by_subject(tx, who.provider, who.subject)
     if known is not None:
-        user = await _admitted(context, tx, known["user_id"])
-        if known["awaits_token"] is not None and _confirmed(user):
-            if not (who.email_verified and who.email == user["email"]):
+        user = await _admitted(context, tx, known.user_id)
+        if known.awaits_token is not None and _confirmed(user):
+            if not (who.email_verified and who.email == user.email):
                 raise AuthError(
                     422, "provider_email_needs_verification", _unverified(who, mailed=False)
                 )
-            await identity_queries.await_token(tx, known["id"], None)
+            await identity_queries.await_token(tx, known.id, None)
         moved = await _moved(tx, who, user)
         if moved is not None:
             user = await _admitted(context, tx, moved)
         await identity_queries.refresh_identity(
-            tx, known["id"], user["id"], accounts.encode(who.data), context.now()
+            tx, known.id, user.id, accounts.encode(who.data), context.now()
         )
         if moved is not None:
-            await identity_queries.delete_account(tx, known["user_id"])
+            await identity_queries.delete_account(tx, known.user_id)
             await _notify_owner(context, tx, user, who, by)
-        return user, known["id"]
+        return user, known.id
     owner = await _invited(tx, who, invited) if invited else await _owner(tx, who)
     if owner is None:
         return None, None
@@ -113,20 +112,20 @@ async def _found(
     return user, identity_id
 
 
-async def _moved(tx: Transaction, who: ProviderIdentity, user: asyncpg.Record) -> UUID | None:
+async def _moved(tx: Transaction, who: ProviderIdentity, user: Account) -> UUID | None:
     """Another account to which the address leads, where the identity's own was never entered.
 
     That one was made while the provider had not verified the address, and is empty.
     """
-    if _confirmed(user) or user["is_anonymous"]:
+    if _confirmed(user) or user.is_anonymous:
         return None
-    if not who.email_verified or user["email"] == who.email:
+    if not who.email_verified or user.email == who.email:
         return None
     owner = await _owner(tx, who)
-    if owner is not None and owner != user["id"]:
+    if owner is not None and owner != user.id:
         return owner
     assert who.email is not None
-    await identity_queries.set_address(tx, user["id"], who.email, None)
+    await identity_queries.set_address(tx, user.id, who.email, None)
     return None
 
 
@@ -140,16 +139,16 @@ async def _owner(tx: Transaction, who: ProviderIdentity) -> UUID | None:
     user = await user_queries.lock_user(tx, owners[0])
     if user is None:
         return None
-    if user["phone_confirmed_at"] is not None and user["email_confirmed_at"] is None:
+    if user.phone_confirmed_at is not None and user.email_confirmed_at is None:
         # Its owner is known by the phone; the address was only ever claimed.
-        await identity_queries.release_address(tx, user["id"])
+        await identity_queries.release_address(tx, user.id)
         return None
     return owners[0]
 
 
 async def _invited(tx: Transaction, who: ProviderIdentity, invited: UUID) -> UUID:
     user = await user_queries.lock_user(tx, invited)
-    if user is None or user["email"] != who.email:
+    if user is None or user.email != who.email:
         raise AuthError(
             400, "validation_failed", "Invited email does not match emails from external provider"
         )
@@ -158,7 +157,7 @@ async def _invited(tx: Transaction, who: ProviderIdentity, invited: UUID) -> UUI
 
 async def _create(
     context: AuthContext, tx: ElevatedTransaction, who: ProviderIdentity, by: Device
-) -> tuple[asyncpg.Record, UUID]:
+) -> tuple[Account, UUID]:
     """A new account, without the address where it is unverified and somebody's."""
     if context.settings.disable_signup:
         raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
@@ -194,7 +193,7 @@ async def may_join(tx: Transaction, who: ProviderIdentity, user_id: UUID) -> Non
     """Raise 422 `identity_already_exists` where the identity is in this or another account."""
     known = await identity_queries.by_subject(tx, who.provider, who.subject)
     if known is not None:
-        whose = "" if known["user_id"] == user_id else " to another user"
+        whose = "" if known.user_id == user_id else " to another user"
         raise AuthError(422, "identity_already_exists", f"Identity is already linked{whose}")
 
 
@@ -212,7 +211,7 @@ async def _join(
     await may_join(tx, who, user_id)
     identity_id = await _add(context, tx, user_id, who)
     refusal = None
-    if user["email"] is None and who.email is not None:
+    if user.email is None and who.email is not None:
         if await user_queries.user_by_email(tx, who.email) is not None:
             raise AuthError(
                 422,
@@ -244,22 +243,22 @@ async def _confirm(
     context: AuthContext,
     tx: ElevatedTransaction,
     who: ProviderIdentity,
-    user: asyncpg.Record,
+    user: Account,
     identity_id: UUID,
     *,
     invited: bool,
     target: Target,
 ) -> AuthError | None:
     """Confirm the account by the provider's word, or send the mail that will."""
-    current = await user_queries.user_by_id(tx, user["id"])
+    current = await user_queries.user_by_id(tx, user.id)
     assert current is not None
-    email = current["email"]
+    email = current.email
     vouched = invited or (who.email_verified and email == who.email)
     if vouched or context.settings.autoconfirm:
-        await _strip(context, tx, who, user["id"], identity_id)
+        await _strip(context, tx, who, user.id, identity_id)
         if email is not None:
-            await user_queries.confirm_email(tx, user["id"], context.now(), proved=vouched)
-        await identity_queries.make_permanent(tx, user["id"])
+            await user_queries.confirm_email(tx, user.id, context.now(), proved=vouched)
+        await identity_queries.make_permanent(tx, user.id)
         await identity_queries.await_token(tx, identity_id, None)
         return None
     if email is not None:
@@ -275,7 +274,7 @@ async def _mail_confirmation(
     context: AuthContext,
     tx: ElevatedTransaction,
     who: ProviderIdentity,
-    user: asyncpg.Record,
+    user: Account,
     *,
     identity_id: UUID,
     email: str,
@@ -293,15 +292,15 @@ async def _mail_confirmation(
     await one_time_tokens.send_confirmation(
         context,
         tx,
-        user["id"],
+        user.id,
         email,
         target=target,
         challenge=None,
         user_metadata=accounts.encode(who.data),
     )
-    token = await token_queries.token_of(tx, user["id"], "confirmation")
+    token = await token_queries.token_of(tx, user.id, "confirmation")
     assert token is not None
-    await identity_queries.await_token(tx, identity_id, token["id"])
+    await identity_queries.await_token(tx, identity_id, token.id)
 
 
 def _unverified(who: ProviderIdentity, *, mailed: bool) -> str:
@@ -312,11 +311,11 @@ def _unverified(who: ProviderIdentity, *, mailed: bool) -> str:
     return f"Unverified email with {name}. Verify the email with {name} in order to sign in"
 
 
-def _confirmed(user: asyncpg.Record) -> bool:
-    return user["email_confirmed_at"] is not None or user["phone_confirmed_at"] is not None
+def _confirmed(user: Account) -> bool:
+    return user.email_confirmed_at is not None or user.phone_confirmed_at is not None
 
 
-async def _admitted(context: AuthContext, tx: Transaction, user_id: UUID) -> asyncpg.Record:
+async def _admitted(context: AuthContext, tx: Transaction, user_id: UUID) -> Account:
     user = await user_queries.lock_user(tx, user_id)
     if user is None:
         raise AuthError(403, "user_not_found", "User not found")
@@ -336,7 +335,7 @@ async def _add(context: AuthContext, tx: Transaction, user_id: UUID, who: Provid
     )
     added = await identity_queries.by_subject(tx, who.provider, who.subject)
     assert added is not None
-    identity_id: UUID = added["id"]
+    identity_id: UUID = added.id
     return identity_id
 
 
@@ -357,7 +356,7 @@ async def _merge_metadata(tx: Transaction, user_id: UUID, who: ProviderIdentity)
     user = await user_queries.user_by_id(tx, user_id)
     assert user is not None
     try:
-        merged = validation.metadata(accounts.decode(user["user_metadata"]) | who.data)
+        merged = validation.metadata(accounts.decode(user.user_metadata) | who.data)
     except AuthError as error:
         _log.warning("metadata_not_merged", user_id=str(user_id), why=error.message)
         return
@@ -367,23 +366,23 @@ async def _merge_metadata(tx: Transaction, user_id: UUID, who: ProviderIdentity)
 async def _notify_owner(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record,
+    user: Account,
     who: ProviderIdentity,
     by: Device,
 ) -> None:
     """The owner learns by mail what was connected, and whether a password fell with it."""
-    await events.record(tx, "identity_linked", user_id=user["id"], by=by, provider=who.provider)
-    if user["email"] is None:
+    await events.record(tx, "identity_linked", user_id=user.id, by=by, provider=who.provider)
+    if user.email is None:
         return
     await outbox.post(
         tx,
-        cause=f"identity_linked:{user['id']}:{who.provider}:{who.subject}:{context.now().isoformat()}",
+        cause=f"identity_linked:{user.id}:{who.provider}:{who.subject}:{context.now().isoformat()}",
         kind="identity_linked",
-        to=user["email"],
+        to=user.email,
         data={
             "provider": who.label,
             "account": who.email or "",
-            "password_removed": not _confirmed(user) and user["password_hash"] is not None,
+            "password_removed": not _confirmed(user) and user.password_hash is not None,
             "link": f"{context.settings.site_url}/account",
         },
     )

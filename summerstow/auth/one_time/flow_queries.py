@@ -5,11 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.one_time.model import CodeFlow, ProviderFlow
 from summerstow.kit.database.transaction import Transaction
-
-Row = asyncpg.Record
+from summerstow.kit.tables import decoded_if_any
 
 
 async def issue_auth_code(tx: Transaction, flow_id: UUID, code_hash: bytes, now: datetime) -> bool:
@@ -23,10 +21,13 @@ async def issue_auth_code(tx: Transaction, flow_id: UUID, code_hash: bytes, now:
     return tag.endswith("1")
 
 
-async def lock_flow_by_code(tx: Transaction, code_hash: bytes) -> Row | None:
+async def lock_flow_by_code(tx: Transaction, code_hash: bytes) -> CodeFlow | None:
     """The flow of this code, for this transaction alone; or None."""
-    return await tx.fetchrow(
-        "select * from auth.flow_states where auth_code_hash = $1 for update", code_hash
+    return decoded_if_any(
+        CodeFlow,
+        await tx.fetchrow(
+            "select * from auth.flow_states where auth_code_hash = $1 for update", code_hash
+        ),
     )
 
 
@@ -97,10 +98,14 @@ async def insert_provider_flow(
     )
 
 
-async def lock_flow(tx: Transaction, flow_id: UUID) -> Row | None:
+async def lock_flow(tx: Transaction, flow_id: UUID) -> ProviderFlow | None:
     """The flow of this state, for this transaction alone; or None."""
-    return await tx.fetchrow(
-        "select * from auth.flow_states where id = $1 and provider is not null for update", flow_id
+    return decoded_if_any(
+        ProviderFlow,
+        await tx.fetchrow(
+            "select * from auth.flow_states where id = $1 and provider is not null for update",
+            flow_id,
+        ),
     )
 
 

@@ -16,9 +16,8 @@ from datetime import datetime, timedelta
 from typing import Final, Protocol
 from uuid import UUID, uuid4
 
-import asyncpg
-
 from summerstow.auth.context import AuthContext
+from summerstow.auth.one_time.model import OneTimeToken
 from summerstow.auth.redirects import Target, in_link
 from summerstow.auth.tokens.keys import Keys
 from summerstow.auth.validation import Challenge
@@ -186,20 +185,18 @@ def link_hash(link: str) -> bytes:
 
 async def by_link(
     context: AuthContext, tx: Transaction, link: str, kinds: Sequence[str]
-) -> asyncpg.Record | None:
+) -> OneTimeToken | None:
     """The token that a link stands for, if it is still good."""
     return await token_queries.token_by_link(tx, link_hash(link), kinds, _since(context, kinds))
 
 
 async def by_code(
     context: TokenContext, tx: Transaction, user_id: UUID, code: str, kinds: Sequence[str]
-) -> asyncpg.Record | None:
+) -> OneTimeToken | None:
     """The token whose digits these are; a wrong guess is counted, which must be committed."""
     for row in await token_queries.tokens_of(tx, user_id, kinds, _since(context, kinds)):
-        parts = _code_parts(user_id, row["kind"], code)
-        if row["wrong_guesses"] < MAX_WRONG_GUESSES and context.keys.matches(
-            row["code_hash"], *parts
-        ):
+        parts = _code_parts(user_id, row.kind, code)
+        if row.wrong_guesses < MAX_WRONG_GUESSES and context.keys.matches(row.code_hash, *parts):
             return row
     await token_queries.count_wrong_guess(tx, user_id, kinds)
     return None

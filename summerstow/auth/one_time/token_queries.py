@@ -7,11 +7,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.one_time.model import OneTimeToken, UsedLink
 from summerstow.kit.database.transaction import Transaction
-
-Row = asyncpg.Record
+from summerstow.kit.tables import decoded_all, decoded_if_any
 
 #: What keeps the moment of the last message of a kind (docs/wire/auth.md, "User").
 _SENT_AT: Final = {
@@ -65,40 +63,52 @@ async def put_token(
 
 async def token_by_link(
     tx: Transaction, link_hash: bytes, kinds: Sequence[str], since: datetime
-) -> Row | None:
+) -> OneTimeToken | None:
     """The token of this link, made after `since`; or None."""
-    return await tx.fetchrow(
-        "select * from auth.one_time_tokens where link_hash = $1 and kind = any ($2) "
-        "and created_at > $3",
-        link_hash,
-        list(kinds),
-        since,
+    return decoded_if_any(
+        OneTimeToken,
+        await tx.fetchrow(
+            "select * from auth.one_time_tokens where link_hash = $1 and kind = any ($2) "
+            "and created_at > $3",
+            link_hash,
+            list(kinds),
+            since,
+        ),
     )
 
 
 async def tokens_of(
     tx: Transaction, user_id: UUID, kinds: Sequence[str], since: datetime
-) -> Sequence[Row]:
+) -> list[OneTimeToken]:
     """The person's tokens that are still good, in the order of `kinds`."""
-    return await tx.fetch(
-        "select * from auth.one_time_tokens where user_id = $1 and kind = any ($2) "
-        "and created_at > $3 order by array_position($2, kind) for update",
-        user_id,
-        list(kinds),
-        since,
+    return decoded_all(
+        OneTimeToken,
+        await tx.fetch(
+            "select * from auth.one_time_tokens where user_id = $1 and kind = any ($2) "
+            "and created_at > $3 order by array_position($2, kind) for update",
+            user_id,
+            list(kinds),
+            since,
+        ),
     )
 
 
-async def token_of(tx: Transaction, user_id: UUID, kind: str) -> Row | None:
+async def token_of(tx: Transaction, user_id: UUID, kind: str) -> OneTimeToken | None:
     """The token of this kind, whatever its age; or None."""
-    return await tx.fetchrow(
-        "select * from auth.one_time_tokens where user_id = $1 and kind = $2", user_id, kind
+    return decoded_if_any(
+        OneTimeToken,
+        await tx.fetchrow(
+            "select * from auth.one_time_tokens where user_id = $1 and kind = $2", user_id, kind
+        ),
     )
 
 
-async def token_by_id(tx: Transaction, token_id: UUID) -> Row | None:
+async def token_by_id(tx: Transaction, token_id: UUID) -> OneTimeToken | None:
     """The token, or None where it was redeemed or replaced."""
-    return await tx.fetchrow("select * from auth.one_time_tokens where id = $1", token_id)
+    return decoded_if_any(
+        OneTimeToken,
+        await tx.fetchrow("select * from auth.one_time_tokens where id = $1", token_id),
+    )
 
 
 async def count_wrong_guess(tx: Transaction, user_id: UUID, kinds: Sequence[str]) -> None:
@@ -167,11 +177,15 @@ async def put_used_link(
 
 async def used_link(
     tx: Transaction, link_hash: bytes, browser_hash: bytes, since: datetime
-) -> Row | None:
+) -> UsedLink | None:
     """What this link gave to this browser since then; or None."""
-    return await tx.fetchrow(
-        "select * from auth.used_links where link_hash = $1 and browser_hash = $2 and used_at > $3",
-        link_hash,
-        browser_hash,
-        since,
+    return decoded_if_any(
+        UsedLink,
+        await tx.fetchrow(
+            "select * from auth.used_links "
+            "where link_hash = $1 and browser_hash = $2 and used_at > $3",
+            link_hash,
+            browser_hash,
+            since,
+        ),
     )

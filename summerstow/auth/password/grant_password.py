@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import client_origin, events, validation
 from summerstow.auth.accounts import user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device, device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
@@ -50,7 +50,7 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
             known = await find(tx, address)
         attempts = await attempts_key(tx, address, known, by)
     await context.limits.attempt(attempts)
-    stored = known["password_hash"] if known is not None else None
+    stored = known.password_hash if known is not None else None
     right = await context.passwords.verify(stored, password)
     ours = await context.passwords.hash(password) if right and is_imported(stored or "") else None
     async with context.database.owner(ANONYMOUS) as tx:
@@ -58,11 +58,11 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
         if known is not None and refusal is None:
             await limit_queries.clear_attempts(tx, attempts)
             if ours is not None:
-                await user_queries.set_password(tx, known["id"], ours)
+                await user_queries.set_password(tx, known.id, ours)
             session = await sessions.open_session(
                 context,
                 tx,
-                known["id"],
+                known.id,
                 method="password",
                 by=by,
                 provider="email" if phone is None else "phone",
@@ -72,21 +72,19 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
                 session.body["weak_password"] = {"message": weak[0], "reasons": weak[1]}
             return sessions.answer(session)
         refusal = refusal or _wrong()
-        user_id: UUID | None = known["id"] if known is not None else None
+        user_id: UUID | None = known.id if known is not None else None
         await events.record(tx, "sign_in_failed", user_id=user_id, by=by, reason=refusal.code)
     # Raised after the commit: the failure is to stand in the audit log.
     raise refusal
 
 
-async def attempts_key(
-    tx: Transaction, address: str, known: asyncpg.Record | None, by: Device
-) -> str:
+async def attempts_key(tx: Transaction, address: str, known: Account | None, by: Device) -> str:
     """By what attempts at an account are counted: its places of old each alone, all else together.
 
     So a stranger who guesses makes nobody wait on a network where they have signed in before.
     """
     network = client_origin.network_of(by.ip)
-    user_id = known["id"] if known is not None else uuid4()
+    user_id = known.id if known is not None else uuid4()
     familiar = await session_queries.knows_network(tx, user_id, network)
     digest = hashlib.sha256(address.encode()).hexdigest()
     return f"{digest} {network}" if familiar else digest
@@ -95,7 +93,7 @@ async def attempts_key(
 async def _refusal(
     context: AuthContext,
     tx: Transaction,
-    known: asyncpg.Record | None,
+    known: Account | None,
     *,
     right: bool,
     by_phone: bool,
@@ -103,14 +101,14 @@ async def _refusal(
     """Why this person does not get in, their row being locked; None for one who does."""
     if known is None or not right:
         return _wrong()
-    user = await user_queries.lock_user(tx, known["id"])
-    if user is None or user["password_hash"] != known["password_hash"]:
+    user = await user_queries.lock_user(tx, known.id)
+    if user is None or user.password_hash != known.password_hash:
         return _wrong()
     if banned(context, user):
         return AuthError(400, "user_banned", "User is banned")
-    if by_phone and user["phone_confirmed_at"] is None:
+    if by_phone and user.phone_confirmed_at is None:
         return AuthError(400, "phone_not_confirmed", "Phone not confirmed")
-    if not by_phone and user["email_confirmed_at"] is None:
+    if not by_phone and user.email_confirmed_at is None:
         return AuthError(400, "email_not_confirmed", "Email not confirmed")
     return None
 

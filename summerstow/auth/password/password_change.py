@@ -6,16 +6,16 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.auth import events
 from summerstow.auth.accounts import change_queries, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
 from summerstow.auth.one_time import one_time_tokens
 from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.sessions.bearer import SignedIn
+from summerstow.auth.sessions.model import StoredSession
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 
@@ -27,11 +27,11 @@ async def reauthentication(
     context: AuthContext,
     tx: Transaction,
     user_id: UUID,
-    session: asyncpg.Record | None,
+    session: StoredSession | None,
     nonce: str | None,
 ) -> AuthError | None:
     """What an older session is refused for without a good nonce; a wrong guess is counted."""
-    if session is not None and context.now() <= session["created_at"] + FRESH:
+    if session is not None and context.now() <= session.created_at + FRESH:
         return None
     if not nonce:
         return AuthError(
@@ -42,9 +42,9 @@ async def reauthentication(
     return None
 
 
-async def hashed(context: AuthContext, user: asyncpg.Record, password: str) -> str:
+async def hashed(context: AuthContext, user: Account, password: str) -> str:
     """The hash of a new password; raises 422 `same_password`."""
-    if await context.passwords.verify(user["password_hash"], password):
+    if await context.passwords.verify(user.password_hash, password):
         raise AuthError(
             422, "same_password", "New password should be different from the old password."
         )
@@ -63,16 +63,16 @@ async def apply(
     ended = await session_queries.delete_sessions(tx, user_id, but=person.session_id)
     sessions.forget(context, tx, ended)
     await events.record(tx, "password_changed", user_id=user_id, by=by, ended=len(ended))
-    if user["email"] is not None and user["email_confirmed_at"] is not None:
+    if user.email is not None and user.email_confirmed_at is not None:
         await outbox.post(
             tx,
             cause=f"password_changed:{user_id}:{context.now().isoformat()}",
             kind="password_changed",
-            to=user["email"],
+            to=user.email,
             data={
                 "link": f"{context.settings.site_url}/auth/forgot",
-                "first": user["password_hash"] is None,
-                "ended_change": user["new_email"],
+                "first": user.password_hash is None,
+                "ended_change": user.new_email,
                 "site_url": context.settings.site_url,
             },
         )

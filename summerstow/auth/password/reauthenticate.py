@@ -23,16 +23,15 @@ async def reauthenticate(context: AuthContext, request: Request) -> Response:
         person = await signed_in(context, tx, claims)
         await require_second_step(tx, person)
         user = person.user
-        by_mail = user["email"] is not None
-        if not by_mail and user["phone"] is None:
+        by_mail, to = user.email is not None, user.email or user.phone
+        if to is None:
             raise invalid("Reauthentication requires the user to have an email or a phone number")
-        if by_mail and user["email_confirmed_at"] is None:
+        if by_mail and user.email_confirmed_at is None:
             raise AuthError(422, "email_not_confirmed", "Please verify your email first.")
-        if not by_mail and user["phone_confirmed_at"] is None:
+        if not by_mail and user.phone_confirmed_at is None:
             raise AuthError(422, "phone_not_confirmed", "Please verify your phone first.")
         await send_throttle.take(context, tx, "reauthentication", str(person.user_id))
         purpose = REAUTHENTICATION if by_mail else REAUTHENTICATION_TEXT
-        to = user["email"] if by_mail else user["phone"]
         if not by_mail:
             await text_limits.take(context, to)
         await one_time_tokens.send(context, tx, person.user_id, purpose, to)

@@ -36,7 +36,7 @@ async def recover(context: AuthContext, request: Request) -> Response:
     async with context.database.owner(ANONYMOUS) as tx:
         await send_throttle.take(context, tx, "recovery", email)
         user = await accounts.known_by_email(tx, email)
-        user_id = user["id"] if user is not None else None
+        user_id = user.id if user is not None else None
         if user_id is None:
             await send_throttle.rehearse(context, tx, RECOVERY, target=target, challenge=challenge)
         else:

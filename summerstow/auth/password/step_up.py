@@ -41,7 +41,7 @@ class StepUp:
         """Whether the actor's session is too old to be believed alone."""
         session_id = tx.actor.session_id
         session = await session_queries.session(tx, session_id) if session_id else None
-        return session is None or self.now() > session["created_at"] + FRESH
+        return session is None or self.now() > session.created_at + FRESH
 
     async def check(self, actor: Actor, code: str | None) -> None:
         """Raise `StepUpRequired` where more is to be shown; a wrong guess is counted for good."""

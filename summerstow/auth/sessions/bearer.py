@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-import asyncpg
 from starlette.requests import Request
 
 from summerstow.auth.accounts import user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
 from summerstow.auth.identity.session_lifetime import ended
@@ -34,13 +34,13 @@ _REASONS = {
 class SignedIn:
     """A person and the session that the token names, if it names one."""
 
-    user: asyncpg.Record
+    user: Account
     session_id: UUID | None
 
     @property
     def user_id(self) -> UUID:
         """The account's id."""
-        found: UUID = self.user["id"]
+        found: UUID = self.user.id
         return found
 
 
@@ -87,7 +87,7 @@ async def signed_in(context: AuthContext, tx: Transaction, claims: Claims) -> Si
     session = None
     if session_id is not None:
         session = await session_queries.session(tx, session_id)
-        if session is None or session["user_id"] != user_id:
+        if session is None or session.user_id != user_id:
             raise AuthError(
                 403, "session_not_found", "Session from session_id claim in JWT does not exist"
             )
@@ -125,7 +125,7 @@ def session_id_of(claims: Claims) -> UUID | None:
     return session_id if session_id.int else None
 
 
-def banned(context: AuthContext, user: asyncpg.Record) -> bool:
+def banned(context: AuthContext, user: Account) -> bool:
     """Whether the account may not be used at this moment."""
-    until = user["banned_until"]
+    until = user.banned_until
     return until is not None and until > context.now()

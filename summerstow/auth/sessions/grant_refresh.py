@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +20,7 @@ from summerstow.auth.client_origin import Device, device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.identity.session_lifetime import ended
+from summerstow.auth.sessions.model import StoredSession
 from summerstow.auth.tokens import refresh_tokens
 from summerstow.auth.tokens.refresh_tokens import RefreshToken
 from summerstow.kit.actor import ANONYMOUS
@@ -63,7 +63,7 @@ async def refresh(context: AuthContext, request: Request) -> Response:
             )
         counter = await _next(context, tx, session, presented, device(request))
         if counter is not None:
-            issued = await sessions.issue(context, tx, session["user_id"], session["id"], counter)
+            issued = await sessions.issue(context, tx, session.user_id, session.id, counter)
             return sessions.answer(issued)
         # Raised only after the commit, so that the session's end stands.
         await _end_stolen(context, tx, session, device(request))
@@ -71,21 +71,21 @@ async def refresh(context: AuthContext, request: Request) -> Response:
 
 
 async def _end_stolen(
-    context: AuthContext, tx: ElevatedTransaction, session: asyncpg.Record, by: Device
+    context: AuthContext, tx: ElevatedTransaction, session: StoredSession, by: Device
 ) -> None:
     """End the session of which two people hold tokens, and tell its owner."""
-    user_id, session_id = session["user_id"], session["id"]
+    user_id, session_id = session.user_id, session.id
     sessions.forget(context, tx, await session_queries.delete_session(tx, session_id))
     await events.record(tx, "token_replayed", user_id=user_id, by=by, session_id=str(session_id))
     user = await user_queries.user_by_id(tx, user_id)
-    if user is not None and user["email"] and user["email_confirmed_at"]:
+    if user is not None and user.email and user.email_confirmed_at:
         await outbox.post(
             tx,
             cause=f"token_replayed:{session_id}",
             kind="token_replayed",
-            to=user["email"],
+            to=user.email,
             data={
-                "program": client_origin.program_of(session["user_agent"]),
+                "program": client_origin.program_of(session.user_agent),
                 "link": f"{context.settings.site_url}/auth",
                 "site_url": context.settings.site_url,
             },
@@ -95,13 +95,13 @@ async def _end_stolen(
 async def _next(
     context: AuthContext,
     tx: Transaction,
-    session: asyncpg.Record,
+    session: StoredSession,
     presented: RefreshToken,
     by: Device,
 ) -> int | None:
     """The counter to hand out, the session's row being locked; None for a theft."""
-    now, current = context.now(), session["refresh_counter"]
-    user = await user_queries.user_by_id(tx, session["user_id"])
+    now, current = context.now(), session.refresh_counter
+    user = await user_queries.user_by_id(tx, session.user_id)
     if user is None or banned(context, user):
         raise AuthError(400, "user_banned", "Invalid Refresh Token: User Banned")
     end = ended(session, now)
@@ -110,7 +110,7 @@ async def _next(
     if presented.counter == current:
         await session_queries.rotate(
             tx,
-            session["id"],
+            session.id,
             user_agent=by.user_agent,
             ip=by.ip,
             keep=REMEMBERED_SPENT,
@@ -120,7 +120,7 @@ async def _next(
     age = current - presented.counter
     if age == 1:
         return int(current)
-    spent = session["refresh_spent_at"]
+    spent = session.refresh_spent_at
     if 1 < age <= len(spent):
         since = (now - spent[age - 1]).total_seconds()
         if since <= context.settings.reuse_interval:

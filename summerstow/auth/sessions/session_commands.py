@@ -61,14 +61,14 @@ async def my_sessions(tx: Transaction, arguments: ListSessions) -> list[OwnSessi
         rows = await session_queries.sessions_of(elevated, tx.actor.user_id)
     return [
         OwnSession(
-            id=row["id"],
-            created_at=wire_time(row["created_at"]),
-            refreshed_at=wire_time(row["refreshed_at"]) if row["refreshed_at"] else None,
-            user_agent=row["user_agent"],
-            program=program_of(row["user_agent"]),
-            ip=str(row["ip"]) if row["ip"] else None,
-            aal=row["aal"],
-            current=row["id"] == tx.actor.session_id,
+            id=row.id,
+            created_at=wire_time(row.created_at),
+            refreshed_at=wire_time(row.refreshed_at) if row.refreshed_at else None,
+            user_agent=row.user_agent,
+            program=program_of(row.user_agent),
+            ip=str(row.ip) if row.ip else None,
+            aal=row.aal,
+            current=row.id == tx.actor.session_id,
         )
         for row in rows
         if ended(row, clock.now()) is None
@@ -83,7 +83,7 @@ async def end_session(tx: Transaction, arguments: EndSession) -> None:
     user_id = tx.actor.user_id
     async with tx.elevated() as elevated:
         session = await session_queries.session(elevated, arguments.session_id)
-        if session is None or session["user_id"] != user_id:
+        if session is None or session.user_id != user_id:
             raise SessionNotFound("You have no such session; perhaps it has ended already.")
         await session_queries.delete_session(elevated, arguments.session_id)
         await events.record(

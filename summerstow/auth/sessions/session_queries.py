@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 import asyncpg
 
 from summerstow.auth.errors import contended
+from summerstow.auth.sessions.model import SessionMethod, StoredSession
 from summerstow.kit.database.transaction import Transaction
-
-Row = asyncpg.Record
+from summerstow.kit.tables import decoded_all, decoded_if_any
 
 
 async def insert_session(
@@ -39,34 +38,41 @@ async def insert_session(
     )
 
 
-async def session(tx: Transaction, session_id: UUID) -> Row | None:
+async def session(tx: Transaction, session_id: UUID) -> StoredSession | None:
     """The session with the `role` of its person, or None."""
-    return await tx.fetchrow(
-        "select s.*, p.role from auth.sessions s left join public.users p on p.id = s.user_id "
-        "where s.id = $1",
-        session_id,
+    return decoded_if_any(
+        StoredSession,
+        await tx.fetchrow(
+            "select s.*, p.role from auth.sessions s left join public.users p on p.id = s.user_id "
+            "where s.id = $1",
+            session_id,
+        ),
     )
 
 
-async def lock_session(tx: Transaction, session_id: UUID) -> Row | None:
+async def lock_session(tx: Transaction, session_id: UUID) -> StoredSession | None:
     """`session`, for this transaction alone; waits at most five seconds, then refuses (409)."""
     await tx.execute("set local lock_timeout = '5s'")
     try:
-        return await tx.fetchrow(
+        row = await tx.fetchrow(
             "select s.*, p.role from auth.sessions s left join public.users p on p.id = s.user_id "
             "where s.id = $1 for update of s",
             session_id,
         )
     except asyncpg.LockNotAvailableError:
         raise contended() from None
+    return decoded_if_any(StoredSession, row)
 
 
-async def session_methods(tx: Transaction, session_id: UUID) -> Sequence[Row]:
+async def session_methods(tx: Transaction, session_id: UUID) -> list[SessionMethod]:
     """How the person was recognised, newest first."""
-    return await tx.fetch(
-        "select method, at from auth.session_methods where session_id = $1 "
-        "order by at desc, method",
-        session_id,
+    return decoded_all(
+        SessionMethod,
+        await tx.fetch(
+            "select method, at from auth.session_methods where session_id = $1 "
+            "order by at desc, method",
+            session_id,
+        ),
     )
 
 
@@ -92,12 +98,15 @@ async def rotate(
     )
 
 
-async def sessions_of(tx: Transaction, user_id: UUID) -> Sequence[Row]:
+async def sessions_of(tx: Transaction, user_id: UUID) -> list[StoredSession]:
     """A person's sessions with their `role`, the one used last first."""
-    return await tx.fetch(
-        "select s.*, p.role from auth.sessions s left join public.users p on p.id = s.user_id "
-        "where s.user_id = $1 order by coalesce(s.refreshed_at, s.created_at) desc, s.id",
-        user_id,
+    return decoded_all(
+        StoredSession,
+        await tx.fetch(
+            "select s.*, p.role from auth.sessions s left join public.users p on p.id = s.user_id "
+            "where s.user_id = $1 order by coalesce(s.refreshed_at, s.created_at) desc, s.id",
+            user_id,
+        ),
     )
 
 
@@ -129,9 +138,8 @@ async def delete_sessions(tx: Transaction, user_id: UUID, *, but: UUID | None = 
     )
 
 
-def _ids(rows: Sequence[Row]) -> list[UUID]:
-    found: list[Any] = [row["id"] for row in rows]
-    return found
+def _ids(rows: Sequence[asyncpg.Record]) -> list[UUID]:
+    return [row["id"] for row in rows]
 
 
 async def lacks_second_step(tx: Transaction, user_id: UUID, session_id: UUID | None) -> bool:

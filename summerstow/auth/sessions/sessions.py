@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-import asyncpg
 from starlette.responses import Response
 
 from summerstow.auth import client_origin, events
 from summerstow.auth.accounts import accounts, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.responses import json
@@ -74,7 +74,7 @@ async def welcome(context: AuthContext, tx: ElevatedTransaction, user_id: UUID, 
 async def _notice_place(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record,
+    user: Account,
     session_id: UUID,
     by: Device,
 ) -> None:
@@ -84,16 +84,16 @@ async def _notice_place(
         return
     now, program = context.now(), client_origin.program_of(by.user_agent)
     unknown = await session_queries.remember_place(
-        tx, user["id"], program=program, network=network, now=now
+        tx, user.id, program=program, network=network, now=now
     )
-    if not unknown or not user["email"] or not user["email_confirmed_at"]:
+    if not unknown or not user.email or not user.email_confirmed_at:
         return
     local = clock.campus_time(now)
     await outbox.post(
         tx,
         cause=f"new_sign_in:{session_id}",
         kind="new_sign_in",
-        to=user["email"],
+        to=user.email,
         data={
             "program": program,
             "address": by.ip,
@@ -124,10 +124,8 @@ async def issue(
         "app_metadata": user["app_metadata"],
         "user_metadata": user["user_metadata"],
         "role": "authenticated",
-        "aal": row["aal"],
-        "amr": [
-            {"method": one["method"], "timestamp": int(one["at"].timestamp())} for one in methods
-        ],
+        "aal": row.aal,
+        "amr": [{"method": one.method, "timestamp": int(one.at.timestamp())} for one in methods],
         "session_id": str(session_id),
         "is_anonymous": user["is_anonymous"],
     }

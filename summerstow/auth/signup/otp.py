@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncpg
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import events, validation
 from summerstow.auth.accounts import accounts, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
@@ -43,9 +43,9 @@ async def otp(context: AuthContext, request: Request) -> Response:
         if form.email is not None:
             await _mail(context, tx, user, form.email, form)
         else:
-            await one_time_tokens.send(context, tx, user["id"], PHONE_CONFIRMATION, form.address)
+            await one_time_tokens.send(context, tx, user.id, PHONE_CONFIRMATION, form.address)
         kind = "magiclink" if form.email else "sms"
-        await events.record(tx, "link_sent", user_id=user["id"], by=form.by, kind=kind)
+        await events.record(tx, "link_sent", user_id=user.id, by=form.by, kind=kind)
     return json({}, headers=form.target.headers)
 
 
@@ -76,18 +76,18 @@ def _checked(context: AuthContext, request: Request, body: OtpBody) -> OtpReques
 async def _mail(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record,
+    user: Account,
     email: str,
     form: OtpRequest,
 ) -> None:
-    confirmed = user["email_confirmed_at"] is not None
+    confirmed = user.email_confirmed_at is not None
     named = None
     if not confirmed and form.data:
-        named = accounts.encode(accounts.signup_metadata(user["id"], email, form.data))
+        named = accounts.encode(accounts.signup_metadata(user.id, email, form.data))
     await one_time_tokens.send(
         context,
         tx,
-        user["id"],
+        user.id,
         MAGIC_LINK if confirmed else CONFIRMATION,
         email,
         target=form.target,
@@ -96,9 +96,7 @@ async def _mail(
     )
 
 
-async def _account(
-    context: AuthContext, tx: ElevatedTransaction, form: OtpRequest
-) -> asyncpg.Record:
+async def _account(context: AuthContext, tx: ElevatedTransaction, form: OtpRequest) -> Account:
     """The account, made without a password where there is none."""
     user = await registration.known(tx, form)
     if user is not None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.auth import events
 from summerstow.auth.accounts import accounts, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError
@@ -51,7 +51,7 @@ def require_open(context: AuthContext) -> None:
         raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
 
 
-async def known(tx: ElevatedTransaction, form: Registration) -> asyncpg.Record | None:
+async def known(tx: ElevatedTransaction, form: Registration) -> Account | None:
     """The account of the address, confirmed or not."""
     if form.email is not None:
         return await accounts.known_by_email(tx, form.email)

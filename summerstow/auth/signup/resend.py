@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import validation
 from summerstow.auth.accounts import change_queries, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.one_time import one_time_tokens, send_throttle, token_queries
@@ -77,7 +77,7 @@ async def _by_mail(
     user = await user_queries.user_by_email(tx, email)
     if body.type == "signup":
         await send_throttle.take(context, tx, "signup", email)
-        if user is not None and user["email_confirmed_at"] is None:
+        if user is not None and user.email_confirmed_at is None:
             await _again(
                 context, tx, user, CONFIRMATION, to=email, target=target, challenge=challenge
             )
@@ -88,7 +88,7 @@ async def _by_mail(
         return
     await send_throttle.take(context, tx, "email_change", email)
     # People know their account by its address, and the one they wait at by the new one.
-    if user is None or user["new_email"] is None:
+    if user is None or user.new_email is None:
         user = await change_queries.user_by_new_email(tx, email)
     if user is not None:
         await email_change.send(context, tx, user, target=target, challenge=challenge)
@@ -104,14 +104,14 @@ async def _by_text(context: AuthContext, tx: ElevatedTransaction, body: ResendBo
     await send_throttle.take(context, tx, "phone", phone)
     user = await user_queries.user_by_phone(tx, phone)
     if body.type == "sms":
-        if user is not None and user["phone_confirmed_at"] is None:
+        if user is not None and user.phone_confirmed_at is None:
             await _again(context, tx, user, PHONE_CONFIRMATION, to=phone)
             return
     else:
-        if user is None or user["new_phone"] is None:
+        if user is None or user.new_phone is None:
             user = await change_queries.user_by_new_phone(tx, phone)
-        if user is not None:
-            await one_time_tokens.send(context, tx, user["id"], PHONE_CHANGE, user["new_phone"])
+        if user is not None and user.new_phone is not None:
+            await one_time_tokens.send(context, tx, user.id, PHONE_CHANGE, user.new_phone)
             return
     await send_throttle.rehearse(context, tx, PHONE_CONFIRMATION)
 
@@ -119,7 +119,7 @@ async def _by_text(context: AuthContext, tx: ElevatedTransaction, body: ResendBo
 async def _again(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record,
+    user: Account,
     purpose: Purpose,
     *,
     to: str,
@@ -127,15 +127,15 @@ async def _again(
     challenge: Challenge | None = None,
 ) -> None:
     """The message before is replaced; what its answer was to bring is kept."""
-    before = await token_queries.token_of(tx, user["id"], purpose.kind)
+    before = await token_queries.token_of(tx, user.id, purpose.kind)
     await one_time_tokens.send(
         context,
         tx,
-        user["id"],
+        user.id,
         purpose,
         to,
         target=target,
         challenge=challenge,
-        password_hash=before["password_hash"] if before is not None else None,
-        user_metadata=before["user_metadata"] if before is not None else None,
+        password_hash=before.password_hash if before is not None else None,
+        user_metadata=before.user_metadata if before is not None else None,
     )

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-import asyncpg
 from starlette.requests import Request
 from starlette.responses import Response
 
 from summerstow.auth import events, validation
 from summerstow.auth.accounts import accounts, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device, address_key, device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
@@ -66,7 +66,7 @@ async def signup(context: AuthContext, request: Request) -> Response:
             user_id = await _create(context, tx, form, confirmed=False)
             await _send(context, tx, user_id, form)
         else:
-            user_id = user["id"]
+            user_id = user.id
             metadata = accounts.signup_metadata(user_id, form.email, form.data, phone=form.phone)
             await _send(context, tx, user_id, form, user_metadata=accounts.encode(metadata))
         return json(await accounts.user_json(tx, user_id), headers=form.target.headers)
@@ -104,9 +104,8 @@ async def _checked(
     )
 
 
-def _confirmed_at(user: asyncpg.Record, form: SignUpRequest) -> datetime | None:
-    moment: datetime | None = user["email_confirmed_at" if form.email else "phone_confirmed_at"]
-    return moment
+def _confirmed_at(user: Account, form: SignUpRequest) -> datetime | None:
+    return user.email_confirmed_at if form.email else user.phone_confirmed_at
 
 
 async def _create(
@@ -146,14 +145,14 @@ async def _send(
 async def _confirmed(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record | None,
+    user: Account | None,
     form: SignUpRequest,
 ) -> Response:
     """Nothing is to be confirmed: the person is signed in, as a customer without a past."""
     if user is None:
         user_id = await _create(context, tx, form, confirmed=True)
     else:
-        user_id = user["id"]
+        user_id = user.id
         await user_queries.set_password(tx, user_id, form.password_hash)
         if form.email:
             await user_queries.confirm_email(tx, user_id, context.now(), proved=False)
@@ -167,10 +166,10 @@ async def _confirmed(
 
 
 async def _taken(
-    context: AuthContext, tx: ElevatedTransaction, user: asyncpg.Record, form: SignUpRequest
+    context: AuthContext, tx: ElevatedTransaction, user: Account, form: SignUpRequest
 ) -> Response:
     """Nobody learns from the answer that the address has an account; its owner does."""
-    _log.info("signup_for_taken_address", user_id=str(user["id"]))
+    _log.info("signup_for_taken_address", user_id=str(user.id))
     if context.settings.autoconfirm:
         raise AuthError(422, "user_already_exists", "User already registered")
     now = context.now()
@@ -183,7 +182,7 @@ async def _taken(
         challenge=form.challenge,
     )
     link = f"{context.settings.site_url}/auth"
-    cause = f"signup_taken:{user['id']}:{now.isoformat()}"
+    cause = f"signup_taken:{user.id}:{now.isoformat()}"
     data = {"link": link, "site_url": context.settings.site_url}
     if form.email is not None:
         await outbox.post(tx, cause=cause, kind="signup_taken", to=form.email, data=data)

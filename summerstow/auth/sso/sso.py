@@ -9,7 +9,6 @@ from typing import Final
 from urllib.parse import parse_qs
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,9 +21,11 @@ from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.oauth import linking, redirect_errors
 from summerstow.auth.oauth.providers import ProviderIdentity
 from summerstow.auth.one_time import flow_queries, one_time_tokens
+from summerstow.auth.one_time.model import ProviderFlow
 from summerstow.auth.redirects import Target, with_query, with_session
 from summerstow.auth.responses import json, see_other
 from summerstow.auth.sessions import sessions
+from summerstow.auth.sso.model import SsoProvider
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
@@ -71,12 +72,12 @@ async def start(context: AuthContext, request: Request) -> Response:
     flow_id = uuid4()
     async with context.database.owner(ANONYMOUS) as tx:
         provider = await _asked_for(tx, body)
-        url, request_id = saml.leave(context.issuer, provider["metadata_xml"], str(flow_id))
+        url, request_id = saml.leave(context.issuer, provider.metadata_xml, str(flow_id))
         await flow_queries.delete_flows_before(tx, context.now() - one_time_tokens.FLOWS_KEPT)
         await flow_queries.insert_provider_flow(
             tx,
             flow_id,
-            provider=f"sso:{provider['id']}",
+            provider=f"sso:{provider.id}",
             method=METHOD,
             redirect_to=target.url,
             nonce=request_id,
@@ -118,10 +119,10 @@ async def consume(context: AuthContext, request: Request) -> Response:
         return await _arrive(context, request, flow, response)
     except AppError as error:
         _log.info("saml_refused", error_code=error.code, why=error.private)
-        return redirect_errors.refused(flow["redirect_to"], error)
+        return redirect_errors.refused(flow.redirect_to, error)
 
 
-async def _asked_for(tx: Transaction, body: SsoBody) -> asyncpg.Record:
+async def _asked_for(tx: Transaction, body: SsoBody) -> SsoProvider:
     if body.domain:
         provider = await sso_queries.provider_of_domain(tx, body.domain.strip().lower())
         missing = "No SSO provider assigned for this domain"
@@ -133,12 +134,12 @@ async def _asked_for(tx: Transaction, body: SsoBody) -> asyncpg.Record:
             provider = None
     if provider is None:
         raise AuthError(404, "sso_provider_not_found", missing)
-    if provider["disabled"]:
+    if provider.disabled:
         raise AuthError(422, "sso_provider_disabled", "SSO provider is disabled")
     return provider
 
 
-async def _take(context: AuthContext, relay_state: str) -> asyncpg.Record:
+async def _take(context: AuthContext, relay_state: str) -> ProviderFlow:
     """The flow of a RelayState, which is good once."""
     try:
         flow_id = UUID(relay_state)
@@ -146,13 +147,13 @@ async def _take(context: AuthContext, relay_state: str) -> asyncpg.Record:
         raise invalid("SAML RelayState is not a valid UUID") from None
     async with context.database.owner(ANONYMOUS) as tx:
         flow = await flow_queries.lock_flow(tx, flow_id)
-        if flow is None or flow["method"] != METHOD or flow["returned_at"] is not None:
+        if flow is None or flow.method != METHOD or flow.returned_at is not None:
             raise AuthError(
                 404,
                 "saml_relay_state_not_found",
                 "SAML RelayState does not exist, try logging in again",
             )
-        if flow["created_at"] + timedelta(seconds=LIFETIME) < context.now():
+        if flow.created_at + timedelta(seconds=LIFETIME) < context.now():
             raise AuthError(
                 422, "saml_relay_state_expired", "SAML RelayState has expired. Try logging in again"
             )
@@ -161,22 +162,22 @@ async def _take(context: AuthContext, relay_state: str) -> asyncpg.Record:
 
 
 async def _arrive(
-    context: AuthContext, request: Request, flow: asyncpg.Record, response: str
+    context: AuthContext, request: Request, flow: ProviderFlow, response: str
 ) -> Response:
-    provider_id = UUID(flow["provider"].removeprefix("sso:"))
+    provider_id = UUID(flow.provider.removeprefix("sso:"))
     async with context.database.owner(ANONYMOUS) as tx:
         provider = await sso_queries.provider(tx, provider_id)
-        domains = {one["domain"] for one in await sso_queries.domains(tx, provider_id)}
-    if provider is None or provider["disabled"]:
+        domains = {one.domain for one in await sso_queries.domains(tx, provider_id)}
+    if provider is None or provider.disabled:
         raise AuthError(404, "sso_provider_not_found", "No such SSO provider")
     try:
         said = await asyncio.to_thread(
             saml.read,
             context.issuer,
-            provider["metadata_xml"],
+            provider.metadata_xml,
             response,
-            request_id=flow["nonce"],
-            mapping=accounts.decode(provider["attribute_mapping"]),
+            request_id=flow.nonce,
+            mapping=accounts.decode(provider.attribute_mapping),
         )
     except saml.BadAssertion as error:
         raise AuthError(
@@ -189,28 +190,28 @@ async def _arrive(
             tx, provider_id, said.id, expires_at=said.expires_at, now=context.now()
         ):
             raise AuthError(400, "validation_failed", "SAML Assertion was used already")
-        outcome = await linking.decide(context, tx, who, by=by, target=Target(flow["redirect_to"]))
+        outcome = await linking.decide(context, tx, who, by=by, target=Target(flow.redirect_to))
         if outcome.refusal is None:
-            if flow["code_challenge"] is not None:
+            if flow.code_challenge is not None:
                 code = secrets.token_urlsafe(32)
                 await flow_queries.give_code(
                     tx,
-                    flow["id"],
+                    flow.id,
                     outcome.user_id,
                     code_hash=one_time_tokens.link_hash(code),
                     sealed_tokens=None,
                     now=context.now(),
                 )
-                return see_other(with_query(flow["redirect_to"], {"code": code}))
+                return see_other(with_query(flow.redirect_to, {"code": code}))
             session = await sessions.open_session(
                 context, tx, outcome.user_id, method=METHOD, by=by, provider=who.provider
             )
     if outcome.refusal is not None:
         raise outcome.refusal
-    return see_other(with_session(flow["redirect_to"], session.body))
+    return see_other(with_session(flow.redirect_to, session.body))
 
 
-def _claimed(provider: asyncpg.Record, said: saml.Assertion, domains: set[str]) -> ProviderIdentity:
+def _claimed(provider: SsoProvider, said: saml.Assertion, domains: set[str]) -> ProviderIdentity:
     """The person; an organisation vouches for the addresses of its own domains alone."""
     try:
         email = validation.email_address(said.email)
@@ -219,7 +220,7 @@ def _claimed(provider: asyncpg.Record, said: saml.Assertion, domains: set[str]) 
     verified = email is not None and email.rpartition("@")[2] in domains
     data = {
         **said.claims,
-        "iss": provider["entity_id"],
+        "iss": provider.entity_id,
         "sub": said.subject,
         "provider_id": said.subject,
         "email": email,
@@ -227,4 +228,4 @@ def _claimed(provider: asyncpg.Record, said: saml.Assertion, domains: set[str]) 
         "phone_verified": False,
     }
     kept = {key: value for key, value in data.items() if value is not None}
-    return ProviderIdentity(f"sso:{provider['id']}", said.subject, email, verified, kept)
+    return ProviderIdentity(f"sso:{provider.id}", said.subject, email, verified, kept)

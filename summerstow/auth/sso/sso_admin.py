@@ -9,7 +9,6 @@ import re
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,6 +19,7 @@ from summerstow.auth.admin.service_key import require_service
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.responses import json
+from summerstow.auth.sso.model import SsoProvider
 from summerstow.kit.actor import SERVICE
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.observability import log
@@ -87,7 +87,7 @@ async def update(context: AuthContext, request: Request) -> Response:
     body = await validation.body_of(request, SsoProviderBody)
     async with context.database.owner(SERVICE) as tx:
         row = await _provider(tx, request)
-    xml, entity_id = row["metadata_xml"], row["entity_id"]
+    xml, entity_id = row.metadata_xml, row.entity_id
     if body.metadata_xml or body.metadata_url:
         described, xml = await _metadata(context, body)
         if described.entity_id != entity_id:
@@ -100,7 +100,7 @@ async def update(context: AuthContext, request: Request) -> Response:
     async with context.database.owner(SERVICE) as tx:
         row = await _provider(tx, request)
         return json(
-            await _store(context, tx, row["id"], body, entity_id=entity_id, xml=xml, before=row)
+            await _store(context, tx, row.id, body, entity_id=entity_id, xml=xml, before=row)
         )
 
 
@@ -110,7 +110,7 @@ async def delete(context: AuthContext, request: Request) -> Response:
     async with context.database.owner(SERVICE) as tx:
         row = await _provider(tx, request)
         shown = await _shown(tx, row)
-        await sso_queries.delete_provider(tx, row["id"])
+        await sso_queries.delete_provider(tx, row.id)
     return json(shown)
 
 
@@ -119,7 +119,7 @@ async def _asked(context: AuthContext, request: Request) -> None:
     require_saml(context)
 
 
-async def _provider(tx: Transaction, request: Request) -> asyncpg.Record:
+async def _provider(tx: Transaction, request: Request) -> SsoProvider:
     try:
         row = await sso_queries.provider(tx, UUID(request.path_params["provider_id"]))
     except ValueError:
@@ -153,11 +153,11 @@ async def _store(
     *,
     entity_id: str,
     xml: str,
-    before: asyncpg.Record | None,
+    before: SsoProvider | None,
 ) -> dict[str, Any]:
     def kept(name: str) -> Any:
         given = getattr(body, name)
-        return given if given is not None or before is None else before[name]
+        return given if given is not None or before is None else getattr(before, name)
 
     mapping = body.attribute_mapping
     await sso_queries.put_provider(
@@ -171,7 +171,7 @@ async def _store(
         name_id_format=kept("name_id_format"),
         attribute_mapping=accounts.encode(validation.metadata(mapping))
         if mapping is not None or before is None
-        else before["attribute_mapping"],
+        else before.attribute_mapping,
         now=context.now(),
     )
     if body.domains is not None:
@@ -199,30 +199,30 @@ async def _domains(tx: Transaction, provider_id: UUID, given: list[str]) -> list
     return domains
 
 
-async def _shown(tx: Transaction, row: asyncpg.Record, *, brief: bool = False) -> dict[str, Any]:
+async def _shown(tx: Transaction, row: SsoProvider, *, brief: bool = False) -> dict[str, Any]:
     described: dict[str, Any] = {
-        "entity_id": row["entity_id"],
-        "metadata_url": row["metadata_url"],
-        "metadata_xml": None if brief else row["metadata_xml"],
-        "attribute_mapping": accounts.decode(row["attribute_mapping"]),
-        "name_id_format": row["name_id_format"],
+        "entity_id": row.entity_id,
+        "metadata_url": row.metadata_url,
+        "metadata_xml": None if brief else row.metadata_xml,
+        "attribute_mapping": accounts.decode(row.attribute_mapping),
+        "name_id_format": row.name_id_format,
     }
     body: dict[str, Any] = {
-        "id": str(row["id"]),
+        "id": str(row.id),
         "saml": {key: value for key, value in described.items() if value is not None},
         "domains": [
             {
-                "domain": one["domain"],
-                "created_at": accounts.wire_time(one["created_at"]),
-                "updated_at": accounts.wire_time(one["updated_at"]),
+                "domain": one.domain,
+                "created_at": accounts.wire_time(one.created_at),
+                "updated_at": accounts.wire_time(one.updated_at),
             }
-            for one in await sso_queries.domains(tx, row["id"])
+            for one in await sso_queries.domains(tx, row.id)
         ],
-        "created_at": accounts.wire_time(row["created_at"]),
-        "updated_at": accounts.wire_time(row["updated_at"]),
+        "created_at": accounts.wire_time(row.created_at),
+        "updated_at": accounts.wire_time(row.updated_at),
     }
-    if row["resource_id"] is not None:
-        body["resource_id"] = row["resource_id"]
-    if row["disabled"]:
+    if row.resource_id is not None:
+        body["resource_id"] = row.resource_id
+    if row.disabled:
         body["disabled"] = True
     return body

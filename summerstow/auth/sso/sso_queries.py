@@ -6,41 +6,53 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
-
+from summerstow.auth.sso.model import SsoDomain, SsoProvider
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_all, decoded_if_any
 
-Row = asyncpg.Record
 
-
-async def provider(tx: Transaction, provider_id: UUID) -> Row | None:
+async def provider(tx: Transaction, provider_id: UUID) -> SsoProvider | None:
     """The provider, or None."""
-    return await tx.fetchrow("select * from auth.sso_providers where id = $1", provider_id)
-
-
-async def provider_of_domain(tx: Transaction, domain: str) -> Row | None:
-    """The provider of this lower-cased domain, or None."""
-    return await tx.fetchrow(
-        "select p.* from auth.sso_providers p join auth.sso_domains d on d.provider_id = p.id "
-        "where d.domain = $1",
-        domain,
+    return decoded_if_any(
+        SsoProvider,
+        await tx.fetchrow("select * from auth.sso_providers where id = $1", provider_id),
     )
 
 
-async def provider_of_entity(tx: Transaction, entity_id: str) -> Row | None:
+async def provider_of_domain(tx: Transaction, domain: str) -> SsoProvider | None:
+    """The provider of this lower-cased domain, or None."""
+    return decoded_if_any(
+        SsoProvider,
+        await tx.fetchrow(
+            "select p.* from auth.sso_providers p join auth.sso_domains d on d.provider_id = p.id "
+            "where d.domain = $1",
+            domain,
+        ),
+    )
+
+
+async def provider_of_entity(tx: Transaction, entity_id: str) -> SsoProvider | None:
     """The provider that calls itself so, or None."""
-    return await tx.fetchrow("select * from auth.sso_providers where entity_id = $1", entity_id)
+    return decoded_if_any(
+        SsoProvider,
+        await tx.fetchrow("select * from auth.sso_providers where entity_id = $1", entity_id),
+    )
 
 
-async def providers(tx: Transaction) -> Sequence[Row]:
+async def providers(tx: Transaction) -> list[SsoProvider]:
     """All providers, oldest first."""
-    return await tx.fetch("select * from auth.sso_providers order by created_at, id")
+    return decoded_all(
+        SsoProvider, await tx.fetch("select * from auth.sso_providers order by created_at, id")
+    )
 
 
-async def domains(tx: Transaction, provider_id: UUID) -> Sequence[Row]:
+async def domains(tx: Transaction, provider_id: UUID) -> list[SsoDomain]:
     """The domains of a provider."""
-    return await tx.fetch(
-        "select * from auth.sso_domains where provider_id = $1 order by domain", provider_id
+    return decoded_all(
+        SsoDomain,
+        await tx.fetch(
+            "select * from auth.sso_domains where provider_id = $1 order by domain", provider_id
+        ),
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncpg
-
 from summerstow.auth import events
 from summerstow.auth.accounts import change_queries, user_queries
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.one_time import one_time_tokens, redeem_token, send_throttle
@@ -18,7 +17,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 async def ask(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record,
+    user: Account,
     email: str,
     *,
     target: Target,
@@ -29,19 +28,19 @@ async def ask(
 
     Raises 422 `email_exists`, 429 `over_email_send_rate_limit`.
     """
-    if email == user["email"]:
-        if user["new_email"] is not None:
-            await change_queries.ask_email(tx, user["id"], None)
+    if email == user.email:
+        if user.new_email is not None:
+            await change_queries.ask_email(tx, user.id, None)
         return
     await redeem_token.refuse_taken_email(tx, email)
-    if user["is_anonymous"] and context.settings.autoconfirm:
+    if user.is_anonymous and context.settings.autoconfirm:
         await redeem_token.take_email(context, tx, user, email, by, proved=False)
         return
-    await send_throttle.take(context, tx, "email_change", user["email"] or str(user["id"]))
+    await send_throttle.take(context, tx, "email_change", user.email or str(user.id))
     await send_throttle.take(context, tx, "email_change", email)
-    await change_queries.ask_email(tx, user["id"], email)
-    await events.record(tx, "email_change_requested", user_id=user["id"], by=by)
-    changed = await user_queries.user_by_id(tx, user["id"])
+    await change_queries.ask_email(tx, user.id, email)
+    await events.record(tx, "email_change_requested", user_id=user.id, by=by)
+    changed = await user_queries.user_by_id(tx, user.id)
     assert changed is not None
     await send(context, tx, changed, target=target, challenge=challenge)
 
@@ -49,7 +48,7 @@ async def ask(
 async def send(
     context: AuthContext,
     tx: ElevatedTransaction,
-    user: asyncpg.Record,
+    user: Account,
     *,
     target: Target,
     challenge: Challenge | None,
@@ -58,20 +57,20 @@ async def send(
 
     With autoconfirmation the new one decides alone.
     """
-    email = user["new_email"]
-    data = {"email": user["email"] or "", "new_email": email}
-    agreed = user["email_change_agreed"]
-    both = user["email"] is not None and not context.settings.autoconfirm
+    email = user.new_email
+    data = {"email": user.email or "", "new_email": email}
+    agreed = user.email_change_agreed
+    both = user.email is not None and not context.settings.autoconfirm
     for mailbox, purpose, to in (
         ("new", EMAIL_CHANGE_NEW, email),
-        ("current", EMAIL_CHANGE_CURRENT, user["email"]),
+        ("current", EMAIL_CHANGE_CURRENT, user.email),
     ):
-        if mailbox == agreed or (mailbox == "current" and not both):
+        if to is None or mailbox == agreed or (mailbox == "current" and not both):
             continue
         await one_time_tokens.send(
             context,
             tx,
-            user["id"],
+            user.id,
             purpose,
             to,
             target=target,

@@ -136,7 +136,7 @@ async def _refusal(
             "AAL2 session is required to update email or password when MFA is enabled.",
         )
     if (
-        user["is_anonymous"]
+        user.is_anonymous
         and change.password is not None
         and change.email is None
         and change.phone is None
@@ -146,9 +146,9 @@ async def _refusal(
             "validation_failed",
             "Updating password of an anonymous user without an email or phone is not allowed",
         )
-    if change.email is not None and change.email != user["email"]:
+    if change.email is not None and change.email != user.email:
         await refuse_taken_email(tx, change.email)
-    if change.phone is not None and change.phone != user["phone"]:
+    if change.phone is not None and change.phone != user.phone:
         if not context.settings.phone:
             return AuthError(422, "phone_provider_disabled", "Phone changes are disabled")
         await refuse_taken_phone(tx, change.phone)
@@ -161,6 +161,6 @@ async def _merge(tx: Transaction, user_id: UUID, changes: dict[str, Any]) -> Non
     """Key by key; null removes a key."""
     row = await user_queries.user_by_id(tx, user_id)
     assert row is not None
-    merged = accounts.decode(row["user_metadata"]) | changes
+    merged = accounts.decode(row.user_metadata) | changes
     kept = {key: value for key, value in merged.items() if value is not None}
     await user_queries.set_user_metadata(tx, user_id, accounts.encode(validation.metadata(kept)))

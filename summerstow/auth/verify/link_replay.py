@@ -88,7 +88,7 @@ async def given(
     row = await token_queries.used_link(tx, link_hash(link), browser, context.now() - WINDOW)
     if row is None:
         return None
-    return LinkResult(row["session_id"], row["flow_state_id"]), row["user_id"]
+    return LinkResult(row.session_id, row.flow_state_id), row.user_id
 
 
 async def was_used(context: AuthContext, tx: Transaction, link: str, browser: bytes | None) -> bool:
@@ -103,4 +103,4 @@ async def session_of(
     row = await session_queries.session(tx, first.session_id) if first.session_id else None
     if row is None:
         raise AuthError(403, "otp_expired", "Email link is invalid or has expired")
-    return await sessions.issue(context, tx, user_id, row["id"], row["refresh_counter"])
+    return await sessions.issue(context, tx, user_id, row.id, row.refresh_counter)

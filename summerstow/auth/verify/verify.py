@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-import asyncpg
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,6 +17,7 @@ from summerstow.auth.client_origin import Device, device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.one_time import one_time_tokens
+from summerstow.auth.one_time.model import OneTimeToken
 from summerstow.auth.one_time.purposes import KINDS, TEXT_TYPES
 from summerstow.auth.one_time.redeem_token import HALF_DONE, Redemption, redeem
 from summerstow.auth.password.grant_password import attempts_key
@@ -60,7 +60,7 @@ async def verify(context: AuthContext, request: Request) -> Response:
         if token is not None and spent is Redemption.DONE:
             provider = "phone" if body.type in TEXT_TYPES else "email"
             session = await sessions.open_session(
-                context, tx, token["user_id"], method="otp", by=by, provider=provider
+                context, tx, token.user_id, method="otp", by=by, provider=provider
             )
         else:
             session = None
@@ -68,7 +68,7 @@ async def verify(context: AuthContext, request: Request) -> Response:
             given = LinkResult(session.session_id if session else None)
             if body.token_hash and browser is not None:
                 await link_replay.remember(
-                    context, tx, body.token_hash, browser, user_id=token["user_id"], given=given
+                    context, tx, body.token_hash, browser, user_id=token.user_id, given=given
                 )
         elif body.token_hash and (
             again := await link_replay.given(context, tx, body.token_hash, browser)
@@ -124,7 +124,7 @@ async def _guess(context: AuthContext, body: VerifyBody, by: Device) -> str:
     return key
 
 
-async def _token(context: AuthContext, tx: Transaction, body: VerifyBody) -> asyncpg.Record | None:
+async def _token(context: AuthContext, tx: Transaction, body: VerifyBody) -> OneTimeToken | None:
     kinds = KINDS[body.type or ""]
     if body.token_hash:
         return await one_time_tokens.by_link(context, tx, body.token_hash, kinds)
@@ -145,13 +145,13 @@ async def _addressed(tx: Transaction, body: VerifyBody) -> UUID | None:
         user = await change_queries.user_by_new_phone(tx, body.phone or "")
     else:
         user = await user_queries.user_by_phone(tx, body.phone or "")
-    return user["id"] if user is not None else None
+    return user.id if user is not None else None
 
 
 async def _mailbox(tx: Transaction, email: str) -> tuple[UUID | None, tuple[str, ...]]:
     """The account of a change of address, and which of the two mailboxes this one is."""
     user = await user_queries.user_by_email(tx, email)
-    if user is not None and user["new_email"] is not None:
-        return user["id"], ("email_change_current",)
+    if user is not None and user.new_email is not None:
+        return user.id, ("email_change_current",)
     user = await change_queries.user_by_new_email(tx, email)
-    return (user["id"] if user is not None else None), ("email_change_new",)
+    return (user.id if user is not None else None), ("email_change_new",)

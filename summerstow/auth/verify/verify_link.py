@@ -135,10 +135,10 @@ async def _use(
         if again is None:
             raise _expired()
         return again
-    user_id: UUID = token["user_id"]
+    user_id: UUID = token.user_id
     result = LinkResult()
     if spent is Redemption.DONE and link.is_pkce:
-        result = LinkResult(flow_id=token["flow_state_id"])
+        result = LinkResult(flow_id=token.flow_state_id)
         if result.flow_id is None:
             raise _no_flow()
     elif spent is Redemption.DONE:
@@ -154,8 +154,8 @@ async def _half(context: AuthContext, tx: Transaction, link: Link, user_id: UUID
     if link.by_person and link.home:
         user = await user_queries.user_by_id(tx, user_id)
         assert user is not None
-        left = user["new_email"] if user["email_change_agreed"] == "current" else user["email"]
-        return confirm_page.half_done(left, context.settings.site_url)
+        left = user.new_email if user.email_change_agreed == "current" else user.email
+        return confirm_page.half_done(left or "", context.settings.site_url)
     values = {"message": HALF_DONE}
     url = with_query(link.url, values) if link.is_pkce else link.url
     return see_other(with_fragment(url, values | {"sb": ""}))
