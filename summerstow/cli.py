@@ -182,7 +182,7 @@ def _connect(settings: Settings) -> Iterator[dict[str, Any]]:
             yield {"dsn": settings.database_url}
         return
     try:
-        with embedded.acquire(settings.data_dir) as running, _outages():
+        with embedded.acquire(settings.data_dir, archive=settings.archive) as running, _outages():
             yield dict(running.dsn_kwargs)
     except embedded.EmbeddedError as error:
         print(error, file=sys.stderr)

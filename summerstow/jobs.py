@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from summerstow.archive import job as archive
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import notify as invoice_notify
 from summerstow.bookings.delivery import quotes as delivery_quotes
@@ -87,8 +88,16 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             "Deletes last messages to deleted accounts",
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
+        *_archive(settings),
         *_outside_demo(settings),
     )
+
+
+def _archive(settings: Settings) -> tuple[Job, ...]:
+    if settings.archive is None:
+        return ()
+    keep = partial(archive.keep, settings=settings)
+    return (Job("archive", 10 * MINUTE, keep, "Makes base backups of the database"),)
 
 
 def _outside_demo(settings: Settings) -> tuple[Job, ...]:

@@ -78,7 +78,8 @@ def run(
             if settings.database_url:
                 connect: Connect = {"dsn": settings.database_url}
             else:
-                connect = stack.enter_context(acquire(settings.data_dir)).dsn_kwargs
+                server = acquire(settings.data_dir, archive=settings.archive)
+                connect = stack.enter_context(server).dsn_kwargs
             os.environ[CONNECT_VARIABLE] = json.dumps(connect)
             _in_child(partial(prepare, settings, connect))
         except EmbeddedError as error:

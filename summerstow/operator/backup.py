@@ -20,11 +20,9 @@ import asyncpg
 import msgspec
 
 from summerstow.kit import clock
-from summerstow.kit.database import connecting
+from summerstow.kit.database import connecting, programs
 from summerstow.kit.database.connecting import Mode, Session
 from summerstow.schema.migrate import MigrationError, migrate
-
-from . import programs
 
 FORMAT: Final = 1
 _CARD: Final = "summerstow-backup.json"

@@ -103,8 +103,8 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
         target: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
     ) -> None:
         """Write the database and the secrets into one file, also while the product serves."""
+        from summerstow.kit.database.programs import ProgramError  # noqa: PLC0415
         from summerstow.operator import backup as backups  # noqa: PLC0415
-        from summerstow.operator.programs import ProgramError  # noqa: PLC0415
 
         known = settings()
         with connect(known) as arguments, _sentences(backups.BackupError, ProgramError):
@@ -113,20 +113,44 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
 
     @app.command()
     def restore(
-        source: Annotated[Path, typer.Argument(help="A file that `summerstow backup` wrote.")],
+        source: Annotated[
+            Path | None, typer.Argument(help="A file that `summerstow backup` wrote.")
+        ] = None,
+        until: Annotated[
+            str | None,
+            typer.Option(
+                "--until",
+                help="A moment in campus time, '2027-04-28 14:05:00', or 'latest'.",
+            ),
+        ] = None,
         replace: Annotated[
             bool, typer.Option("--replace", help="Write over a database that holds accounts.")
         ] = False,
     ) -> None:
-        """Bring a backup back; stop the product first."""
+        """Bring a backup or a moment of the last days back; stop the product first."""
+        from summerstow.kit.database.programs import ProgramError  # noqa: PLC0415
         from summerstow.operator import backup as backups  # noqa: PLC0415
-        from summerstow.operator.programs import ProgramError  # noqa: PLC0415
 
         known = settings()
+        if (source is None) == (until is None):
+            print("Say the file of a backup, or --until with a moment.", file=sys.stderr)
+            raise SystemExit(2)
+        if until is not None or source is None:
+            _bring_back(known, until or "latest")
+            return
         with connect(known) as arguments, _sentences(backups.BackupError, ProgramError):
             card = asyncio.run(backups.restore(arguments, known.data_dir, source, replace=replace))
         made = card.made_at.isoformat(sep=" ", timespec="minutes")
         print(f"Restored {card.accounts} accounts and {card.bookings} bookings of {made}.")
+
+
+def _bring_back(known: Settings, until: str) -> None:
+    from summerstow.archive import restore  # noqa: PLC0415
+    from summerstow.kit.postgres.embedded import EmbeddedError  # noqa: PLC0415
+
+    with _sentences(restore.RestoreError, EmbeddedError):
+        kept = asyncio.run(restore.bring_back(known, until))
+    print(f"The database is as it was at {until}. What it was before stays in {kept}.")
 
 
 def _doctor(app: typer.Typer, settings: Callable[[], Settings], connect: Connect) -> None:

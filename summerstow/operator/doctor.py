@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from summerstow.archive import base_backups
 from summerstow.kit import clock
 from summerstow.kit.database import connecting
 from summerstow.kit.database.connecting import Mode
@@ -107,6 +108,19 @@ def _folder(settings: Settings) -> Iterator[Finding]:
         yield _bad(f"Only {free} MB are free on the disk of {settings.data_dir}.")
     else:
         yield _good(f"{free // 1024} GB are free on the disk of the data folder.")
+    if settings.archive is not None:
+        yield _archive(settings, settings.archive)
+
+
+def _archive(settings: Settings, archive: Path) -> Finding:
+    known = base_backups.listed(archive)
+    if not known:
+        return _bad(f"No moment can be brought back yet: {archive} holds no base backup.")
+    since = clock.campus_time(known[0].at)
+    words = f"Any moment since {since:%Y-%m-%d %H:%M:%S} can be brought back from {archive}"
+    if archive.stat().st_dev == settings.data_dir.stat().st_dev:
+        return _good(f"{words}; SUMMERSTOW_ARCHIVE_DIR puts it on another disk.")
+    return _good(f"{words}.")
 
 
 def _clock_and_web() -> Iterator[Finding]:

@@ -24,6 +24,7 @@ async def test_a_set_up_is_healed_sentence_by_sentence(
     assert "SUMMERSTOW_SITE_URL is on this machine" in said
     assert "SMTP_URL is empty" in said
     assert "Nobody is executive" in said
+    assert "No moment can be brought back yet" in said
 
     await person(database, "executive")
     env |= {

@@ -55,6 +55,11 @@ class Database:
         self._ending: set[asyncio.Task[None]] = set()
         self._watch: asyncio.Task[None] | None = None
 
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What `asyncpg.connect` takes for the same database."""
+        return self._connect
+
     async def open(self) -> None:
         """Make the pool; raises `Unavailable` while the server cannot be reached."""
         async with self._opening:

@@ -17,6 +17,8 @@ import tempfile
 import threading
 import time
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -50,8 +52,9 @@ class EmbeddedServer:
     another; clients only have to connect again. Usable as a context manager.
     """
 
-    def __init__(self, folder: Path, hold: int, sockets: Path) -> None:
+    def __init__(self, folder: Path, hold: int, sockets: Path, archive: Path | None) -> None:
         self._folder = folder
+        self._archive = archive
         self._hold: int | None = hold
         self._sockets = sockets
         self._watch: int | None = None
@@ -114,7 +117,7 @@ class EmbeddedServer:
                 self._watch = _open(self._folder, KEEPER_LOCK)
                 fcntl.flock(self._watch, fcntl.LOCK_EX)
                 if self._hold is not None:
-                    _launch(self._folder, self._watch)
+                    _launch(self._folder, self._watch, self._archive)
             except (OSError, EmbeddedError):
                 # The folder is gone, or the machine is short of something: try once a second.
                 time.sleep(1.0)
@@ -133,10 +136,13 @@ def binary(name: str) -> Path:
     return path
 
 
-def acquire(data_dir: Path, timeout: float = 30.0) -> EmbeddedServer:
+def acquire(
+    data_dir: Path, timeout: float = 30.0, *, archive: Path | None = None
+) -> EmbeddedServer:
     """Start the server of `data_dir`, or attach to the running one, and wait until it is ready.
 
-    Everything lives in `data_dir`/postgres. `timeout` is in seconds. Raises EmbeddedError.
+    Everything lives in `data_dir`/postgres; a server that is started here keeps its write-ahead
+    log in the folder `archive`, if any. `timeout` is in seconds. Raises EmbeddedError.
     """
     if sys.platform == "win32":
         raise EmbeddedError("There is no embedded PostgreSQL on Windows; set DATABASE_URL.")
@@ -144,11 +150,14 @@ def acquire(data_dir: Path, timeout: float = 30.0) -> EmbeddedServer:
     _binaries()
     try:
         folder = _make_folder(data_dir)
+        if archive is not None:
+            _make_archive(archive, folder)
         # A keeper that is shutting down has this lock to itself until it is done.
         while (hold := _try_lock(folder / HOLDERS_LOCK, fcntl.LOCK_SH)) is None:
             _check(deadline, folder)
         try:
-            return EmbeddedServer(folder, hold, _wait_until_ready(folder, deadline))
+            sockets = _wait_until_ready(folder, deadline, archive)
+            return EmbeddedServer(folder, hold, sockets, archive)
         except BaseException:
             os.close(hold)
             raise
@@ -176,6 +185,37 @@ def _make_folder(data_dir: Path) -> Path:
     for name in (HOLDERS_LOCK, KEEPER_LOCK, LOG):
         os.close(_open(folder, name))
     return folder
+
+
+def _make_archive(archive: Path, folder: Path) -> None:
+    for one in (archive, archive / "wal", archive / "base"):
+        try:
+            one.mkdir(mode=0o700, parents=True)
+        except FileExistsError:
+            continue
+        _give(one, folder)
+
+
+@contextmanager
+def stopped(data_dir: Path) -> Iterator[Path]:
+    """The folder of a server that nobody holds, and nobody can start meanwhile.
+
+    Raises EmbeddedError where it is in use.
+    """
+    folder = _make_folder(data_dir)
+    hold = _try_lock(folder / HOLDERS_LOCK, fcntl.LOCK_EX)
+    if hold is None:
+        raise EmbeddedError("The product runs: stop it first.")
+    try:
+        yield folder
+    finally:
+        os.close(hold)
+
+
+def give_to_owner(tree: Path) -> None:
+    """Make the owner of its folder the owner of all that `tree` holds."""
+    for one in (tree, *tree.rglob("*")):
+        _give(one, tree.parent)
 
 
 def _give(path: Path, like: Path) -> None:
@@ -207,7 +247,7 @@ def _try_lock(path: Path, kind: int) -> int | None:
     return descriptor
 
 
-def _wait_until_ready(folder: Path, deadline: float) -> Path:
+def _wait_until_ready(folder: Path, deadline: float, archive: Path | None) -> Path:
     """Start a keeper unless there is one; return the socket folder once the server answers."""
     launched = False
     while True:
@@ -216,7 +256,7 @@ def _wait_until_ready(folder: Path, deadline: float) -> Path:
             try:
                 if launched and (reason := _read_state(folder).get("error")):
                     raise EmbeddedError(reason)
-                _launch(folder, lock)
+                _launch(folder, lock, archive)
                 launched = True
             finally:
                 os.close(lock)
@@ -250,10 +290,10 @@ def _is_alive(pid: int) -> bool:
     return True
 
 
-def _launch(folder: Path, lock: int) -> None:
+def _launch(folder: Path, lock: int, archive: Path | None) -> None:
     """Start the keeper, detached, with the held lock as its own. Raises EmbeddedError."""
     (folder / STATE).unlink(missing_ok=True)
-    arguments = (_PACKAGE_ROOT, folder, _binaries(), _sockets(folder), str(lock))
+    arguments = (_PACKAGE_ROOT, folder, _binaries(), _sockets(folder), str(lock), archive or "")
     command = [sys.executable, "-I", "-S", "-W", "ignore", "-c", _LAUNCH]
     log = _open(folder, LOG)
     try:

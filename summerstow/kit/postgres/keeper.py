@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
-from summerstow.kit.postgres import userns
+from summerstow.kit.postgres import userns, wal
 from summerstow.kit.postgres.leftovers import sweep
 
 USER = DATABASE = "summerstow"
@@ -29,6 +29,8 @@ HOLDERS_LOCK, KEEPER_LOCK, STATE, LOG = "holders.lock", "keeper.lock", "server.j
 _LOG_LIMIT = 2 * 1024 * 1024
 _TICK = 2.0
 _START_TIMEOUT = 60.0
+# Days of log are read anew where a moment of the past is brought back.
+_RECOVERY_TIMEOUT = 3600.0
 _STOP_STEPS = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0))
 
 # What was acknowledged is never lost: fsync, synchronous_commit and full_page_writes stay on.
@@ -52,8 +54,8 @@ max_parallel_maintenance_workers = 0
 max_worker_processes = 0
 max_logical_replication_workers = 0
 max_replication_slots = 0
-max_wal_senders = 0
-wal_level = minimal
+max_wal_senders = 2
+wal_level = replica
 io_method = sync
 autovacuum_max_workers = 1
 autovacuum_worker_slots = 1
@@ -80,13 +82,19 @@ class KeeperError(Exception):
 
 
 class Keeper:
-    """One PostgreSQL server in `folder`, run from `binaries`, reached through `sockets`."""
+    """One PostgreSQL server in `folder`, run from `binaries`, reached through `sockets`.
 
-    def __init__(self, folder: Path, binaries: Path, sockets: Path) -> None:
+    Its write-ahead log is kept in `archive`, where there is one.
+    """
+
+    def __init__(
+        self, folder: Path, binaries: Path, sockets: Path, archive: Path | None = None
+    ) -> None:
         self.folder = folder
         self.data = folder / "data"
         self.binaries = binaries
         self.sockets = sockets
+        self.archive = archive
         self.postmaster: int | None = None
         self.wake_read, self.wake_write = os.pipe()
         os.set_blocking(self.wake_write, False)
@@ -162,6 +170,8 @@ class Keeper:
         for leftover in self.sockets.glob(f".s.PGSQL.{PORT}*"):
             leftover.unlink()
         settings = _SETTINGS.format(port=PORT, sockets=_quote(self.sockets))
+        if self.archive is not None:
+            settings += wal.settings(self.archive)
         (self.folder / "postgresql.conf").write_bytes(os.fsencode(settings))
         if not (self.data / "PG_VERSION").exists():
             self._initialise()
@@ -204,7 +214,9 @@ class Keeper:
         settings = f"config_file={self.folder / 'postgresql.conf'}"
         command = [str(self.binaries / "postgres"), "-D", str(self.data), "-c", settings]
         pid = self._spawn(command)
-        deadline = time.monotonic() + _START_TIMEOUT
+        recovers = (self.data / "recovery.signal").exists()
+        patience = _RECOVERY_TIMEOUT if recovers else _START_TIMEOUT
+        deadline = time.monotonic() + patience
         while not self._accepts(pid):
             if self._reap(pid):
                 made_by = (self.data / "PG_VERSION").read_text().strip()
@@ -214,7 +226,7 @@ class Keeper:
                 )
             if time.monotonic() > deadline:
                 os.kill(pid, signal.SIGQUIT)
-                raise KeeperError(f"PostgreSQL was not ready within {_START_TIMEOUT:.0f} seconds.")
+                raise KeeperError(f"PostgreSQL was not ready within {patience:.0f} seconds.")
             time.sleep(0.005)
         self.postmaster = pid
         self._tell({"sockets": str(self.sockets)})
@@ -262,8 +274,9 @@ class Keeper:
         if sys.platform != "linux":
             raise KeeperError(f"PostgreSQL does not run as root. {advice}")
         try:
+            archiving = (self.archive, Path(wal.__file__)) if self.archive else ()
             keep_access = os.geteuid() == 0 and userns.closed_to_root_uid(
-                self.folder, self.binaries
+                self.folder, self.binaries, *archiving
             )
             userns.enter_namespace(keep_access=keep_access)
         except userns.NamespaceRefusedError as error:
@@ -328,8 +341,7 @@ def _private_folder(folder: Path) -> None:
 
 def _quote(path: Path) -> str:
     """A folder as one entry of a PostgreSQL list setting, inside a quoted value."""
-    listed = '"' + str(path).replace('"', '""') + '"'
-    return "'" + listed.replace("\\", "\\\\").replace("'", "''") + "'"
+    return wal.quoted('"' + str(path).replace('"', '""') + '"')
 
 
 def _sentence(error: BaseException) -> str:
@@ -350,10 +362,10 @@ def _last_line(mark: int) -> str:
     return (wrong or lines or ["it said nothing."])[-1].split("FATAL:  ")[-1].strip()
 
 
-def main(folder: str, binaries: str, sockets: str, lock: str) -> None:
+def main(folder: str, binaries: str, sockets: str, lock: str, archive: str) -> None:
     """Entry of the detached process: fork away from whoever started it, then keep the server.
 
-    `lock` is the number of the descriptor that holds `keeper.lock`.
+    `lock` is the number of the descriptor that holds `keeper.lock`; `archive` may be empty.
     """
     os.set_inheritable(int(lock), False)
     # The starter has waited for this first process: the keeper is nobody's child, so that it
@@ -367,4 +379,4 @@ def main(folder: str, binaries: str, sockets: str, lock: str) -> None:
     if os.geteuid() == 0 and owner.st_uid != 0:
         keep_access = userns.closed_to_root_uid(Path(binaries), home)
         userns.become(owner.st_uid, owner.st_gid, keep_access=keep_access)
-    os._exit(Keeper(home, Path(binaries), Path(sockets)).run())
+    os._exit(Keeper(home, Path(binaries), Path(sockets), Path(archive) if archive else None).run())

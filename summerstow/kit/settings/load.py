@@ -21,6 +21,7 @@ from .rules import refuse_unknown, refuse_unsafe
 _ADDRESSES = ("database_url", "site_url", "smtp_url", "sms_url", "google_issuer", "stripe_api_base")
 _MEANINGS = {
     "port": "must be a port number from 1 to 65535",
+    "archive_days": "must be a number of days from 0 (none) to 366",
     "database_url": "must start with postgresql://",
     "site_url": "must be an address such as https://storage.example.ca, without a path",
     "smtp_url": "must start with smtp:// or smtps://",
@@ -81,6 +82,8 @@ def _complete(settings: Settings) -> Settings:
     _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
     changes: dict[str, Any] = {"site_url": site_url, "data_dir": settings.data_dir.absolute()}
+    if settings.archive_dir is not None:
+        changes["archive_dir"] = settings.archive_dir.absolute()
     if not settings.demo and not settings.sms_url:
         # A code that nobody can be sent is none, and would only wait to be read.
         changes["phone"] = False

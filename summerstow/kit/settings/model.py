@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+ARCHIVE_DAYS: Final = 7
 DEMO_SERVICE_KEY: Final = "demo-service-key"
 
 
@@ -53,6 +54,8 @@ class Settings(BaseModel):
     port: int = Field(8000, ge=1, le=65535)
     host: str = Field("127.0.0.1", min_length=1)
     data_dir: Path = Path(".data")
+    archive_dir: Path | None = None
+    archive_days: int | None = Field(None, ge=0, le=366)
     database_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
     site_url: str = Field("", pattern=r"^$|^https?://[^/?#\s]+/?$")
     demo: Demo = ""
@@ -88,6 +91,20 @@ class Settings(BaseModel):
     stripe_api_base: str = Field("https://api.stripe.com", pattern=r"^https?://")
     metrics_token: str = Field("", pattern=r"^$|^.{16,}$")
     web_concurrency: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=256)
+
+    @property
+    def archive(self) -> Path | None:
+        """Where the embedded database keeps its write-ahead log; None where it keeps none."""
+        if self.database_url or self.days_archived == 0:
+            return None
+        return self.archive_dir or self.data_dir / "archive"
+
+    @property
+    def days_archived(self) -> int:
+        """How far back a moment can be brought back; a demo keeps nothing if nothing is said."""
+        if self.archive_days is not None:
+            return self.archive_days
+        return 0 if self.demo else ARCHIVE_DAYS
 
     @property
     def secure_site(self) -> bool:

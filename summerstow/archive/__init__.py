@@ -1,0 +1,1 @@
+"""Point in time: base backups beside the archived write-ahead log, and any second brought back."""

@@ -1,0 +1,35 @@
+"""The job that keeps the archive whole: base backups in time, nothing longer than it is needed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from summerstow.kit import clock
+from summerstow.kit.database.pool import Database
+from summerstow.kit.settings.model import Settings
+
+from . import base_backups
+
+
+class ArchiveError(Exception):
+    """The log is not archived, so that a lost disk would cost more than a minute."""
+
+
+async def keep(database: Database, settings: Settings) -> None:
+    """Make a base backup where one is due, and forget what no moment is brought back from.
+
+    Raises `ArchiveError` where the last segment could not be kept, and `programs.ProgramError`.
+    """
+    archive = settings.archive
+    if archive is None:
+        return
+    async with database.owner() as tx:
+        failed: str | None = await tx.fetchval(
+            "select last_failed_wal from pg_stat_archiver "
+            "where last_failed_time > coalesce(last_archived_time, '-infinity')"
+        )
+    if failed is not None:
+        raise ArchiveError(f"{failed} could not be kept in {archive / 'wal'}: see postgres/log.")
+    if await asyncio.to_thread(base_backups.is_due, archive, clock.now()):
+        await asyncio.to_thread(base_backups.make, database.arguments, archive, settings.data_dir)
+    await asyncio.to_thread(base_backups.forget, archive, settings.days_archived, clock.now())

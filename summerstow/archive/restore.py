@@ -1,0 +1,130 @@
+"""Bring the embedded database back to a moment of the last days."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tarfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import asyncpg
+
+from summerstow.kit import clock
+from summerstow.kit.postgres import embedded, wal
+from summerstow.kit.postgres.keeper import LOG
+from summerstow.kit.settings.model import Settings
+
+from . import base_backups
+
+_LAST_KNOWN: Final = re.compile(r"last completed transaction was at log time (.+)$", re.MULTILINE)
+_PATIENCE: Final = 3600.0
+
+
+class RestoreError(Exception):
+    """It was not done, and the database is as it was; the message is one sentence."""
+
+
+async def bring_back(settings: Settings, until: str) -> Path:
+    """`restore` as a person says it: campus time, or `latest`. Raises what that does."""
+    if settings.archive is None:
+        raise RestoreError(
+            "This set-up keeps no log: SUMMERSTOW_ARCHIVE_DAYS is 0, it is a demo, or "
+            "DATABASE_URL names a server, which is brought back by its own means."
+        )
+    try:
+        moment = None if until == "latest" else datetime.fromisoformat(until)
+    except ValueError:
+        raise RestoreError("Say the moment as '2027-04-28 14:05:00'.") from None
+    if moment is not None and moment.tzinfo is None:
+        moment = moment.replace(tzinfo=clock.CAMPUS_ZONE)
+    return await restore(settings.data_dir, settings.archive, moment)
+
+
+async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path:
+    """Bring the database of `data_dir` to the moment `until`; the product must be stopped.
+
+    None: to the last change that was kept.
+
+    Returns the folder in which the database that was there stays. Raises `RestoreError` and
+    `embedded.EmbeddedError`.
+    """
+    known = [one for one in base_backups.listed(archive) if until is None or one.at <= until]
+    if not known:
+        first = next(iter(base_backups.listed(archive)), None)
+        raise RestoreError(
+            f"Nothing before {_spoken(first.at)} can be brought back."
+            if first
+            else f"{archive} holds no base backup."
+        )
+    with embedded.stopped(data_dir) as folder:
+        data = folder / "data"
+        new = folder / "data.restored"
+        shutil.rmtree(new, ignore_errors=True)
+        before = folder / f"data.before-restore-{clock.now():%Y%m%dT%H%M%S}"
+        _unpack(known[-1].folder / "base.tar.gz", new)
+        with (new / "postgresql.auto.conf").open("a") as settings:
+            settings.write(_recovery(archive / "wal", before / "pg_wal", until))
+        (new / "recovery.signal").touch()
+        embedded.give_to_owner(new)
+        if data.exists():
+            data.rename(before)
+        new.rename(data)
+    log = folder / LOG
+    mark = log.stat().st_size
+    try:
+        with embedded.acquire(data_dir, _PATIENCE, archive=archive) as server:
+            await _settle(dict(server.dsn_kwargs))
+    except embedded.EmbeddedError as error:
+        with embedded.stopped(data_dir):
+            shutil.rmtree(data)
+            if before.exists():
+                before.rename(data)
+        raise RestoreError(_reason(log, mark, error)) from None
+    base_backups.give_secrets(known[-1], data_dir)
+    if until is not None:
+        base_backups.supersede(archive, until)
+    return before
+
+
+def _unpack(tar: Path, target: Path) -> None:
+    target.mkdir(mode=0o700)
+    with tarfile.open(tar, "r:gz") as files:
+        files.extractall(target, filter="data")
+    for one in (target, *target.rglob("*")):
+        one.chmod(0o700 if one.is_dir() else 0o600)
+
+
+def _recovery(archive: Path, pg_wal: Path, until: datetime | None) -> str:
+    # What the stopped server had not archived yet is read from its own folder.
+    lines = [
+        f"restore_command = {wal.quoted(wal.command('give', archive, pg_wal))}",
+        "hot_standby = off",
+    ]
+    if until is not None:
+        lines.append(f"recovery_target_time = '{until.astimezone(UTC).isoformat()}'")
+        lines.append("recovery_target_action = promote")
+    return "\n".join(["", *lines, ""])
+
+
+async def _settle(connect: dict[str, Any]) -> None:
+    connection = await asyncpg.connect(**connect)
+    try:
+        await connection.execute("alter system reset all")
+    finally:
+        await connection.close()
+
+
+def _reason(log: Path, mark: int, error: embedded.EmbeddedError) -> str:
+    with log.open("rb") as said:
+        said.seek(mark)
+        last = _LAST_KNOWN.findall(said.read().decode(errors="replace"))
+    if "ended before configured recovery target" not in str(error):
+        return f"{error} The database is as it was."
+    until = f" it is {_spoken(datetime.fromisoformat(last[-1]))}" if last else ""
+    return f"Nothing was written at that moment or later; the last change:{until or ' unknown'}."
+
+
+def _spoken(moment: datetime) -> str:
+    return clock.campus_time(moment).isoformat(sep=" ", timespec="seconds")

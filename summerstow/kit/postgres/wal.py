@@ -1,0 +1,85 @@
+"""The archive of the write-ahead log: each finished segment compressed into a folder, and back.
+
+PostgreSQL runs this file itself, once a segment, so that it uses the standard library alone:
+`wal.py keep PATH NAME ARCHIVE` and `wal.py give PATH NAME ARCHIVE [PG_WAL]`.
+"""
+
+import gzip
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+#: Seconds after which an unfinished segment is kept as well: what a lost disk may cost.
+TIMEOUT = 60
+SUFFIX = ".gz"
+
+
+def settings(archive: Path) -> str:
+    """The lines of postgresql.conf that keep every segment under `archive`."""
+    return (
+        "archive_mode = on\n"
+        f"archive_timeout = {TIMEOUT}s\n"
+        f"archive_command = {quoted(command('keep', archive / 'wal'))}\n"
+    )
+
+
+def command(verb: str, *folders: Path) -> str:
+    """A shell command as PostgreSQL runs it: %p is the path of a segment, %f its name."""
+    given = [sys.executable, "-I", "-S", str(Path(__file__).resolve()), verb]
+    first, rest = [_word(one) for one in given], [_word(str(one)) for one in folders]
+    return " ".join([*first, '"%p"', '"%f"', *rest])
+
+
+def quoted(value: str) -> str:
+    """A value of postgresql.conf."""
+    return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
+def _word(text: str) -> str:
+    return shlex.quote(text).replace("%", "%%")
+
+
+def keep(path: Path, name: str, archive: Path) -> None:
+    """Keep one segment, for good once this returns; one that is kept already stays as it is."""
+    kept = archive / f"{name}{SUFFIX}"
+    if kept.exists():
+        return
+    part = archive / f"{name}.part"
+    with path.open("rb") as source, part.open("wb") as raw:
+        with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=1) as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+        raw.flush()
+        os.fsync(raw.fileno())
+    part.rename(kept)
+    folder = os.open(archive, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def give(path: Path, name: str, archive: Path, pg_wal: Path | None) -> bool:
+    """Bring one segment to `path`: from the archive, else from the log of a stopped server."""
+    kept = archive / f"{name}{SUFFIX}"
+    if kept.exists():
+        with gzip.open(kept, "rb") as source, path.open("wb") as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+        return True
+    if pg_wal is not None and (pg_wal / name).exists():
+        shutil.copyfile(pg_wal / name, path)
+        return True
+    return False
+
+
+def main(verb: str, path: str, name: str, archive: str, pg_wal: str = "") -> int:
+    """Entry of PostgreSQL's commands: 0 where it was done."""
+    if verb == "keep":
+        keep(Path(path), name, Path(archive))
+        return 0
+    return 0 if give(Path(path), name, Path(archive), Path(pg_wal) if pg_wal else None) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
