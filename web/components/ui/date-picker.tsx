@@ -1,4 +1,4 @@
-import { TIGHT, useMedia } from "@lib/browser/media";
+import { isTouch, TIGHT, useMedia } from "@lib/browser/media";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { CalendarDays } from "lucide-react";
@@ -14,6 +14,8 @@ export interface DatePickerProps extends Omit<CalendarProps, "value" | "autoFocu
   value: string | undefined;
   placeholder?: string;
   disabled?: boolean;
+  /** On phones the calendar is open from the first while no day is chosen, and takes no focus. */
+  unfolded?: boolean;
 }
 
 /**
@@ -25,20 +27,23 @@ export function DatePicker({
   onChange,
   placeholder = "Pick a date",
   disabled = false,
+  unfolded = false,
   className,
   ...shown
 }: DatePickerProps) {
-  const [open, setOpen] = useState(false);
   const inPlace = useMedia(TIGHT);
+  const [atOnce, setAtOnce] = useState(() => unfolded && !value && inPlace && isTouch());
+  const [open, setOpen] = useState(atOnce);
   const wiring = useFieldWiring();
   useCalendarSoon();
   const calendar = (
     <LateCalendar
       {...shown}
       {...(value ? { value } : {})}
-      autoFocus
+      autoFocus={!atOnce}
       onChange={(day) => {
         onChange(day);
+        setAtOnce(false);
         setOpen(false);
       }}
     />

@@ -13,6 +13,11 @@ export function useMedia(query: string): boolean {
   );
 }
 
+/** Whether fingers press here, which is when a press less is worth a keyboard or a calendar more. */
+export function isTouch(): boolean {
+  return window.matchMedia("(pointer: coarse)").matches;
+}
+
 /** Below 768 px: the phone layout. */
 const PHONE = "(width < 768px)";
 

@@ -1,7 +1,7 @@
 import { DatePicker, type DatePickerProps } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { TriangleAlert } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 type Shown = Pick<DatePickerProps, "marked" | "notes" | "onMonth" | "legend" | "onChange">;
 
@@ -13,6 +13,8 @@ export interface DateFieldProps extends Shown {
   warning: string | null;
   today: string | undefined;
   opensAt: string | undefined;
+  /** An answer just now asks for it: it comes into view. */
+  justAsked?: boolean;
 }
 
 /** A day without limits, and a gentle word where it is probably not meant. */
@@ -23,16 +25,21 @@ export function DateField({
   warning,
   today,
   opensAt,
+  justAsked = false,
   ...calendar
 }: DateFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   // A calendar that unfolds in place would end behind the foot of the dialog.
   const reveal = () =>
     requestAnimationFrame(() => field.current?.scrollIntoView({ block: "nearest" }));
+  useEffect(() => {
+    if (justAsked) field.current?.scrollIntoView({ block: "nearest" });
+  }, [justAsked]);
   return (
     <div ref={field} onClickCapture={reveal} className="grid scroll-my-3 gap-2 short:scroll-my-0">
       <Field label={label} hint={hint}>
         <DatePicker
+          unfolded
           value={value || undefined}
           {...(today ? { today } : {})}
           {...(opensAt ? { opensAt } : {})}

@@ -15,14 +15,25 @@ export function GuestInfoStep({ form: { register, errorOf }, answers, change }: 
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="First Name" required error={errorOf("firstName")}>
-        <Input autoComplete="given-name" maxLength={limits.name} {...register("firstName")} />
+        <Input
+          enterKeyHint="next"
+          autoComplete="given-name"
+          maxLength={limits.name}
+          {...register("firstName")}
+        />
       </Field>
       <Field label="Last Name" required error={errorOf("lastName")}>
-        <Input autoComplete="family-name" maxLength={limits.name} {...register("lastName")} />
+        <Input
+          enterKeyHint="next"
+          autoComplete="family-name"
+          maxLength={limits.name}
+          {...register("lastName")}
+        />
       </Field>
       <div className="grid content-start gap-1.5 sm:col-span-2">
         <Field label="Email" required hint="Your confirmation goes here." error={errorOf("email")}>
           <EmailInput
+            enterKeyHint="next"
             inputMode="email"
             spellCheck={false}
             maxLength={limits.email}
@@ -48,7 +59,7 @@ export function GuestInfoStep({ form: { register, errorOf }, answers, change }: 
         hint="The driver calls this number on pickup day. Add the country code if it is not Canadian."
         error={errorOf("phone")}
       >
-        <PhoneInput maxLength={limits.phone} {...register("phone")} />
+        <PhoneInput enterKeyHint="next" maxLength={limits.phone} {...register("phone")} />
       </Field>
       <div className="sm:col-span-2">
         <Checkbox

@@ -32,10 +32,14 @@ export function PasswordStep({ form: { register, errorOf }, answers }: StepProps
         hint="At least 6 characters, and not one that many people use, like 123456."
         error={errorOf("password")}
       >
-        <PasswordInput autoComplete="new-password" {...register("password")} />
+        <PasswordInput enterKeyHint="next" autoComplete="new-password" {...register("password")} />
       </Field>
       <Field label="Confirm Password" required error={errorOf("confirmPassword")}>
-        <PasswordInput autoComplete="new-password" {...register("confirmPassword")} />
+        <PasswordInput
+          enterKeyHint="next"
+          autoComplete="new-password"
+          {...register("confirmPassword")}
+        />
       </Field>
       <ul className="mt-1 grid gap-2 border-t border-line pt-4 text-sm">
         {BENEFITS.map((benefit) => (

@@ -14,6 +14,7 @@ import { BookingDone } from "@features/booking/submission/booking-done";
 import { SubmissionAlert } from "@features/booking/submission/submission-alert";
 import { useSubmission } from "@features/booking/submission/use-submission";
 import { useSession } from "@lib/auth/session";
+import { isTouch } from "@lib/browser/media";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import type { BookingStart } from "@lib/site/booking-launcher";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
@@ -126,8 +127,10 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
   useEffect(() => {
     if (!shown) return;
     top.current?.scrollIntoView({ block: "start" });
-    heading.current?.focus();
-  }, [shown]);
+    // Where fingers press, a step of typed fields opens its keyboard by itself.
+    const first = isTouch() ? emptyField(document.getElementById(formId)) : null;
+    (first ?? heading.current)?.focus();
+  }, [shown, formId]);
 
   useEffect(() => {
     if (submission.status === "error") top.current?.scrollIntoView({ block: "start" });
@@ -271,9 +274,28 @@ function foldFirst(event: globalThis.KeyboardEvent) {
   }
 }
 
-/** The return key submits from answers and boxes too, which would swallow it by themselves. */
+/** The first field that must be filled and is not; after another one, where it is given. */
+function emptyField(form: HTMLElement | null, after?: HTMLElement): HTMLInputElement | undefined {
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>("input[aria-required]") ?? [])];
+  const from = after instanceof HTMLInputElement ? fields.indexOf(after) + 1 : 0;
+  return fields.slice(from).find(({ value }) => value === "");
+}
+
+/**
+ * The return key goes on to the next field that is empty, as a phone's keyboard promises, and
+ * submits from answers and boxes too, which would swallow it by themselves.
+ */
 function submitOnEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.target instanceof HTMLElement)) return;
+  const next =
+    event.target instanceof HTMLInputElement && event.target.value
+      ? emptyField(event.currentTarget, event.target)
+      : undefined;
+  if (next) {
+    event.preventDefault();
+    next.focus();
+    return;
+  }
   const role = event.target.getAttribute("role");
   if (role !== "radio" && role !== "checkbox") return;
   event.preventDefault();
