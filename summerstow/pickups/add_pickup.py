@@ -125,7 +125,7 @@ async def _again(
     booking_id = booking.id
     user_id = booking.user_id
     if await queries.in_line(tx, booking_id):
-        raise Conflict("This customer has a further pickup planned already.")
+        raise Conflict("This customer has another pickup planned already.")
     record = await queries.make_record(tx, user_id, booking_id, on)
     if record.status != "scheduled":
         raise Conflict("This customer was picked up that day. Take that pickup back instead.")

@@ -99,7 +99,7 @@ def _bounded(size: tuple[int, int]) -> None:
     if width * height > MOST_PIXELS:
         raise _too_many_pixels()
     if min(size) < _LEAST_SIDE or max(size) > 100 * min(size):
-        raise Invalid("This picture shows nothing. Please take or choose another one.")
+        raise Invalid("This picture is empty. Please take or choose another one.")
 
 
 def _too_many_pixels() -> Invalid:

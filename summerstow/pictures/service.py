@@ -136,7 +136,7 @@ async def _admit(tx: Transaction, user_id: UUID, size: int) -> None:
         return
     if kept["files"] >= MOST_FILES or kept["bytes"] + size > MOST_BYTES:
         raise Conflict(
-            f"An account keeps at most {MOST_FILES} pictures of {MOST_BYTES // 2**20} MB in all. "
+            f"You can keep at most {MOST_FILES} pictures of {MOST_BYTES // 2**20} MB in all. "
             "Please remove one first."
         )
     if kept["recent"] >= RATE:

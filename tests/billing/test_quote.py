@@ -202,7 +202,7 @@ def test_what_is_over_of_the_deposit_stays_as_credit() -> None:
         ({"heavy_boxes": 9}, "Heavy boxes must be a whole number from 0 to 8."),
         (
             {"heavy_boxes": 5, "heavy_items": 4},
-            "Heavy boxes and heavy unboxed items together are more than there are items.",
+            "There are more heavy boxes and heavy unboxed items than items in all.",
         ),
         (
             {"declared_value_cents": 100_001},

@@ -182,7 +182,7 @@ async def test_a_payment_told_again_and_again_is_one(till: Till) -> None:
     over = await till.start()
     assert (over.status_code, over.json()["message"]) == (
         409,
-        "Nothing is owed of this invoice any more.",
+        "There is nothing left to pay on this invoice.",
     )
 
 

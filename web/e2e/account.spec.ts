@@ -238,7 +238,7 @@ test("other devices are listed and signed out, one or all", async ({
   await section.getByRole("button", { name: "Sign out everywhere else" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("Signed out everywhere else")).toBeVisible();
-  await expect(section.getByText("You are signed in nowhere else.")).toBeVisible();
+  await expect(section.getByText("You are not signed in anywhere else.")).toBeVisible();
 });
 
 test("the account has no barrier, empty or busy, on any screen", async ({ page, request }) => {

@@ -93,7 +93,7 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
   await his.getByRole("button", { name: "Join Maya's bundle" }).dblclick();
   await expect(his.getByRole("heading", { name: "Maya C.'s bundle" })).toBeVisible();
   await expect(his.getByText("Leo D.")).toBeVisible();
-  await expect(his.getByText("Shared by 2, your part is:")).toBeVisible();
+  await expect(his.getByText("Shared by 2, you pay:")).toBeVisible();
   await withoutBarriers(his);
 
   await page.reload();

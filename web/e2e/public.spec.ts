@@ -188,10 +188,10 @@ test.describe("before any script has run", () => {
     await expect(open).toHaveCount(0);
     await page.getByText("How does it work?").click();
     await expect(open).toHaveCount(1);
-    await page.getByText("What may I not store?").click();
+    await page.getByText("What can't I store?").click();
     await expect(open).toHaveCount(1);
     await expect(open).toContainText("loose lithium batteries");
-    await page.getByText("What may I not store?").click();
+    await page.getByText("What can't I store?").click();
     await expect(open).toHaveCount(0);
   });
 });
@@ -266,7 +266,7 @@ test("the terms hold every fee and limit, and each fee leads to its clause", asy
     `${dollars(terms.outside_radius.cents_per_mile)} per mile, with a minimum of ${dollars(terms.outside_radius.min_cents)}`,
     `costs ${range(terms.out_of_window_cents)}`,
     `within 48 hours of pickup costs ${dollars(terms.late_cancellation.cents)}`,
-    `collecting the items again costs ${range(terms.failed_delivery_pickup_cents)}`,
+    `taking the items back costs ${range(terms.failed_delivery_pickup_cents)}`,
     "2 or 4 hours",
     "48 hours' notice",
     "more than 30 days",

@@ -92,7 +92,7 @@ async def _page(tx: Transaction, invoice_id: UUID) -> CheckoutPage:
         raise Conflict("You have disputed this fee. There is nothing to pay until we decide.")
     owed = invoice.owed_cents
     if owed == 0:
-        raise Conflict("Nothing is owed of this invoice any more.")
+        raise Conflict("There is nothing left to pay on this invoice.")
     if owed < LEAST_CENTS:
         raise Conflict(f"By card it is {dollars(LEAST_CENTS)} at least. Please use e-Transfer.")
     now = clock.now()

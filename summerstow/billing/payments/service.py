@@ -125,7 +125,7 @@ async def let_off(
     before = await ledger_queries.let_off_before(tx, invoice_id)
     most = invoice.owed_cents if write_off else invoice.gross_cents - before
     if invoice.voided_at is not None:
-        raise Conflict("This invoice is void: nothing is owed of it.", details="0")
+        raise Conflict("This invoice is void: there is nothing to pay.", details="0")
     if amount_cents > most:
         raise Conflict(f"At most {dollars(most)} of this invoice can go.", details=str(most))
     words = "Written off" if write_off else "Waived"

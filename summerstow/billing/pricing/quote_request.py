@@ -66,7 +66,7 @@ def check(prices: PriceList, request: QuoteRequest) -> None:
     ):
         _within(name, count, 0, request.items)
     if request.heavy_boxes + request.heavy_items > request.items:
-        raise Invalid("Heavy boxes and heavy unboxed items together are more than there are items.")
+        raise Invalid("There are more heavy boxes and heavy unboxed items than items in all.")
     _within("The number of people who share", request.friends, 1, MOST_PEOPLE)
     _within("Referral credits", request.referral_credits, 0, 100)
     for miles in (request.miles, request.return_miles):

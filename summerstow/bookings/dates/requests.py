@@ -26,9 +26,9 @@ async def ask(
     if booking.status in ENDED:
         raise Conflict(ENDED[booking.status])
     if booking.status not in REPLACEABLE:
-        raise Conflict("Our crew has begun with this pickup. Please call us.")
+        raise Conflict("Our crew has already started this pickup. Please call us.")
     if pickup_date < clock.today() or time_of_day(pickup_time) is None:
-        raise Invalid("Please choose a coming day and one of the pickup windows.")
+        raise Invalid("Please choose a future day and one of the pickup windows.")
     await refuse_over(tx, booking.campus_id, pickup_date, pickup_time, staff=False)
     for one in await queries.changes(tx, booking_id):
         if (

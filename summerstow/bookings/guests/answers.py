@@ -147,7 +147,7 @@ async def _found(tx: Transaction, token: str) -> Booking:
     booking = await queries.locked(tx, booking_id) if booking_id else None
     if booking is None:
         raise AppError(
-            "This link leads nowhere. Please open it from our latest mail.",
+            "This link does not work. Please open the one in our latest email.",
             status=404,
             code="P0002",
         )

@@ -81,18 +81,18 @@ async def keep_bounds(tx: Transaction, booking: Booking, slot: UUID) -> None:
     waiting = await guest_queries.counts(tx, address, booking.email or "", slot)
     if waiting.email > MOST_OF_EMAIL:
         raise ConfirmFirst(
-            f"{MOST_OF_EMAIL} bookings for this email address wait to be confirmed. Please open "
-            "the link in one of our mails, or sign in, and then book again."
+            f"{MOST_OF_EMAIL} bookings for this email address are waiting to be confirmed. "
+            "Please open the link in one of our emails, or sign in, and then book again."
         )
     if waiting.address > MOST_OF_ADDRESS:
         raise ConfirmFirst(
-            "Too many bookings from your network wait to be confirmed. Please confirm yours with "
-            "the link in our mail, or sign in to book."
+            "Too many bookings from your network are waiting to be confirmed. "
+            "Please confirm yours with the link in our email, or sign in to book."
         )
     if waiting.window > max(1, waiting.capacity // 2):
         raise ConfirmFirst(
             "Half of this window is held by bookings from your network that nobody has confirmed "
-            "yet. Please choose another window, confirm with the link in our mail, or sign in to "
+            "yet. Please choose another window, confirm with the link in our email, or sign in to "
             "book."
         )
 

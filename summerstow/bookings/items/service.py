@@ -57,7 +57,7 @@ async def add(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Sa
     if not any(one.id == item_id for one in stored):
         if len(stored) >= terms.MOST_ITEMS:
             raise Invalid(
-                f"More than {terms.MOST_ITEMS} items are a removal. Please ask us for a quote: "
+                f"More than {terms.MOST_ITEMS} items are a whole move. Please ask us for a quote: "
                 f"{facts.contact().email}."
             )
         prices = await price_lists.of_booking(tx, booking_id)

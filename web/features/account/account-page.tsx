@@ -99,7 +99,7 @@ function problemWords(state: unknown): string {
   const problem = (state as { problem?: { kind?: unknown; code?: unknown } } | null)?.problem;
   if (!problem) return "";
   if (problem.kind === "expired") {
-    return "That link has expired or was used already. Have the mails sent again below.";
+    return "That link has expired or was already used. Send the emails again below.";
   }
   const code = typeof problem.code === "string" ? { code: problem.code } : {};
   return failureWords(code, "Nothing was changed. Please try again.");

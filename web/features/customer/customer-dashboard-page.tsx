@@ -19,8 +19,8 @@ export default function CustomerDashboardPage() {
   return (
     <>
       <DashboardHeader />
-      <main className="container-page grid gap-8 py-8 pb-28 sm:py-10 md:pb-16">
-        <div className="grid gap-3">
+      <main className="container-page grid gap-5 py-5 pb-28 sm:gap-8 sm:py-10 md:pb-16">
+        <div className="grid gap-1 sm:gap-3">
           <h1 className="text-2xl wrap-anywhere sm:text-3xl">
             Welcome, {session.profile.full_name || "Student"}
           </h1>

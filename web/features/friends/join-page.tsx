@@ -22,7 +22,7 @@ import { ShareTable } from "./share-table";
 const OVER: Record<Exclude<JoinPreview["state"], "open">, (owner: string) => string> = {
   full: () => "Every place of this bundle is taken.",
   closed: () => "The pickup is over, so nobody can join this bundle any more.",
-  expired: (owner) => `This link is over. Ask ${owner} for a new one.`,
+  expired: (owner) => `This link has expired. Ask ${owner} for a new one.`,
   revoked: (owner) => `${owner} has taken this link back. Ask for a new one.`,
 };
 
@@ -104,8 +104,8 @@ function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
           <h2 className="text-xl">What you would pay a month</h2>
           <ShareTable possible={possible} />
           <p className="text-xs text-muted">
-            Shared by {people + 1} with you, before tax. The count at pickup decides on the bundle,
-            and each friend who joins makes every share smaller.
+            Shared by {people + 1} with you, before tax. The count at pickup decides which bundle it
+            is, and each friend who joins makes every share smaller.
           </p>
         </div>
       </div>

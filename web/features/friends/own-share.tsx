@@ -9,10 +9,10 @@ export function OwnShare({ plan }: { plan: SharedPlan }) {
     return (
       <div className="grid gap-3">
         <p>
-          The count at pickup decides on the bundle.{" "}
+          The count at pickup decides which bundle it is.{" "}
           {people.length === 1
             ? "Alone you pay the full price. Each friend who joins lowers your share."
-            : `Shared by ${people.length}, your part is:`}
+            : `Shared by ${people.length}, you pay:`}
         </p>
         <ShareTable possible={possible} />
       </div>

@@ -15,7 +15,7 @@ export default function ContactPage() {
       <PageHead
         tape={`Every day, ${contact.hours}`}
         title="Talk to a person"
-        lead="Have your code at hand if you already booked: it is in the confirmation mail and on your dashboard."
+        lead="If you already booked, have your code ready: it is in the confirmation email and on your dashboard."
         picture="counter"
         pictureAlt="A post room counter with a bell, a labelled box and pigeonholes behind"
       />

@@ -29,7 +29,7 @@ export function PriceMatches({ userId }: { userId: string }) {
           <p className="max-w-[60ch] text-sm text-muted">
             {waits
               ? "We are looking at your quote."
-              : "Do you have a lower written quote for the same storage? Show it to us. Our staff decide, and any difference they grant becomes your credit."}
+              : "Do you have a lower written quote for the same storage? Show it to us. Our staff decide. If they agree, you get the difference as credit."}
           </p>
         </div>
         <Button variant="secondary" disabled={waits || !own.data} onClick={() => setAsking(true)}>

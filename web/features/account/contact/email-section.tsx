@@ -20,7 +20,7 @@ export function EmailSection({ user }: { user: User | undefined }) {
     <Section
       id="email"
       title="Email"
-      about="You sign in with it, and we write to it. A new one counts once both mailboxes have said yes."
+      about="You sign in with it, and we write to it. To change it, confirm in both mailboxes."
       loading={!user}
     >
       {user ? (

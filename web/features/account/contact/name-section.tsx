@@ -34,7 +34,7 @@ export function NameSection({ profile }: { profile: Profile }) {
   });
 
   return (
-    <Section id="name" title="Name" about="It stands on your box labels and in our messages.">
+    <Section id="name" title="Name" about="We use it on your box labels and in our messages.">
       <form noValidate onSubmit={onSubmit} className="grid max-w-md gap-4">
         <Field label="Full Name" error={errorOf("name")}>
           <Input autoComplete="name" maxLength={200} required {...register("name")} />

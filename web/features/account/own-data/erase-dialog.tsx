@@ -192,7 +192,7 @@ function EraseForm({ formId, found, attempt, onChanged }: EraseFormProps) {
         }
         erased.current = true;
         toast.success("Your account is deleted", {
-          description: "A last mail confirms it. Thank you for having stored with us.",
+          description: "We send you one last email to confirm it. Thank you for storing with us.",
           duration: 10_000,
         });
         await navigate("/", { replace: true });

@@ -51,7 +51,7 @@ export function OwnDataSection({ customer }: { customer: boolean }) {
         {customer ? (
           <div className="grid gap-3 border-t border-line pt-5">
             <p className="max-w-[62ch] text-muted">
-              Deleting your account takes your name out of everything. It cannot be undone.
+              Deleting your account removes your name from everything. You cannot undo this.
             </p>
             <Button
               variant="destructive"

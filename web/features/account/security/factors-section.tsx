@@ -59,7 +59,7 @@ export function FactorsSection({ user }: { user: User | undefined }) {
     <Section
       id="second-step"
       title="Second step"
-      about="After your password we ask for something only you have. A stolen password alone opens nothing then."
+      about="After your password, we ask for something only you have. A stolen password alone is then not enough."
       loading={!user}
     >
       <div className="grid gap-5">
@@ -110,7 +110,7 @@ export function FactorsSection({ user }: { user: User | undefined }) {
       >
         {factors.length > 1
           ? "It can no longer be used to sign in. Your other second steps stay."
-          : "From then on your password alone opens your account."}
+          : "After that, your password alone opens your account."}
       </ConfirmDialog>
     </Section>
   );

@@ -43,7 +43,7 @@ function NewPasskey({ factors, onAdded }: Pick<FactorDialogProps, "factors" | "o
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <Field label="Name" hint="So that you know it among others">
+      <Field label="Name" hint="To tell it apart from others">
         <Input maxLength={60} {...register("passkey")} />
       </Field>
       <AuthProblem failure={failure} fallback="The passkey could not be added. Please try again." />

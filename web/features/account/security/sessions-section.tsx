@@ -55,7 +55,7 @@ export function SessionsSection() {
     <Section
       id="sessions"
       title="Where you are signed in"
-      about="Something you don't know? Sign it out, then change your password."
+      about="Don't recognize a device? Sign it out, then change your password."
       loading={sessions.isPending}
     >
       <div className="grid gap-5">
@@ -79,7 +79,7 @@ export function SessionsSection() {
             Sign out everywhere else
           </Button>
         ) : sessions.data ? (
-          <p className="text-muted">You are signed in nowhere else.</p>
+          <p className="text-muted">You are not signed in anywhere else.</p>
         ) : null}
       </div>
       <ConfirmDialog

@@ -7,7 +7,7 @@ export function HalfDone({ signedIn }: { signedIn: boolean }) {
   return (
     <AuthFrame
       title="One mailbox left"
-      lede="This half is confirmed. Nothing changes until both mailboxes have said yes."
+      lede="This half is confirmed. Nothing changes until you confirm in both mailboxes."
     >
       <div className="grid justify-items-start gap-5">
         <p>

@@ -26,7 +26,7 @@ export function KeptNote({ of: { place, again } }: { of: PlaceOfForm }) {
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-      Ten minutes are over, so this place is open to others again.
+      The ten minutes are over, so others can book this place again.
       <Button variant="link" size="sm" onClick={again}>
         Keep it again
       </Button>

@@ -260,7 +260,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
               ...(asBooked ? [] : (preview.data?.words ?? [])),
               ...(quoted?.cents && wish && !asBooked
                 ? [
-                    `Our quote of ${formatCents(quoted.cents)} is for the delivery as it was: this change ends it, and what you accepted becomes credit.`,
+                    `Our quote of ${formatCents(quoted.cents)} is for the delivery before this change. The change ends it, and what you paid becomes credit.`,
                   ]
                 : []),
             ]}

@@ -102,8 +102,8 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
         description: sent.request
           ? "Your pickup stays as it is until our staff answer."
           : office
-            ? "The customer has it in writing by mail."
-            : "You have it in writing by mail.",
+            ? "We sent the customer an email about it."
+            : "We sent you an email about it.",
       });
       void navigate(office?.back ?? "/customer-dashboard");
     },

@@ -108,7 +108,7 @@ export function ItemForm({
             <FileField
               load={fileOf}
               label="Photo (optional)"
-              hint="It helps you and the crew to recognize the item, and with a claim. We do not keep where it was taken."
+              hint="It helps you and our crew recognize the item, and it helps with a claim. We do not keep its location."
               kind="photo"
               picked={photo}
               kept={kept}

@@ -43,7 +43,7 @@ export function NextActions({ stage, booking, listed, owing }: NextActionsProps)
           We do not know where to pick up yet.
         </p>
       ) : null}
-      <div className="flex flex-wrap gap-3 empty:hidden">
+      <div className="flex flex-wrap gap-2 empty:hidden sm:gap-3">
         {over ? (
           <Button asChild>
             <a href={`tel:+1${contact.phone.replace(/\D/g, "")}`}>

@@ -66,7 +66,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
       <section
         aria-labelledby="next-title"
         className={cn(
-          "grid content-start gap-4 rounded-card border p-5 sm:p-6",
+          "grid content-start gap-4 rounded-card border p-4 sm:p-6",
           late ? "border-brick bg-brick-soft" : "border-line bg-pine-soft",
         )}
       >
@@ -77,7 +77,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
           >
             What is next
           </h3>
-          <p className="tabular font-display text-3xl leading-tight font-bold tracking-tight wrap-anywhere">
+          <p className="tabular font-display text-2xl leading-tight font-bold tracking-tight wrap-anywhere sm:text-3xl">
             {title}
           </p>
           <p className="max-w-[56ch] text-base wrap-anywhere">

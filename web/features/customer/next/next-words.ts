@@ -34,7 +34,10 @@ export function nextWords(
     case "before_pickup":
       return {
         title: `We pick up ${inDays(now.day, booking.pickup_date ?? now.day)}`,
-        text: sentence([booking.pickup_time, placeOf(booking)], "We mail you two days before."),
+        text: sentence(
+          [booking.pickup_time, placeOf(booking)],
+          "We will email you two days before.",
+        ),
       };
     case "pickup_day":
       return { title: "We pick up today", text: sentence([booking.pickup_time, placeOf(booking)]) };

@@ -95,9 +95,9 @@ export function AddressCheck({ campus }: AddressCheckProps) {
               <Verdict checked={check.data} />
             ) : (
               <p className="text-sm text-muted">
-                We know every residence by its name. Any other address we place by the first half of
-                its postal code, so the distance is an estimate: the exact one is measured before
-                you pay.
+                We know every residence by its name. For any other address we use the first half of
+                its postal code, so the distance is an estimate. We measure the exact distance
+                before you pay.
               </p>
             )}
           </div>

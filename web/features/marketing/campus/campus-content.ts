@@ -14,7 +14,7 @@ export const campusWords: Readonly<Record<string, CampusWords>> = {
     lead: "From Totem Park to Thunderbird: we collect at your residence on Point Grey and bring everything back to it, or to your first apartment in the city.",
     summer: {
       title: "Damp stays outside",
-      text: "By the sea, a parkade locker or a garage smells of it by August. Your bedding and books stay in a climate-controlled, monitored facility.",
+      text: "Near the sea, things in a locker or a garage smell damp by August. Your bedding and books stay in a climate-controlled, monitored facility.",
     },
     leaving: {
       title: "Flying out of YVR?",

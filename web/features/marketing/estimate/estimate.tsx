@@ -28,8 +28,8 @@ export function Estimate() {
             Your summer, to the cent
           </h2>
           <p className="text-muted">
-            Say what you have. The price is the one your invoice will use: every line tells the rule
-            it comes from and what could change it.
+            Tell us what you have. Your invoice uses the same prices: every line says where it comes
+            from and what could change it.
           </p>
         </div>
         <div className="grid items-start gap-8 lg:grid-cols-[6fr_6fr] lg:gap-12">

@@ -37,14 +37,14 @@ export const faq: readonly Category[] = [
       {
         question: "I move out next Thursday. Is that too late?",
         answer: [
-          "No. Book today: pickups are first come, first served, and the form tells you at once if a window is full, and which one is still free. A supply kit can come from the day after tomorrow, at least a day before your pickup.",
+          "No. Book today: pickups are first come, first served. The form tells you at once if a window is full, and which one is still free. We can bring a supply kit from the day after tomorrow, at least a day before your pickup.",
           `No time for boxes? Suitcases and zipped bags are fine. If in doubt, call ${contact.phone}.`,
         ],
       },
       {
         question: "What fits in a box?",
         answer: [
-          `More than you think, and less weight than you think: keep every box under ${heavy} lb. One medium box takes, for example:`,
+          `More than you think. But keep every box under ${heavy} lb. One medium box holds, for example:`,
         ],
         list: [
           "the bedding of one bed: duvet, pillow and two sets of sheets",
@@ -57,33 +57,33 @@ export const faq: readonly Category[] = [
       {
         question: "How many boxes do I need?",
         answer: [
-          `Most students in a single room fill five to eight. The free supply kit is ${pricing.supplies_kit}, with a ${money.deposit} deposit that counts towards your storage. What is too big for a box, such as a bike, a lamp or a mini fridge, counts as one item by itself.`,
+          `Most students in a single room fill five to eight. The free supply kit is ${pricing.supplies_kit}, with a ${money.deposit} deposit that counts towards your storage. Anything too big for a box, such as a bike, a lamp or a mini fridge, counts as one item.`,
         ],
       },
       {
         question: "Can a parent book for me, from abroad?",
         answer: [
-          'Yes. Choose "I am a parent" in the first step and give the student\'s campus and residence. Phone numbers from other countries are welcome, and the confirmation goes to the address you enter. The booking can be followed from anywhere.',
+          'Yes. Choose "I am a parent" in the first step and give the student\'s campus and residence. Phone numbers from other countries are fine. We send the confirmation to the email address you enter, and you can follow the booking from anywhere.',
           `Whoever books must be at least ${terms.minimum_age}. If the student is younger, the parent is the customer.`,
         ],
       },
       {
         question: "Can roommates book together?",
         answer: [
-          `Yes. Share a bundle: ${pricing.split_example} Each of you has boxes under a code of your own and pays a share of your own, and one unpaid share never holds up another's boxes.`,
-          "Give the same pickup day and window, and the crew does your rooms in one visit.",
+          `Yes. Share a bundle: ${pricing.split_example} Each of you has your own code and pays your own share. If one of you pays late, the others still get their boxes.`,
+          "Choose the same pickup day and window, and our crew does all your rooms in one visit.",
         ],
       },
       {
         question: "Do I need an account?",
         answer: [
-          "The last step of a booking makes one for you, so that you can follow your booking, change your dates and see what we store. Confirm the address in the mail we send and your booking is there.",
+          "The last step of a booking makes one for you. With it you can follow your booking, change your dates and see what we store. Confirm your email address with the link we send, and your booking is there.",
         ],
       },
       {
         question: "What does it cost?",
         answer: [
-          `Single items are ${money.singleItem} a month. Bundles run from ${listed(pricing.bundles.map(({ name, monthly_cents }) => `${name} at $${monthly_cents / 100}`))} a month, before GST.`,
+          `Single items are ${money.singleItem} a month. Bundles cost ${listed(pricing.bundles.map(({ name, monthly_cents }) => `${name} at $${monthly_cents / 100}`))} a month, before GST.`,
           `Pickup within ${terms.free_radius_miles} miles of campus, delivery from ${freeReturn.from} to ${freeReturn.to} and the supply kit are free; the kit's ${money.deposit} deposit counts towards your storage.`,
         ],
       },
@@ -96,39 +96,39 @@ export const faq: readonly Category[] = [
       {
         question: "When is the season?",
         answer: [
-          `Pickups run through the last days of term, storage over the summer, and free returns from ${freeReturn.from} to ${freeReturn.to}. Any other return date is possible too: it costs ${addOnPrice("alternative_delivery_date")} if agreed at least ${late.hours} hours ahead.`,
+          `Pickups run through the last days of term, storage over the summer, and free returns from ${freeReturn.from} to ${freeReturn.to}. You can choose any other return date too. It costs ${addOnPrice("alternative_delivery_date")} if you book it at least ${late.hours} hours ahead.`,
         ],
       },
       {
         question: "Which pickup windows are there?",
         answer: [
-          `Three a day: ${listed(windows)}, all in campus time. On the busiest days the crew may agree a window of ${terms.pickup_window_hours.join(" or ")} hours with you.`,
+          `Three a day: ${listed(windows)}, all in campus time. On the busiest days, our crew may agree on a window of ${terms.pickup_window_hours.join(" or ")} hours with you.`,
         ],
       },
       {
         question: "I have a flight to catch. Can you come before it?",
         answer: [
-          `Yes. Tick "I have a flight to catch" when you book and choose when it leaves: ${listed(booking.flight_windows.map(({ label }) => label))}. We plan your stop with time to spare for the way to the airport.`,
+          `Yes. Tick "I have a flight to catch" when you book and choose when it leaves: ${listed(booking.flight_windows.map(({ label }) => label))}. We plan your stop so that you have time to get to the airport.`,
           "For a morning flight, book a window on the day before. You sleep with a suitcase, not with twelve boxes.",
         ],
       },
       {
         question: "Do I have to be there?",
         answer: [
-          "You or somebody you name must open the door: a roommate, a friend, a parent. Have everything closed, taped and in one place. We count the items together before we leave.",
+          "Somebody must open the door: you, or a roommate, friend or parent you name. Please have everything closed, taped and in one place. We count the items with you before we leave.",
         ],
       },
       {
         question: "How do I change my booking?",
         answer: [
           `Sign in and edit a date on your dashboard: with ${change.free_hours} hours' notice or more it is free. Or resubmit the booking form anytime: signed in, your new booking takes the place of the earlier one, free of charge.`,
-          `Tell us at least ${terms.location_change.hours} hours ahead if the place changes. Later than that, or with nobody there, a missed pickup costs ${money.missedPickup}.`,
+          `Tell us at least ${terms.location_change.hours} hours ahead if the place changes. If you tell us later, or nobody is there, it costs ${money.missedPickup}.`,
         ],
       },
       {
         question: "What if I have to cancel?",
         answer: [
-          `Up to ${late.hours} hours before your pickup it costs nothing. Within ${late.hours} hours it costs ${money.lateCancellation}. If we had to move your appointment or missed it, cancelling is free at any time.`,
+          `It is free up to ${late.hours} hours before your pickup. After that it costs ${money.lateCancellation}. If we had to move your appointment or missed it, cancelling is free at any time.`,
         ],
       },
       {
@@ -140,8 +140,8 @@ export const faq: readonly Category[] = [
       {
         question: "When and where do you deliver?",
         answer: [
-          `Free from ${freeReturn.from} to ${freeReturn.to}, to any address within ${terms.free_radius_miles} miles of your campus. Another date is ${addOnPrice("alternative_delivery_date")}. For a different city we quote the shipping first (${addOnPrice("shipping")}).`,
-          "You need not know your next address when you book: choose Decide Later.",
+          `Free from ${freeReturn.from} to ${freeReturn.to}, to any address within ${terms.free_radius_miles} miles of your campus. Another date is ${addOnPrice("alternative_delivery_date")}. For another city, we send you a quote for the shipping first (${addOnPrice("shipping")}).`,
+          "You don't need to know your next address when you book: choose Decide Later.",
         ],
       },
     ],
@@ -157,14 +157,14 @@ export const faq: readonly Category[] = [
         ],
       },
       {
-        question: "What may I not store?",
+        question: "What can't I store?",
         answer: ["Nothing that spoils, leaks, burns or lives:"],
         list: [
           "food and anything that rots, plants and animals",
           "fuel, gas cartridges, aerosols, paint and other chemicals",
           "fireworks, weapons, loose lithium batteries and e-scooters",
           "medicines, and anything wet, stolen or illegal",
-          "cash, jewellery, passports and the laptop: they are safer in your backpack",
+          "cash, jewellery, passports and laptops: they are safer in your backpack",
         ],
       },
       {
@@ -176,17 +176,17 @@ export const faq: readonly Category[] = [
       {
         question: "Are my things insured?",
         answer: [
-          `You choose. Protection costs ${money.insuranceMonthly} a month for each ${money.insuranceUnit} of value, up to ${money.insuranceItem} an item and ${money.insuranceCustomer} a customer. It can rise until pickup, never after.`,
-          "An example: a monitor and a guitar worth $700 together are $14 a month.",
+          `You choose. Protection costs ${money.insuranceMonthly} a month for each ${money.insuranceUnit} of value, up to ${money.insuranceItem} an item and ${money.insuranceCustomer} a customer. You can raise the value until pickup, not after.`,
+          "For example, a monitor and a guitar worth $700 together cost $14 a month.",
         ],
       },
       {
         question: "How do I make a claim?",
         answer: [
-          `Within ${insurance.claim_hours} hours of your delivery, write to ${contact.email}, and we answer with a decision and the reason for it. Please send:`,
+          `Within ${insurance.claim_hours} hours of your delivery, write to ${contact.email}. We answer with a decision and the reason for it. Please send:`,
         ],
         list: [
-          "your code, as it stands on the box label",
+          "the code on your box label",
           "a photo of the item, and one of its box",
           "what it was worth, with a receipt if you have one",
         ],
@@ -194,13 +194,13 @@ export const faq: readonly Category[] = [
       {
         question: "Is there a weight limit?",
         answer: [
-          `Keep boxes under ${heavy} lb: one person has to carry them downstairs. A heavier box costs ${terms.heavy_box_surcharge_percent}% more a month; a loose item over ${heavy} lb is ${addOnPrice("heavy")} once. Never both.`,
+          `Keep boxes under ${heavy} lb: one person has to carry them downstairs. A heavier box costs ${terms.heavy_box_surcharge_percent}% more a month. A heavier item without a box costs ${addOnPrice("heavy")} once. You never pay both.`,
         ],
       },
       {
-        question: "What if I cannot pay in time?",
+        question: "What if I can't pay on time?",
         answer: [
-          `Talk to us before it gets late. An invoice is due in 7 days. After ${terms.abandonment_after_days} days unpaid, the terms treat items as abandoned; even then a person writes to you first and looks at the case, and nothing is disposed of by a program.`,
+          `Please talk to us early. An invoice is due in 7 days. When it is unpaid for ${terms.abandonment_after_days} days, our terms treat the items as abandoned. Even then, a person writes to you first and decides. No computer ever disposes of anything.`,
         ],
       },
       {

@@ -28,7 +28,7 @@ const TICKETS = [
     stub: shareOfThree(),
     under: "each a month",
     title: "Split a bundle with friends",
-    text: "Three friends, one Medium Bundle. Everybody pays a share of their own.",
+    text: "Three friends, one Medium Bundle. Everyone pays their own share.",
   },
   {
     to: "/pricing#less",

@@ -21,7 +21,7 @@ const clauses: readonly Clause[] = [
         <li>Dates and flight time: to plan the route.</li>
         <li>What you store and its value, if you insure it: to price it and to settle claims.</li>
         <li>Your password: stored only as a hash that nobody can read.</li>
-        <li>We ask for nothing that one of these does not need.</li>
+        <li>We ask for nothing else.</li>
       </ul>
     ),
   },
@@ -42,13 +42,13 @@ const clauses: readonly Clause[] = [
     content: (
       <>
         <p>
-          Our crew sees what a stop needs. Our office sees your booking. Every time staff change a
-          booking, or look at a customer's file, it is recorded who did it and when.
+          Our crew sees what it needs for your stop. Our office sees your booking. Every time staff
+          change a booking, or look at a customer's file, we record who did it and when.
         </p>
         <p>
-          We do not sell your data. Mail, payment and hosting providers process it for us, and only
-          for that. If you sign in with Google, Google tells us your name and address, and nothing
-          goes back but that you signed in.
+          We do not sell your data. Our mail, payment and hosting providers process it for us, and
+          for nothing else. If you sign in with Google, Google tells us your name and email address,
+          and learns only that you signed in.
         </p>
       </>
     ),
@@ -58,8 +58,8 @@ const clauses: readonly Clause[] = [
     title: "Mail from us",
     content: (
       <p>
-        You get mail about your own booking, without advertising in it. Anything else comes only if
-        you asked for it in a separate choice that is not ticked for you.
+        We write to you about your own booking, without advertising. You get anything else only if
+        you ask for it in a separate choice that is not ticked for you.
       </p>
     ),
   },
@@ -68,8 +68,8 @@ const clauses: readonly Clause[] = [
     title: "In your browser",
     content: (
       <p>
-        We keep your session in your browser so that you stay signed in, and on dashboards your
-        choice of light or dark. There are no advertising or tracking cookies.
+        Your browser keeps your session, so that you stay signed in, and your choice of light or
+        dark. There are no advertising or tracking cookies.
       </p>
     ),
   },
@@ -78,9 +78,9 @@ const clauses: readonly Clause[] = [
     title: "How long we keep it",
     content: (
       <p>
-        While you are a customer, and after that only what tax law makes us keep: invoices and
-        payments. When you have your data erased, these stay without your name. Messages and photos
-        of a closed booking go when no claim can be made any more.
+        We keep your data while you are a customer. After that we keep only what tax law requires:
+        invoices and payments. When you have your data erased, these stay without your name. We
+        delete messages and photos of a closed booking once the time for claims is over.
       </p>
     ),
   },
@@ -90,17 +90,17 @@ const clauses: readonly Clause[] = [
     content: (
       <>
         <p>
-          You may see your data, correct it, take it with you or have it erased: in{" "}
+          You can see your data, correct it, download it or have it erased: in{" "}
           <PageLink to="/account" className="font-semibold underline underline-offset-4">
             your account
           </PageLink>
-          , or write to {mail} from its address. We answer within 30 days. British Columbia's
-          Personal Information Protection Act (PIPA) gives you these rights here, and the federal
-          PIPEDA does where data crosses the border of the province.
+          , or write to {mail} from your account's email address. We answer within 30 days. British
+          Columbia's Personal Information Protection Act (PIPA) gives you these rights. The federal
+          PIPEDA does so where data leaves the province.
         </p>
         <p>
-          If our answer does not satisfy you, you may turn to the Office of the Information and
-          Privacy Commissioner for British Columbia.
+          If you are not satisfied with our answer, you can contact the Office of the Information
+          and Privacy Commissioner for British Columbia.
         </p>
       </>
     ),
@@ -111,7 +111,7 @@ export default function PrivacyPage() {
   return (
     <DocumentPage
       title="Privacy"
-      lead="What we know about you, why we know it, and how you get it back."
+      lead="What we know about you, why, and how to see, correct or delete it."
       picture="key-on-tag"
       clauses={clauses}
     />

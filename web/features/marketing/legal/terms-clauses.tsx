@@ -35,8 +35,8 @@ export const clauses: readonly Clause[] = [
     content: (
       <ul>
         <li>
-          You book one of three windows: {listed(windows)}. In the busiest days a crew may agree a
-          window of {hours.join(" or ")} hours with you.
+          You book one of three windows: {listed(windows)}. On the busiest days, our crew may agree
+          on a window of {hours.join(" or ")} hours with you.
         </li>
         <li>
           A missed pickup, or a change of place with less than 24 hours' notice, costs{" "}
@@ -47,8 +47,8 @@ export const clauses: readonly Clause[] = [
           costs {money.outOfWindow}.
         </li>
         <li>
-          Where a fee is a range, the amount follows the extra time and way that it took. Staff set
-          it with the reason, the time of arrival and a photo, and you see all three.
+          Where a fee is a range, the amount depends on the extra time and distance. Our staff set
+          it with a reason, the time of arrival and a photo, and you see all three.
         </li>
         <li>
           Outside a {terms.free_radius_miles} mile radius of your campus we charge{" "}
@@ -65,7 +65,7 @@ export const clauses: readonly Clause[] = [
         <li>
           Boxes must be closed and taped. A box over {heavy} lb has a surcharge of{" "}
           {terms.heavy_box_surcharge_percent}% on its monthly price. An unboxed item over {heavy} lb
-          costs {addOnPrice("heavy")} once. Never both for one item.
+          costs {addOnPrice("heavy")} once. You never pay both for one item.
         </li>
         <li>
           Label each item with your name and code. If we have to label, it costs {money.labeling}{" "}
@@ -128,14 +128,15 @@ export const clauses: readonly Clause[] = [
       <ul>
         <li>
           Return is free from {freeReturn.from} to {freeReturn.to}, within {terms.free_radius_miles}{" "}
-          miles of your campus; beyond that the distance costs as at pickup.
+          miles of your campus. Beyond that, the distance costs the same as for a pickup.
         </li>
         <li>
-          An alternative delivery date, agreed at least {late.hours} hours ahead, costs{" "}
+          Another delivery date, booked at least {late.hours} hours ahead, costs{" "}
           {addOnPrice("alternative_delivery_date")}.
         </li>
         <li>
-          If nobody can take the delivery, collecting the items again costs {money.failedDelivery}.
+          If nobody is there to take the delivery, taking the items back costs{" "}
+          {money.failedDelivery}.
         </li>
         <li>Shipping to another city costs {addOnPrice("shipping")}, quoted before you accept.</li>
       </ul>
@@ -165,11 +166,12 @@ export const clauses: readonly Clause[] = [
       <>
         <p>
           Prices are on our <Link to="/pricing">pricing page</Link>, in Canadian dollars. A month
-          runs from your pickup day to the same day of the next month; a started month counts in
-          full, but a return from {freeReturn.from} to {freeReturn.to} never starts a new one.
+          runs from your pickup day to the same day of the next month. A month that has started
+          counts in full, but a return from {freeReturn.from} to {freeReturn.to} never starts a new
+          one.
         </p>
         <p>
-          Items count as abandoned when an invoice stays unpaid for more than{" "}
+          Items count as abandoned when an invoice is unpaid for more than{" "}
           {terms.abandonment_after_days} days. We write to you first, and a person decides each
           case. Notice and sale follow the law of British Columbia.
         </p>
@@ -196,9 +198,9 @@ export const clauses: readonly Clause[] = [
         <a href={`mailto:${contact.email}`} className="font-semibold underline underline-offset-4">
           {contact.email}
         </a>{" "}
-        or call <span className="tabular">{contact.phone}</span>, every day {contact.hours}. A fee
-        that you dispute is not collected until we have answered. How we handle your data stands in
-        our <Link to="/privacy">privacy policy</Link>.
+        or call <span className="tabular">{contact.phone}</span>, every day {contact.hours}. We do
+        not collect a fee that you dispute until we have answered. Our{" "}
+        <Link to="/privacy">privacy policy</Link> says how we handle your data.
       </p>
     ),
   },

@@ -11,7 +11,7 @@ const BENEFITS = [
     text: "Shares add up to the bundle to the cent. Each of you pays only your own.",
   },
   {
-    title: "One unpaid share stops nobody",
+    title: "One unpaid share stops no one",
     text: "A friend who forgets to pay never blocks your boxes.",
   },
   {
@@ -20,7 +20,7 @@ const BENEFITS = [
   },
   {
     title: "One stop for a whole floor",
-    text: "Give one pickup day and one window, and the crew empties your rooms in a single visit.",
+    text: "Choose the same pickup day and window, and our crew empties your rooms in one visit.",
   },
 ];
 
