@@ -77,9 +77,9 @@ async def _pickup(tx: Transaction, booking: Row, link: str) -> dict[str, str] | 
         booking,
         "pickup",
         method,
-        sequence=entry["sequence"],
-        starts_at=entry["starts_at"],
-        ends_at=entry["ends_at"],
+        sequence=entry.sequence,
+        starts_at=entry.starts_at,
+        ends_at=entry.ends_at,
         link=link,
     )
     return _attached("pickup", method, content)

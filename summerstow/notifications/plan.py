@@ -190,6 +190,16 @@ class Addressless:
     user_id: UUID | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undecided:
+    """A booking in storage whose delivery has no date, as `queries.undecided` gives it."""
+
+    booking_id: UUID
+    first_name: str | None
+    email: str
+    user_id: UUID | None
+
+
 def of_addressless(one: Addressless, now: datetime) -> Iterator[Message]:
     """What a booking without a pickup address asks for now (rule: what-is-missing)."""
     asked_at = [times.days_before(one.pickup_date, days) for days in ADDRESS_REMINDERS]

@@ -105,9 +105,9 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
         *await queries.completed(tx, now - plan.NEWS, booking_id),
     ]
     found = [
-        _Due(message, row["booking_id"], row["email"], row["user_id"])
-        for row in rows
-        for message in plan.of_pickup(plan.PlannedPickup(**row), now)
+        _Due(message, one.booking_id, one.email, one.user_id)
+        for one in rows
+        for message in plan.of_pickup(one, now)
     ]
     found += await _addressless(tx, now, today, booking_id)
     found += [
@@ -119,12 +119,12 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
     if day is not None:
         found += [
             _Due(
-                plan.of_stored(row["booking_id"], row["first_name"], day),
-                row["booking_id"],
-                row["email"],
-                row["user_id"],
+                plan.of_stored(one.booking_id, one.first_name, day),
+                one.booking_id,
+                one.email,
+                one.user_id,
             )
-            for row in await queries.undecided(tx, day, booking_id)
+            for one in await queries.undecided(tx, day, booking_id)
         ]
     return [one for one in found if one.email]
 
@@ -136,7 +136,7 @@ async def _addressless(
     last = today + timedelta(days=max(plan.ADDRESS_REMINDERS))
     rows = await queries.addressless(tx, first, last, booking_id)
     return [
-        _Due(message, row["booking_id"], row["email"], row["user_id"])
-        for row in rows
-        for message in plan.of_addressless(plan.Addressless(**row), now)
+        _Due(message, one.booking_id, one.email, one.user_id)
+        for one in rows
+        for message in plan.of_addressless(one, now)
     ]

@@ -5,15 +5,14 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import Row
+from summerstow.kit.tables import Row, decoded_if_any
 from summerstow.outbox import outbox
 
-from .plan import PlannedReturn
+from .plan import Addressless, PlannedPickup, PlannedReturn, Undecided
 
 #: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
 _IN_LINE = """
@@ -135,33 +134,31 @@ async def telling(tx: Transaction) -> None:
 
 async def in_line(
     tx: Transaction, first: date, last: date, booking_id: UUID | None = None
-) -> list[asyncpg.Record]:
+) -> list[PlannedPickup]:
     """The pickups of these days that are not done, of one booking or of all."""
-    return await tx.fetch(_IN_LINE, first, last, booking_id)
+    return [PlannedPickup(**row) for row in await tx.fetch(_IN_LINE, first, last, booking_id)]
 
 
 async def completed(
     tx: Transaction, since: datetime, booking_id: UUID | None = None
-) -> list[asyncpg.Record]:
+) -> list[PlannedPickup]:
     """The pickups that were done after a moment, of one booking or of all."""
-    return await tx.fetch(_COMPLETED, since, booking_id)
+    return [PlannedPickup(**row) for row in await tx.fetch(_COMPLETED, since, booking_id)]
 
 
 async def addressless(
     tx: Transaction, first: date, last: date, booking_id: UUID | None = None
-) -> list[asyncpg.Record]:
+) -> list[Addressless]:
     """Bookings of these pickup days that have no pickup address: one, or all."""
-    return await tx.fetch(_ADDRESSLESS, first, last, booking_id)
+    return [Addressless(**row) for row in await tx.fetch(_ADDRESSLESS, first, last, booking_id)]
 
 
-async def undecided(
-    tx: Transaction, day: date, booking_id: UUID | None = None
-) -> list[asyncpg.Record]:
+async def undecided(tx: Transaction, day: date, booking_id: UUID | None = None) -> list[Undecided]:
     """Bookings whose items are stored and whose delivery has no date: one, or all.
 
     Of all, those that are not reminded for this day's reminder yet: they may be thousands.
     """
-    return await tx.fetch(
+    rows = await tx.fetch(
         "select id as booking_id, "
         "case when app.address_confirmed(b) then first_name end as first_name, email, "
         "case when text_messages is not false then user_id end as user_id "
@@ -173,6 +170,7 @@ async def undecided(
         booking_id,
         day.isoformat(),
     )
+    return [Undecided(**row) for row in rows]
 
 
 async def written(tx: Transaction, causes: list[str]) -> set[str]:
@@ -207,11 +205,19 @@ async def booking(tx: Transaction, booking_id: UUID) -> Row | None:
     return row
 
 
+class CalendarEntry(msgspec.Struct, frozen=True):
+    """A pickup as its customer's calendar last heard of it."""
+
+    sequence: int
+    starts_at: datetime
+    ends_at: datetime
+
+
 async def next_entry(
     tx: Transaction, booking_id: UUID, starts_at: datetime, ends_at: datetime
-) -> asyncpg.Record | None:
+) -> CalendarEntry | None:
     """Store a booking's calendar entry with the next sequence number; returns it."""
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "insert into app.calendar_entries as c (booking_id, starts_at, ends_at, told_at) "
         "values ($1, $2, $3, $4) on conflict (booking_id) do update "
         "set sequence = c.sequence + 1, starts_at = $2, ends_at = $3, told_at = $4 returning *",
@@ -220,16 +226,18 @@ async def next_entry(
         ends_at,
         clock.now(),
     )
+    return decoded_if_any(CalendarEntry, row)
 
 
-async def next_cancelled(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+async def next_cancelled(tx: Transaction, booking_id: UUID) -> CalendarEntry | None:
     """Count up the entry of a booking that has no pickup any more; None where it never had one."""
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "update app.calendar_entries set sequence = sequence + 1, told_at = $2 "
         "where booking_id = $1 returning *",
         booking_id,
         clock.now(),
     )
+    return decoded_if_any(CalendarEntry, row)
 
 
 async def knows_delivery(tx: Transaction, booking_id: str) -> bool:

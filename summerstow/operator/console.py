@@ -62,7 +62,7 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
 
         rows = in_database(staff.listed)
         for row in rows:
-            print(f"{row['role']:<10} {row['email']:<36} {row['full_name'] or ''}")
+            print(f"{row.role:<10} {row.email:<36} {row.full_name or ''}")
         if not rows:
             print("Nobody works here yet: summerstow staff add NAME@EXAMPLE.CA --role executive.")
 

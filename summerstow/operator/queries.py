@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
-import asyncpg
+import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import CUSTOMER, EXECUTIVE
+from summerstow.kit.tables import decoded_all
 
 
-async def staff(tx: Transaction) -> list[asyncpg.Record]:
-    """(email, full_name, role, last_sign_in_at) of all but customers."""
-    return await tx.fetch(
+class StaffAccount(msgspec.Struct, frozen=True):
+    """Somebody who works here."""
+
+    email: str | None
+    full_name: str | None
+    role: str
+    last_sign_in_at: datetime | None
+
+
+async def staff(tx: Transaction) -> list[StaffAccount]:
+    """Everybody but customers."""
+    rows = await tx.fetch(
         "select p.email, p.full_name, p.role, u.last_sign_in_at from public.users p "
         "join auth.users u on u.id = p.id where p.role <> $1 order by p.role, p.email",
         CUSTOMER,
     )
+    return decoded_all(StaffAccount, rows)
 
 
 async def role(tx: Transaction, user_id: UUID) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.auth import events
 from summerstow.auth.accounts import accounts, user_queries
 from summerstow.auth.validation import email_address
@@ -21,8 +19,8 @@ class StaffError(Exception):
     """It was not done; the message is one sentence for the console."""
 
 
-async def listed(database: Database) -> list[asyncpg.Record]:
-    """(email, full_name, role, last_sign_in_at) of everybody who works here."""
+async def listed(database: Database) -> list[queries.StaffAccount]:
+    """Everybody who works here."""
     async with database.owner() as tx:
         return await queries.staff(tx)
 

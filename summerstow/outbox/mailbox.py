@@ -74,20 +74,20 @@ class Mailbox:
             rows = await queries.captured(tx, to, 200)
         return [
             {
-                "to": row["recipient"],
-                "subject": row["subject"],
-                "text": row["body_text"],
-                "html": row["body_html"],
-                "sent_at": row["sent_at"].isoformat(),
-                "links": msgspec.json.decode(row["links"]),
-                "channel": row["channel"],
+                "to": row.recipient,
+                "subject": row.subject,
+                "text": row.body_text,
+                "html": row.body_html,
+                "sent_at": row.sent_at.isoformat(),
+                "links": msgspec.json.decode(row.links),
+                "channel": row.channel,
                 "attachments": [
                     {
                         "filename": one.filename,
                         "content_type": one.content_type,
-                        "url": f"/dev/mailbox/{row['id']}/{one.filename}",
+                        "url": f"/dev/mailbox/{row.id}/{one.filename}",
                     }
-                    for one in msgspec.json.decode(row["attachments"], type=list[Attachment])
+                    for one in msgspec.json.decode(row.attachments, type=list[Attachment])
                 ],
             }
             for row in rows

@@ -6,25 +6,56 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-import asyncpg
 import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_all
 
 from .render import Rendered
 
 
+class Claimed(msgspec.Struct, frozen=True):
+    """A message that is to be sent, what its template is given as JSON text; `attempts` with this.
+
+    `was_due`: when it was due before it was claimed; `doubts`: how often it may have been sent.
+    """
+
+    id: int
+    cause: str
+    kind: str
+    channel: str
+    recipient: str
+    data: str
+    attempts: int
+    doubts: int
+    was_due: datetime
+
+
+class Captured(msgspec.Struct, frozen=True):
+    """A message that was kept in place of being sent; `links` and `attachments` are JSON text."""
+
+    id: int
+    channel: str
+    recipient: str
+    subject: str
+    body_text: str
+    body_html: str
+    links: str
+    attachments: str
+    sent_at: datetime
+
+
 async def claim(
     tx: Transaction, holder: str, channel: str, limit: int, lease: timedelta
-) -> list[asyncpg.Record]:
+) -> list[Claimed]:
     """Take messages that are due for this holder and count the try; at most `limit`, in order.
 
     Of several for one recipient only the first is taken, and none while another of theirs is on
     its way, so that messages arrive in the order in which they were written. `due_at` moves with
     the lease, because a program of the version before knows no claims.
     """
-    return await tx.fetch(
+    rows = await tx.fetch(
         "with taken as ("
         "  select o.id, o.due_at from app.outbox o "
         "  where sent_at is null and given_up_at is null and due_at <= $1 and channel = $2 "
@@ -45,6 +76,7 @@ async def claim(
         holder,
         lease,
     )
+    return decoded_all(Claimed, rows)
 
 
 async def renew(tx: Transaction, holder: str, ids: Sequence[int], lease: timedelta) -> None:
@@ -103,15 +135,15 @@ async def sweep_claims(
     )
 
 
-async def capture(tx: Transaction, row: asyncpg.Record, message: Rendered) -> None:
+async def capture(tx: Transaction, row: Claimed, message: Rendered) -> None:
     """Keep a message in place of sending it, and mark it as sent."""
     await tx.execute(
         "insert into app.captured_message "
         "(outbox_id, channel, recipient, subject, body_text, body_html, links, attachments) "
         "values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (outbox_id) do nothing",
-        row["id"],
-        row["channel"],
-        row["recipient"],
+        row.id,
+        row.channel,
+        row.recipient,
         message.subject,
         message.text,
         message.html,
@@ -121,8 +153,8 @@ async def capture(tx: Transaction, row: asyncpg.Record, message: Rendered) -> No
     await tx.execute(
         "update app.outbox set sent_at = now(), last_error = null, data = '{}', due_at = $2, "
         "given_up_at = null, claimed_by = null, claimed_until = null where id = $1",
-        row["id"],
-        row["was_due"],
+        row.id,
+        row.was_due,
     )
 
 
@@ -282,9 +314,9 @@ async def drop(tx: Transaction, ids: Sequence[int]) -> list[int]:
     return sorted(row["id"] for row in rows)
 
 
-async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[asyncpg.Record]:
+async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[Captured]:
     """Captured messages, newest first; a phone number may be given without its plus sign."""
-    return await tx.fetch(
+    rows = await tx.fetch(
         "select id, channel, recipient, subject, body_text, body_html, links, attachments, sent_at "
         "from app.captured_message where $1::text is null or lower(recipient) = lower($1) "
         "or recipient = '+' || $1 "
@@ -292,6 +324,7 @@ async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[a
         recipient,
         limit,
     )
+    return decoded_all(Captured, rows)
 
 
 async def attachments(tx: Transaction, captured_id: int) -> str | None:

@@ -17,7 +17,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
-import asyncpg
 import msgspec
 
 from summerstow.kit.database.pool import Database
@@ -109,7 +108,7 @@ class Worker:
 
     async def step(self) -> int:
         """Claim what is due and may be sent now, and begin to send it; returns how many."""
-        rows: list[asyncpg.Record] = []
+        rows: list[queries.Claimed] = []
         free = AT_ONCE - len(self._under_way)
         sweeps = time.monotonic() - self._swept >= IDLE
         async with self._database.owner() as tx:
@@ -128,10 +127,10 @@ class Worker:
                     rows += await queries.claim(tx, self.holder, name, limit, lease)
         if sweeps:
             self._swept = time.monotonic()
-        self._claims.update(row["id"] for row in rows if row["channel"] in self._senders)
+        self._claims.update(row.id for row in rows if row.channel in self._senders)
         # What is only captured waits for nobody, and keeps its order.
-        batches = [[row] for row in rows if row["channel"] in self._senders]
-        captured = [row for row in rows if row["channel"] not in self._senders]
+        batches = [[row] for row in rows if row.channel in self._senders]
+        captured = [row for row in rows if row.channel not in self._senders]
         for batch in [*batches, captured] if captured else batches:
             task = asyncio.create_task(self._handle_each(batch))
             self._under_way.add(task)
@@ -179,14 +178,14 @@ class Worker:
         self._under_way.discard(task)
         outbox.wake.set()
 
-    async def _handle_each(self, rows: list[asyncpg.Record]) -> None:
+    async def _handle_each(self, rows: list[queries.Claimed]) -> None:
         for row in rows:
             await self._handle(row)
 
-    async def _handle(self, row: asyncpg.Record) -> None:
+    async def _handle(self, row: queries.Claimed) -> None:
         """Judge, send and mark one claimed message."""
-        handover = Handover(partial(self._begin, row["id"]))
-        channel = self._channels[row["channel"]]
+        handover = Handover(partial(self._begin, row.id))
+        channel = self._channels[row.channel]
         channel.under_way += 1
         try:
             outcome = await self._judged(row) or await self._sent(row, channel, handover)
@@ -194,38 +193,36 @@ class Worker:
             with contextlib.suppress(Exception):
                 say = _log.warning if outcome.error else _log.info
                 shown = {"error": repr(outcome.error)} if outcome.error else {}
-                say(outcome.words, id=row["id"], kind=row["kind"], **shown)
+                say(outcome.words, id=row.id, kind=row.kind, **shown)
         except asyncio.CancelledError:
             if not handover.done:
                 with contextlib.suppress(Exception):
                     async with asyncio.timeout(1), self._database.owner() as tx:
-                        await queries.put_back(tx, row["id"], self.holder, row["was_due"])
+                        await queries.put_back(tx, row.id, self.holder, row.was_due)
             raise
         finally:
             channel.under_way -= 1
-            self._claims.discard(row["id"])
+            self._claims.discard(row.id)
 
-    async def _judged(self, row: asyncpg.Record) -> _Outcome | None:
+    async def _judged(self, row: queries.Claimed) -> _Outcome | None:
         """The end of a message that does not go now, or None: it goes."""
-        if row["channel"] not in self._senders and not self._captures:
-            return _Outcome(
-                "message dropped", lambda tx: queries.sent(tx, row["id"], row["was_due"])
-            )
+        if row.channel not in self._senders and not self._captures:
+            return _Outcome("message dropped", lambda tx: queries.sent(tx, row.id, row.was_due))
         try:
             async with self._database.owner() as tx:
-                data = msgspec.json.decode(row["data"])
-                verdict = await self._judge(tx, row["channel"], row["cause"], data)
+                data = msgspec.json.decode(row.data)
+                verdict = await self._judge(tx, row.channel, row.cause, data)
         except Exception as error:
             return self._put_off(row, error)
         if verdict == "send":
             return None
         if verdict == "withdraw":
             return _Outcome(
-                "message withdrawn", lambda tx: queries.withdraw(tx, row["id"], self.holder)
+                "message withdrawn", lambda tx: queries.withdraw(tx, row.id, self.holder)
             )
         until = verdict
         return _Outcome(
-            "message postponed", lambda tx: queries.put_back(tx, row["id"], self.holder, until)
+            "message postponed", lambda tx: queries.put_back(tx, row.id, self.holder, until)
         )
 
     async def _begin(self, message_id: int) -> None:
@@ -238,13 +235,13 @@ class Worker:
         if not ours:
             raise NotAccepted("The claim ran out before the message was handed over.")
 
-    async def _sent(self, row: asyncpg.Record, channel: Channel, handover: Handover) -> _Outcome:
-        sender = self._senders.get(row["channel"])
+    async def _sent(self, row: queries.Claimed, channel: Channel, handover: Handover) -> _Outcome:
+        sender = self._senders.get(row.channel)
         try:
             message = _rendered(row)
             if sender is None:
                 return _Outcome("message captured", lambda tx: queries.capture(tx, row, message))
-            await sender.send(row["cause"], row["recipient"], message, handover)
+            await sender.send(row.cause, row.recipient, message, handover)
         except Undeliverable as error:
             channel.worked()
             return self._put_off(row, error)
@@ -253,17 +250,17 @@ class Worker:
                 channel.failed(whole=error.channel)
             return self._put_off(row, error)
         channel.worked()
-        return _Outcome("message sent", lambda tx: queries.sent(tx, row["id"], row["was_due"]))
+        return _Outcome("message sent", lambda tx: queries.sent(tx, row.id, row.was_due))
 
-    def _put_off(self, row: asyncpg.Record, error: Exception) -> _Outcome:
+    def _put_off(self, row: queries.Claimed, error: Exception) -> _Outcome:
         doubts = int(isinstance(error, NotAccepted) and error.doubtful)
-        wait = delay(row["attempts"])
-        if isinstance(error, Undeliverable) or row["doubts"] + doubts >= MAX_DOUBTS:
+        wait = delay(row.attempts)
+        if isinstance(error, Undeliverable) or row.doubts + doubts >= MAX_DOUBTS:
             wait = None
         words = "message not sent" if wait else "message given up"
         return _Outcome(
             words,
-            lambda tx: queries.failed(tx, row["id"], self.holder, repr(error), wait, doubts=doubts),
+            lambda tx: queries.failed(tx, row.id, self.holder, repr(error), wait, doubts=doubts),
             error,
         )
 
@@ -283,8 +280,8 @@ class Worker:
                 return
 
 
-def _rendered(row: asyncpg.Record) -> Rendered:
-    data = msgspec.json.decode(row["data"])
-    if row["channel"] == "text":
-        return render_text(row["kind"], data)
-    return with_files(render(row["kind"], data), data)
+def _rendered(row: queries.Claimed) -> Rendered:
+    data = msgspec.json.decode(row.data)
+    if row.channel == "text":
+        return render_text(row.kind, data)
+    return with_files(render(row.kind, data), data)

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.billing.pricing.terms import dollars
 from summerstow.bookings import authorization, cancel
 from summerstow.bookings.model import code as booking_code
@@ -53,22 +51,22 @@ async def plan(tx: ElevatedTransaction, user_id: UUID) -> ErasePlan:
     if account is None:
         raise AppError("This account is gone.", status=404, code="P0002")
     reasons: list[str] = []
-    if account["role"] != CUSTOMER:
+    if account.role != CUSTOMER:
         reasons.append("This account is a staff account: ask an executive to close it.")
     codes: list[str] = []
     fees = 0
     bookings = await queries.bookings_of(tx, user_id, _proved(account))
     for one in bookings:
-        code = booking_code(one["id"])
-        if one["status"] == "in_queue":
+        code = booking_code(one.id)
+        if one.status == "in_queue":
             reasons.append(f"Our crew is on the way to you for booking {code}.")
-        elif one["status"] == "picked_up":
+        elif one.status == "picked_up":
             reasons.append(
                 f"Your things of booking {code} are with us. Have them delivered first: without "
                 "your name we could not bring them back."
             )
-        elif one["status"] in _OPEN:
-            fee = (await cancel.preview(tx, await authorization.locked(tx, one["id"]))).fee_cents
+        elif one.status in _OPEN:
+            fee = (await cancel.preview(tx, await authorization.locked(tx, one.id))).fee_cents
             codes.append(code)
             fees += fee
             if fee:
@@ -106,19 +104,19 @@ async def erase(
     if found.reasons:
         raise NotYet(found.reasons)
     rows = await queries.bookings_of(tx, user_id, _proved(account))
-    bookings = [one["id"] for one in rows]
+    bookings = [one.id for one in rows]
     ids = await queries.ids_of(tx, user_id, bookings)
     own = await queries.addresses(tx, user_id)
     until = await queries.last_message(tx)
     for one in rows:
-        if one["status"] in _OPEN:
-            await cancel.cancel(tx, one["id"], expected_fee_cents=0, note=None, site_url=site_url)
-    if account["email"] is not None:
+        if one.status in _OPEN:
+            await cancel.cancel(tx, one.id, expected_fee_cents=0, note=None, site_url=site_url)
+    if account.email is not None:
         await outbox.post(
             tx,
             cause=f"account-erased:{user_id}",
             kind="account_erased",
-            to=account["email"],
+            to=account.email,
             data={"cancelled": found.open_bookings, "link": f"{site_url}/"},
         )
     await queries.silence(tx, until, ids, own)
@@ -130,6 +128,6 @@ async def erase(
     await known.note(tx, "erased", user_id)
 
 
-def _proved(account: asyncpg.Record) -> str | None:
+def _proved(account: queries.ErasedAccount) -> str | None:
     """The address under which guest bookings are the account's."""
-    return account["email"] if account["email_confirmed_at"] else None
+    return account.email if account.email_confirmed_at else None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-import asyncpg
+import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import CUSTOMER
+from summerstow.kit.tables import decoded_all, decoded_if_any
 
 #: Texts in the audit log that name nobody: states, windows, kinds, and the words of invoices.
 KEPT: Final = [
@@ -27,24 +29,41 @@ or exists (select from unnest($3::text[]) one
 """
 
 
-async def held(tx: Transaction, user_id: UUID) -> asyncpg.Record | None:
+class ErasedAccount(msgspec.Struct, frozen=True):
+    """An account that is to be erased, with the role of its profile."""
+
+    email: str | None
+    email_confirmed_at: datetime | None
+    role: str
+
+
+class ErasedBooking(msgspec.Struct, frozen=True):
+    """One of its bookings."""
+
+    id: UUID
+    status: str
+
+
+async def held(tx: Transaction, user_id: UUID) -> ErasedAccount | None:
     """The account with its profile, held so that nothing new is made for it; None: it is gone."""
-    return await tx.fetchrow(
-        "select u.id, u.email, u.phone, u.email_confirmed_at, p.role, p.customer_id "
+    row = await tx.fetchrow(
+        "select u.email, u.email_confirmed_at, p.role "
         "from auth.users u join public.users p on p.id = u.id where u.id = $1 for update",
         user_id,
     )
+    return decoded_if_any(ErasedAccount, row)
 
 
-async def bookings_of(tx: Transaction, user_id: UUID, email: str | None) -> list[asyncpg.Record]:
-    """(id, status, user_id) of the account's bookings, and of those that wait for its address."""
-    return await tx.fetch(
-        "select id, status, user_id from public.bookings where user_id = $1 "
+async def bookings_of(tx: Transaction, user_id: UUID, email: str | None) -> list[ErasedBooking]:
+    """The account's bookings, and those that wait for its address."""
+    rows = await tx.fetch(
+        "select id, status from public.bookings where user_id = $1 "
         "or (user_id is null and $2::text is not null and lower(coalesce(guest_email, email)) "
         "= lower($2)) order by id for no key update",
         user_id,
         email,
     )
+    return decoded_all(ErasedBooking, rows)
 
 
 async def shares(tx: Transaction, user_id: UUID) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded, decoded_if_any
 
 from .content import Content, Kind
+from .model import KeptFiles, ShownFile, UploadedFile
 
 _ABOUT = "id, owner_id, kind, media_type, bytes, width, height, sha256"
 
@@ -44,16 +44,18 @@ and not exists (select from public.fee_proposals f where f.photo_id = p.id)
 """
 
 
-async def about(tx: Transaction, picture_id: UUID) -> asyncpg.Record | None:
+async def about(tx: Transaction, picture_id: UUID) -> UploadedFile | None:
     """A picture without its content."""
-    return await tx.fetchrow(f"select {_ABOUT} from app.pictures where id = $1", picture_id)  # noqa: S608
+    row = await tx.fetchrow(f"select {_ABOUT} from app.pictures where id = $1", picture_id)  # noqa: S608
+    return decoded_if_any(UploadedFile, row)
 
 
 async def seen(
     tx: Transaction, picture_id: UUID, user_id: UUID | None, *, office: bool, crew_day: date | None
-) -> asyncpg.Record | None:
+) -> ShownFile | None:
     """A picture with its content, where this person may see it; `crew_day`: whose stops, if any."""
-    return await tx.fetchrow(_SEEN, picture_id, office, user_id, crew_day)
+    row = await tx.fetchrow(_SEEN, picture_id, office, user_id, crew_day)
+    return decoded_if_any(ShownFile, row)
 
 
 async def hold_account(tx: Transaction, user_id: UUID) -> None:
@@ -63,8 +65,8 @@ async def hold_account(tx: Transaction, user_id: UUID) -> None:
     )
 
 
-async def kept(tx: Transaction, user_id: UUID, since: datetime) -> asyncpg.Record:
-    """(files, bytes, recent) of an account; `recent`: the moments of those since then."""
+async def kept(tx: Transaction, user_id: UUID, since: datetime) -> KeptFiles:
+    """How much an account keeps; `recent` since then."""
     row = await tx.fetchrow(
         "select count(*) as files, coalesce(sum(bytes), 0)::int8 as bytes, "
         "count(*) filter (where created_at > $2) as recent, "
@@ -74,7 +76,7 @@ async def kept(tx: Transaction, user_id: UUID, since: datetime) -> asyncpg.Recor
         since,
     )
     assert row is not None
-    return row
+    return decoded(KeptFiles, row)
 
 
 async def insert(

@@ -126,13 +126,13 @@ class Files:
         except ValueError:
             raise AppError("There is no such picture.", status=404, code="P0002") from None
         row = await self._pictures.seen(actor, picture_id)
-        filename = f"{row['kind']}-{picture_id.hex[:8]}.{_ENDINGS[row['media_type']]}"
+        filename = f"{row.kind}-{picture_id.hex[:8]}.{_ENDINGS[row.media_type]}"
         headers = [
             *_GUARDED,
-            (b"content-type", row["media_type"].encode()),
+            (b"content-type", row.media_type.encode()),
             (b"content-disposition", f'attachment; filename="{filename}"'.encode()),
         ]
-        return 200, headers, row["content"]
+        return 200, headers, row.content
 
 
 def _paper(made: tuple[str, bytes]) -> tuple[int, list[Header], bytes]:

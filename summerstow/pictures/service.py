@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.kit import clock
@@ -20,6 +19,7 @@ from summerstow.kit.roles import ANON, OFFICE, STAFF, WORKER
 
 from . import queries
 from .content import Content, Kind, checked
+from .model import ShownFile, UploadedFile
 
 #: What an account of a customer may keep: a picture of every item of a season, and some quotes.
 MOST_FILES: Final = 100
@@ -88,8 +88,8 @@ class Pictures:
             assert row is not None
             return _same(row, user_id, kind, digest), new
 
-    async def seen(self, actor: Actor, picture_id: UUID) -> asyncpg.Record:
-        """(id, kind, media_type, content) of a picture that this actor may see; 404 otherwise."""
+    async def seen(self, actor: Actor, picture_id: UUID) -> ShownFile:
+        """A picture that this actor may see, with its content; 404 otherwise."""
         async with self._database.owner(actor) as tx:
             row = await queries.seen(
                 tx,
@@ -131,23 +131,24 @@ async def _admit(tx: Transaction, user_id: UUID, size: int) -> None:
     now = clock.now()
     kept = await queries.kept(tx, user_id, now - WITHIN)
     if tx.actor.role in STAFF:
-        if kept["recent"] >= STAFF_RATE:
-            raise _too_often(kept["first"], now)
+        if kept.recent >= STAFF_RATE:
+            raise _too_often(kept.first, now)
         return
-    if kept["files"] >= MOST_FILES or kept["bytes"] + size > MOST_BYTES:
+    if kept.files >= MOST_FILES or kept.bytes + size > MOST_BYTES:
         raise Conflict(
             f"You can keep at most {MOST_FILES} pictures of {MOST_BYTES // 2**20} MB in all. "
             "Please remove one first."
         )
-    if kept["recent"] >= RATE:
-        raise _too_often(kept["first"], now)
+    if kept.recent >= RATE:
+        raise _too_often(kept.first, now)
 
 
-def _too_often(first: datetime, now: datetime) -> TooOften:
+def _too_often(first: datetime | None, now: datetime) -> TooOften:
+    assert first is not None
     return TooOften(int((first + WITHIN - now).total_seconds()) + 1)
 
 
-def _same(known: asyncpg.Record, user_id: UUID, kind: Kind, digest: bytes) -> Stored:
-    if (known["owner_id"], known["kind"], known["sha256"]) != (user_id, kind, digest):
+def _same(known: UploadedFile, user_id: UUID, kind: Kind, digest: bytes) -> Stored:
+    if (known.owner_id, known.kind, known.sha256) != (user_id, kind, digest):
         raise Conflict("This id stands for another picture. Please choose it again.")
-    return Stored(**{one: known[one] for one in Stored.__struct_fields__})
+    return Stored(**{one: getattr(known, one) for one in Stored.__struct_fields__})

@@ -46,10 +46,10 @@ async def referrals_of(tx: ElevatedTransaction, user_id: UUID, site_url: str) ->
         code=code,
         link=f"{site_url}/book?ref={code}",
         credit_cents=each,
-        waiting=row["waiting"],
-        earned=row["earned"],
-        used=row["used"],
-        left_cents=row["left_cents"],
+        waiting=row.waiting,
+        earned=row.earned,
+        used=row.used,
+        left_cents=row.left_cents,
     )
 
 
@@ -77,13 +77,13 @@ async def take(tx: ElevatedTransaction, booking_id: UUID, items: int, on: date) 
     No more than its season costs: the rest waits for the next booking.
     """
     row = await queries.lessened(tx, booking_id)
-    if row is None or row["user_id"] is None or row["begun"] or not items:
+    if row is None or row.user_id is None or row.begun or not items:
         return 0
-    back = max(row["return_delivery_date"] or season.next_free_return(on)[0], on)
+    back = max(row.return_delivery_date or season.next_free_return(on)[0], on)
     people = len(await invoice_queries.members(tx, booking_id)) + 1
     prices = await price_lists.of_booking(tx, booking_id)
     charged = plan_for(prices, items).monthly_cents // people * season.months(on, back)
-    return await queries.use(tx, booking_id, row["user_id"], charged)
+    return await queries.use(tx, booking_id, row.user_id, charged)
 
 
 async def booking_replaced(tx: ElevatedTransaction, old: UUID, new: UUID) -> None:
@@ -101,11 +101,11 @@ async def _earn(tx: ElevatedTransaction, booking: Row) -> None:
     phones = [booking["phone"], booking["guest_phone"]]
     account = await queries.account_of(tx, friend_id) if friend_id else None
     if account is not None:
-        emails += account["emails"]
-        phones += account["phones"]
+        emails += account.emails
+        phones += account.phones
     friend = rules.known_by(friend_id, emails, phones)
     own = await queries.account_of(tx, referrer)
-    if own is None or friend & rules.known_by(referrer, own["emails"], own["phones"]):
+    if own is None or friend & rules.known_by(referrer, own.emails, own.phones):
         return
     booking_id = UUID(booking["id"])
     addresses = [one.lower() for one in emails if one]

@@ -8,8 +8,10 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded, decoded_if_any
 
 from . import rules
+from .model import Contacts, LessenedBooking, ReferralCounts
 
 
 async def code_of(tx: Transaction, user_id: UUID) -> str | None:
@@ -28,15 +30,16 @@ async def referrer(tx: Transaction, code: str) -> UUID | None:
     return found
 
 
-async def account_of(tx: Transaction, user_id: UUID) -> asyncpg.Record | None:
-    """(emails, phones) of an account, with those of all its bookings."""
-    return await tx.fetchrow(
+async def account_of(tx: Transaction, user_id: UUID) -> Contacts | None:
+    """Those of an account, with those of all its bookings."""
+    row = await tx.fetchrow(
         "select array_agg(b.email) || array_agg(b.guest_email) || a.email as emails, "
         "array_agg(b.phone) || array_agg(b.guest_phone) || ('+' || a.phone) as phones "
         "from auth.users a left join public.bookings b on b.user_id = a.id "
         "where a.id = $1 group by a.id",
         user_id,
     )
+    return decoded_if_any(Contacts, row)
 
 
 async def booked_before(
@@ -93,14 +96,15 @@ async def take_back(tx: Transaction, booking_id: UUID) -> None:
     )
 
 
-async def lessened(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
-    """(user_id, return_delivery_date, begun) of a booking; `begun`: its months are invoiced."""
-    return await tx.fetchrow(
+async def lessened(tx: Transaction, booking_id: UUID) -> LessenedBooking | None:
+    """What a booking says of its credits; None: it is gone."""
+    row = await tx.fetchrow(
         "select b.user_id, b.return_delivery_date, coalesce(s.months_invoiced, 0) > 0 as begun "
         "from public.bookings b left join app.storage_billing s on s.booking_id = b.id "
         "where b.id = $1",
         booking_id,
     )
+    return decoded_if_any(LessenedBooking, row)
 
 
 async def use(tx: Transaction, booking_id: UUID, user_id: UUID, most: int) -> int:
@@ -156,8 +160,8 @@ async def use_less(tx: Transaction, booking_id: UUID, cents: int) -> None:
     )
 
 
-async def counts(tx: Transaction, user_id: UUID, code: str) -> asyncpg.Record:
-    """(waiting, earned, used, left_cents): friends with a booking to come, and credits."""
+async def counts(tx: Transaction, user_id: UUID, code: str) -> ReferralCounts:
+    """The account's friends and credits."""
     row = await tx.fetchrow(
         "select (select count(distinct coalesce(b.user_id::text, lower(b.email))) "
         "from public.bookings b where b.referral_code = $2 and b.status = any($3) "
@@ -170,7 +174,7 @@ async def counts(tx: Transaction, user_id: UUID, code: str) -> asyncpg.Record:
         list(rules.WAITING),
     )
     assert row is not None
-    return row
+    return decoded(ReferralCounts, row)
 
 
 async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:

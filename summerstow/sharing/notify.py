@@ -12,16 +12,16 @@ from . import queries, rules
 async def run(tx: ElevatedTransaction, site_url: str) -> None:
     """Write to each friend once that a shared bundle is cancelled."""
     for row in await queries.unannounced_ends(tx):
-        day = row["pickup_date"]
+        day = row.pickup_date
         await messages.tell_account(
             tx,
-            row["user_id"],
-            cause=f"shared-plan-ended:{row['id']}",
+            row.user_id,
+            cause=f"shared-plan-ended:{row.id}",
             kind="shared_plan_ended",
-            to=row["email"],
+            to=row.email,
             data={
-                "first_name": rules.short_name(row["full_name"]),
-                "owner": rules.short_name(row["owner"]),
+                "first_name": rules.short_name(row.full_name),
+                "owner": rules.short_name(row.owner),
                 "pickup": clock.day_in_words(day) if day else None,
                 "link": f"{site_url}/book",
             },

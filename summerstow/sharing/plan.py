@@ -11,7 +11,6 @@ from datetime import date
 from typing import Final, Literal
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.billing.invoices import queries as invoice_queries
@@ -25,6 +24,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict
 
 from . import queries, rules
+from .model import SharedBundle, StoredInvitation
 
 _CLOSED: Final = "The crew has counted this bundle already: nobody can join or leave any more."
 
@@ -125,26 +125,26 @@ async def revoke(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sh
 async def preview(tx: ElevatedTransaction, token: str) -> JoinPreview:
     """What the link is an invitation to; 404 for one that never was."""
     invitation = await _invitation(tx, token)
-    booking = await queries.booking(tx, invitation["booking_id"])
+    booking = await queries.booking(tx, invitation.booking_id)
     assert booking is not None
-    friends = await queries.friends(tx, booking["id"])
+    friends = await queries.friends(tx, booking.id)
     people = len(friends) + 1
     state: JoinState = "open"
-    if booking["status"] not in rules.OPEN:
+    if booking.status not in rules.OPEN:
         state = "closed"
-    elif invitation["revoked_at"] is not None:
+    elif invitation.revoked_at is not None:
         state = "revoked"
-    elif invitation["expires_at"] <= clock.now():
+    elif invitation.expires_at <= clock.now():
         state = "expired"
     elif people >= rules.MOST_PEOPLE:
         state = "full"
     return JoinPreview(
         state=state,
-        owner_name=rules.short_name(booking["first_name"]),
+        owner_name=rules.short_name(booking.first_name),
         campus=_campus(booking),
         people=people,
         most_people=rules.MOST_PEOPLE,
-        possible=_possible(await price_lists.of_booking(tx, booking["id"]), people + 1, people),
+        possible=_possible(await price_lists.of_booking(tx, booking.id), people + 1, people),
     )
 
 
@@ -157,28 +157,28 @@ async def accept(tx: ElevatedTransaction, token: str, user_id: UUID) -> SharedPl
     """
     invitation = await _invitation(tx, token)
     await queries.hold_account(tx, user_id)
-    booking = await queries.held_booking(tx, invitation["booking_id"])
+    booking = await queries.held_booking(tx, invitation.booking_id)
     assert booking is not None
     # As it is now that nobody else changes it.
     invitation = await _invitation(tx, token)
-    friends = await queries.friends(tx, booking["id"])
-    if booking["user_id"] == user_id:
+    friends = await queries.friends(tx, booking.id)
+    if booking.user_id == user_id:
         raise _refused("own", "This is your own invitation: it is for your friends.")
-    if all(one["user_id"] != user_id for one in friends):
+    if all(one.user_id != user_id for one in friends):
         await _check_join(tx, booking, invitation, user_id, len(friends) + 1)
-        await queries.join(tx, booking["id"], user_id)
-    return await _seen(tx, booking["id"], user_id)
+        await queries.join(tx, booking.id, user_id)
+    return await _seen(tx, booking.id, user_id)
 
 
 async def leave(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> None:
     """Share a bundle no more; nothing where one does not. Raises `Conflict` after the pickup."""
     booking = await queries.held_booking(tx, booking_id)
     friends = await queries.friends(tx, booking_id)
-    mine = next((one for one in friends if one["user_id"] == user_id), None)
+    mine = next((one for one in friends if one.user_id == user_id), None)
     if booking is None or mine is None:
         return
     _check_open(booking)
-    await queries.leave(tx, booking_id, mine["id"], clock.now(), removed=False)
+    await queries.leave(tx, booking_id, mine.id, clock.now(), removed=False)
 
 
 async def remove(
@@ -189,7 +189,7 @@ async def remove(
     Raises `Conflict` after the pickup.
     """
     booking = await _own(tx, booking_id, user_id)
-    if any(one["id"] == member_id for one in await queries.friends(tx, booking_id)):
+    if any(one.id == member_id for one in await queries.friends(tx, booking_id)):
         _check_open(booking)
         await queries.leave(tx, booking_id, member_id, clock.now(), removed=True)
     return await _seen(tx, booking_id, user_id)
@@ -220,22 +220,22 @@ async def booking_replaced(tx: ElevatedTransaction, old: UUID, new: UUID) -> Non
 
 async def _check_join(
     tx: ElevatedTransaction,
-    booking: asyncpg.Record,
-    invitation: asyncpg.Record,
+    booking: SharedBundle,
+    invitation: StoredInvitation,
     user_id: UUID,
     people: int,
 ) -> None:
-    owner = rules.short_name(booking["first_name"])
-    if booking["status"] not in rules.OPEN:
+    owner = rules.short_name(booking.first_name)
+    if booking.status not in rules.OPEN:
         raise _refused("closed", "The pickup is over: nobody can join this bundle any more.")
-    if invitation["revoked_at"] is not None:
+    if invitation.revoked_at is not None:
         raise _refused("revoked", f"{owner} has taken this invitation back.")
-    if invitation["expires_at"] <= clock.now():
+    if invitation.expires_at <= clock.now():
         raise _refused("expired", f"This invitation is over. Ask {owner} for a new link.")
-    removed = await queries.removed_at(tx, booking["id"], user_id)
-    if removed is not None and invitation["created_at"] <= removed:
+    removed = await queries.removed_at(tx, booking.id, user_id)
+    if removed is not None and invitation.created_at <= removed:
         raise _refused("removed", f"{owner} took you out of this bundle. Ask for a new link.")
-    busy = await queries.busy_with(tx, user_id, booking["id"])
+    busy = await queries.busy_with(tx, user_id, booking.id)
     if busy == "booking":
         raise _refused(
             "booking",
@@ -253,49 +253,49 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
     booking = await queries.booking(tx, booking_id)
     assert booking is not None
     friends = await queries.friends(tx, booking_id)
-    owns = booking["user_id"] == user_id
+    owns = booking.user_id == user_id
     people = [
-        OneOf(None, rules.short_name(booking["first_name"], booking["last_name"]), True, owns),
+        OneOf(None, rules.short_name(booking.first_name, booking.last_name), True, owns),
         *(
-            OneOf(one["id"], _friend_name(one["full_name"]), False, one["user_id"] == user_id)
+            OneOf(one.id, _friend_name(one.full_name), False, one.user_id == user_id)
             for one in friends
         ),
     ]
     place = next((number for number, one in enumerate(people) if one.you), 0)
     until = await queries.current_invitation(tx, booking_id, clock.now()) if owns else None
-    is_open = booking["status"] in rules.OPEN
+    is_open = booking.status in rules.OPEN
     return SharedPlan(
         booking_id=booking_id,
         owner=owns,
         open=is_open,
         people=people,
         most_people=rules.MOST_PEOPLE,
-        pickup_date=booking["pickup_date"],
+        pickup_date=booking.pickup_date,
         campus=_campus(booking),
         share=await _share(tx, booking, len(people), place),
         possible=_possible(await price_lists.of_booking(tx, booking_id), len(people), place),
         invited_until=(
-            clock.campus_time(until["expires_at"]).date() if until is not None and is_open else None
+            clock.campus_time(until.expires_at).date() if until is not None and is_open else None
         ),
     )
 
 
 async def _share(
-    tx: ElevatedTransaction, booking: asyncpg.Record, people: int, place: int
+    tx: ElevatedTransaction, booking: SharedBundle, people: int, place: int
 ) -> OwnShare | None:
-    storage = await read_storage(tx, booking["id"])
+    storage = await read_storage(tx, booking.id)
     plan: Plan
     if storage is not None and storage.months_invoiced:
         plan, counted = storage.plan, True
     else:
-        said = await invoice_queries.said_items(tx, booking["id"])
+        said = await invoice_queries.said_items(tx, booking.id)
         if not 1 <= said.items <= terms.MOST_ITEMS:
             return None
-        prices = await price_lists.of_booking(tx, booking["id"])
+        prices = await price_lists.of_booking(tx, booking.id)
         plan, counted = plan_for(prices, said.items), False
-    day = booking["pickup_date"] or clock.today()
+    day = booking.pickup_date or clock.today()
     # Whose they are does not matter here.
-    own = share_out(plan.monthly_cents, terms.tax_on(day), [booking["id"]] * (people - 1))[place]
+    own = share_out(plan.monthly_cents, terms.tax_on(day), [booking.id] * (people - 1))[place]
     return OwnShare(plan.name, counted, plan.monthly_cents, own.cents, own.tax_cents)
 
 
@@ -312,15 +312,15 @@ def _possible(prices: PriceList, people: int, place: int) -> list[PossibleShare]
     ]
 
 
-async def _own(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> asyncpg.Record:
+async def _own(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> SharedBundle:
     """The caller's own booking, held; 404 for any other."""
     booking = await queries.held_booking(tx, booking_id)
-    if booking is None or booking["user_id"] != user_id:
+    if booking is None or booking.user_id != user_id:
         raise AppError("You have no such booking.", status=404, code="P0002")
     return booking
 
 
-async def _invitation(tx: ElevatedTransaction, token: str) -> asyncpg.Record:
+async def _invitation(tx: ElevatedTransaction, token: str) -> StoredInvitation:
     found = await queries.invitation(tx, rules.token_hash(token))
     if found is None:
         raise AppError(
@@ -332,10 +332,10 @@ async def _invitation(tx: ElevatedTransaction, token: str) -> asyncpg.Record:
     return found
 
 
-def _check_open(booking: asyncpg.Record) -> None:
-    if booking["status"] == "cancelled":
+def _check_open(booking: SharedBundle) -> None:
+    if booking.status == "cancelled":
         raise Conflict("This booking was cancelled.", details="closed")
-    if booking["status"] not in rules.OPEN:
+    if booking.status not in rules.OPEN:
         raise Conflict(_CLOSED, details="closed")
 
 
@@ -348,5 +348,5 @@ def _friend_name(full_name: str | None) -> str:
     return rules.short_name(first, rest.split()[-1] if rest.split() else None)
 
 
-def _campus(booking: asyncpg.Record) -> str:
-    return f"{booking['university']}, {booking['campus']}"
+def _campus(booking: SharedBundle) -> str:
+    return f"{booking.university}, {booking.campus}"

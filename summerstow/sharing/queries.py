@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_all, decoded_if_any
 
 from . import rules
+from .model import EndedShare, PlanFriend, SharedBundle, StoredInvitation
 
 _BOOKING = (
     "select b.id, b.user_id, b.status, b.pickup_date, b.first_name, b.last_name, "
@@ -23,19 +23,20 @@ async def hold_account(tx: Transaction, user_id: UUID) -> None:
     await tx.execute("select 1 from public.users where id = $1 for no key update", user_id)
 
 
-async def booking(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
-    """(id, user_id, status, pickup_date, first_name, last_name, university, campus)."""
-    return await tx.fetchrow(_BOOKING, booking_id)
+async def booking(tx: Transaction, booking_id: UUID) -> SharedBundle | None:
+    """The booking; None: it is gone."""
+    return decoded_if_any(SharedBundle, await tx.fetchrow(_BOOKING, booking_id))
 
 
-async def held_booking(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+async def held_booking(tx: Transaction, booking_id: UUID) -> SharedBundle | None:
     """The same, held for the transaction: who shares its bundle changes one step at a time."""
-    return await tx.fetchrow(f"{_BOOKING} for no key update of b", booking_id)
+    row = await tx.fetchrow(f"{_BOOKING} for no key update of b", booking_id)
+    return decoded_if_any(SharedBundle, row)
 
 
-async def friends(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
-    """(id, user_id, full_name) of those who share a bundle beside its owner, in order."""
-    return await tx.fetch(
+async def friends(tx: Transaction, booking_id: UUID) -> list[PlanFriend]:
+    """Those who share a bundle beside its owner, in order."""
+    rows = await tx.fetch(
         "select m.id, m.user_id, u.full_name from app.plan_members m "
         "left join public.users u on u.id = m.user_id "
         "where m.booking_id = $1 and m.left_at is null and (m.user_id is not null "
@@ -43,6 +44,7 @@ async def friends(tx: Transaction, booking_id: UUID) -> list[asyncpg.Record]:
         "order by m.joined_at, m.id",
         booking_id,
     )
+    return decoded_all(PlanFriend, rows)
 
 
 async def plans_of(tx: Transaction, user_id: UUID) -> list[UUID]:
@@ -122,21 +124,23 @@ async def leave(
     )
 
 
-async def invitation(tx: Transaction, token_hash: bytes) -> asyncpg.Record | None:
+async def invitation(tx: Transaction, token_hash: bytes) -> StoredInvitation | None:
     """The invitation of a token."""
-    return await tx.fetchrow("select * from app.plan_invites where token_hash = $1", token_hash)
+    row = await tx.fetchrow("select * from app.plan_invites where token_hash = $1", token_hash)
+    return decoded_if_any(StoredInvitation, row)
 
 
 async def current_invitation(
     tx: Transaction, booking_id: UUID, now: datetime
-) -> asyncpg.Record | None:
+) -> StoredInvitation | None:
     """The invitation that works now, if there is one."""
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "select * from app.plan_invites "
         "where booking_id = $1 and revoked_at is null and expires_at > $2",
         booking_id,
         now,
     )
+    return decoded_if_any(StoredInvitation, row)
 
 
 async def invite(
@@ -162,12 +166,9 @@ async def revoke(tx: Transaction, booking_id: UUID, now: datetime) -> None:
     )
 
 
-async def unannounced_ends(tx: Transaction) -> list[asyncpg.Record]:
-    """Friends of bookings cancelled these days to whom no message of that was written, in order.
-
-    (id, user_id, email, full_name, owner, pickup_date)
-    """
-    return await tx.fetch(
+async def unannounced_ends(tx: Transaction) -> list[EndedShare]:
+    """Friends of bookings cancelled these days to whom no message of that was written, in order."""
+    rows = await tx.fetch(
         "select m.id, m.user_id, u.email, u.full_name, b.first_name as owner, b.pickup_date "
         "from app.plan_members m join public.bookings b on b.id = m.booking_id "
         "join public.users u on u.id = m.user_id "
@@ -176,6 +177,7 @@ async def unannounced_ends(tx: Transaction) -> list[asyncpg.Record]:
         "and not exists (select 1 from app.outbox o where o.cause = 'shared-plan-ended:' || m.id) "
         "order by m.joined_at limit 200"
     )
+    return decoded_all(EndedShare, rows)
 
 
 async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:

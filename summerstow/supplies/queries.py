@@ -6,10 +6,10 @@ from datetime import date, datetime
 from typing import Literal
 from uuid import UUID
 
-import asyncpg
 import msgspec
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_if_any
 
 KitState = Literal["requested", "packed", "out", "delivered", "failed"]
 _DAY = """
@@ -95,13 +95,22 @@ async def day(tx: Transaction, campus_id: int, on: date) -> KitsOfDay:
     return msgspec.json.decode(await tx.fetchval(_DAY, campus_id, on), type=KitsOfDay)
 
 
-async def booking(tx: Transaction, booking_id: UUID) -> asyncpg.Record | None:
+class KitBooking(msgspec.Struct, frozen=True):
+    """The booking that a kit belongs to."""
+
+    campus_id: int
+    status: str
+    supply_kit_delivery_date: date | None
+
+
+async def booking(tx: Transaction, booking_id: UUID) -> KitBooking | None:
     """The booking that a kit belongs to, held for the transaction."""
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "select campus_id, status, supply_kit_delivery_date from public.bookings where id = $1 "
         "for no key update",
         booking_id,
     )
+    return decoded_if_any(KitBooking, row)
 
 
 async def state(tx: Transaction, booking_id: UUID) -> str:

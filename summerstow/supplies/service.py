@@ -44,9 +44,9 @@ async def set_state(
     booking = await queries.booking(tx, booking_id)
     if booking is None:
         raise Conflict("This booking is gone.")
-    if booking["supply_kit_delivery_date"] is None and new != "requested":
+    if booking.supply_kit_delivery_date is None and new != "requested":
         raise Conflict("This booking wants no supply kit any more: put it back on the shelf.")
-    if booking["status"] == "cancelled" and new != "requested":
+    if booking.status == "cancelled" and new != "requested":
         raise Conflict("This booking was cancelled: put its kit back on the shelf.")
     was = await queries.state(tx, booking_id)
     if seen is not None and was not in (seen, new):
@@ -54,10 +54,10 @@ async def set_state(
             f"Somebody changed this kit a moment ago: it is {_WORDS[was]} now.", details=was
         )
     if was == "requested" and new != "requested":
-        if not await queries.take_from_stock(tx, booking["campus_id"]):
+        if not await queries.take_from_stock(tx, booking.campus_id):
             raise Conflict("No kits are left on this campus. Add to the stock first.")
     elif was != "requested" and new == "requested":
-        await queries.add_to_stock(tx, booking["campus_id"], 1)
+        await queries.add_to_stock(tx, booking.campus_id, 1)
     await queries.store(tx, booking_id, new, note, clock.now())
     if new == "delivered":
         await events.kit_delivered(tx, booking_id)

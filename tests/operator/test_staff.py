@@ -40,7 +40,7 @@ async def test_a_new_colleague_and_a_known_one(database: Database) -> None:
             str(mina.id),
         )
     assert noted == "admin"
-    listed = {row["email"]: row["role"] for row in await staff.listed(database)}
+    listed = {row.email: row.role for row in await staff.listed(database)}
     assert listed["wren@example.test"] == "worker"
 
 

@@ -170,7 +170,7 @@ async def test_processes_that_die_before_handing_over_lose_nothing(
     for number in range(4):
         async with database.owner() as tx:
             (row,) = await queries.claim(tx, f"gone {number}", "mail", 1, timedelta(0))
-            assert row["cause"] == "early:1"
+            assert row.cause == "early:1"
         await _leases_end(database)
         async with database.owner() as tx:
             await queries.sweep_claims(tx, "mail", timedelta(0), doubts=1, most_doubts=2)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-import asyncpg
 import msgspec
 
 from summerstow.kit.database.pool import Database
@@ -90,22 +89,22 @@ def in_transaction(
 
 async def job_statuses(tx: ElevatedTransaction, jobs: Sequence[Job]) -> list[JobStatus]:
     """How each of these jobs does, in their order."""
-    rows = {row["name"]: row for row in await queries.status(tx)}
+    rows = {row.name: row for row in await queries.status(tx)}
     return [_status(job, rows.get(job.name)) for job in jobs]
 
 
-def _status(job: Job, row: asyncpg.Record | None) -> JobStatus:
+def _status(job: Job, row: queries.StoredStatus | None) -> JobStatus:
     return JobStatus(
         name=job.name,
         about=job.about,
         interval=job.interval,
-        holder=row["holder"] if row else None,
-        running=bool(row and row["running"]),
-        started_at=row["started_at"] if row else None,
-        succeeded_at=row["succeeded_at"] if row else None,
-        failed_at=row["failed_at"] if row else None,
-        failures=row["failures"] if row else 0,
-        error=row["error"] if row else None,
-        next_at=row["next_at"] if row else None,
-        quiet_seconds=row["quiet_seconds"] if row else None,
+        holder=row.holder if row else None,
+        running=bool(row and row.running),
+        started_at=row.started_at if row else None,
+        succeeded_at=row.succeeded_at if row else None,
+        failed_at=row.failed_at if row else None,
+        failures=row.failures if row else 0,
+        error=row.error if row else None,
+        next_at=row.next_at if row else None,
+        quiet_seconds=row.quiet_seconds if row else None,
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-import asyncpg
+import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 
@@ -14,15 +14,37 @@ async def register(tx: Transaction, name: str) -> None:
     await tx.execute("insert into app.job (name) values ($1) on conflict do nothing", name)
 
 
+class Lease(msgspec.Struct, frozen=True):
+    """Whether the job was taken, who held it before, and the seconds until another look pays."""
+
+    claimed: bool
+    holder: str | None
+    wait: float
+
+
+class StoredStatus(msgspec.Struct, frozen=True):
+    """How a job does; `quiet_seconds` since it last did well."""
+
+    name: str
+    holder: str | None
+    running: bool | None
+    started_at: datetime | None
+    succeeded_at: datetime | None
+    failed_at: datetime | None
+    failures: int
+    error: str | None
+    next_at: datetime
+    quiet_seconds: float
+
+
 async def claim(
     tx: Transaction, name: str, holder: str, lease: timedelta, *, at_once: bool
-) -> asyncpg.Record | None:
+) -> Lease | None:
     """Take a job's lease if the job is due (or `at_once`) and no other holder's lease stands.
 
-    Returns (claimed, wait, holder) with the seconds until the next look is worth while and the
-    holder before this statement, or None where the job has no row.
+    None where the job has no row.
     """
-    return await tx.fetchrow(
+    row = await tx.fetchrow(
         "with claimed as (update app.job set holder = $2, "
         "leased_until = clock_timestamp() + $3, started_at = clock_timestamp() "
         "where name = $1 and ($4 or next_at <= clock_timestamp()) and "
@@ -36,6 +58,7 @@ async def claim(
         lease,
         at_once,
     )
+    return None if row is None else Lease(**row)
 
 
 async def renew(tx: Transaction, name: str, holder: str, lease: timedelta) -> bool:
@@ -88,11 +111,12 @@ async def release(tx: Transaction, name: str, holder: str) -> None:
     )
 
 
-async def status(tx: Transaction) -> list[asyncpg.Record]:
+async def status(tx: Transaction) -> list[StoredStatus]:
     """Every row, with ages in seconds."""
-    return await tx.fetch(
+    rows = await tx.fetch(
         "select name, holder, leased_until > now() as running, started_at, succeeded_at, "
         "failed_at, failures, error, next_at, "
         "extract(epoch from now() - coalesce(succeeded_at, created_at))::float8 as quiet_seconds "
         "from app.job"
     )
+    return [StoredStatus(**row) for row in rows]

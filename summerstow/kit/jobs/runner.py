@@ -127,12 +127,11 @@ class Runner:
             if row is None:
                 await queries.register(tx, job.name)
                 row = await queries.claim(tx, job.name, self.holder, LEASE, at_once=at_once)
-        if row is None or row["claimed"]:
+        if row is None or row.claimed:
             return None
         if at_once:
-            raise JobHeld(f"{job.name} is being run by {row['holder']} right now.")
-        wait: float = row["wait"]
-        return max(0.0, wait)
+            raise JobHeld(f"{job.name} is being run by {row.holder} right now.")
+        return max(0.0, row.wait)
 
     async def _run(self, job: Job) -> None:
         """One run under its lease; raises what went wrong."""
