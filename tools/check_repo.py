@@ -61,7 +61,10 @@ CITATION = re.compile(
     r"|\bcontract [AB]\d|\bspecification,? (?:point )?\d|\([Pp]oints? \d"
 )
 # Packages whose rows become types where they come in; the rest follow, and the list grows.
-TYPED_PACKAGES = ("billing", "bookings", "reports", "slots", "queue")
+TYPED_PACKAGES = (
+    *("billing", "bookings", "fees", "own_data", "paper", "pickups", "queue", "reports", "search"),
+    *("sharing", "slots", "supplies"),
+)
 # These decode: statements, a table's bodies, and what a body must say.
 DECODERS = re.compile(r"(?:^|_)queries\.py$|^(?:table|rules|model)\.py$")
 PIN = re.compile(r"^([\w.-]+==[^\s;\\]+)", re.MULTILINE)

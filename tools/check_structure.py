@@ -2,7 +2,8 @@
 
 Import cycles count within packages too, with imports inside functions and those for type checkers
 alone. A public class has one name in the whole server, so that a search finds one. A package holds
-at most fifteen files.
+at most fifteen files. Rows of the database are decoded where they are read: no function but those
+of the database itself returns one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "summerstow"
 MOST_FILES = 15
+#: Where rows come from, before anything can be said of them.
+ROWS_FROM = "summerstow/kit/database/"
 
 Modules = Mapping[str, tuple[Path, ast.Module]]
 Graph = Mapping[str, frozenset[str]]
@@ -84,6 +87,26 @@ def classes(modules: Modules) -> dict[str, list[str]]:
     return places
 
 
+def undecoded(modules: Modules) -> Iterator[str]:
+    """Yield each function that says it returns a row, alone or in something, and not a type."""
+    for path, tree in modules.values():
+        if path.as_posix().startswith(ROWS_FROM):
+            continue
+        # `Row = asyncpg.Record` and the like say the same.
+        rows = {"asyncpg.Record"} | {
+            ast.unparse(one.targets[0])
+            for one in tree.body
+            if isinstance(one, ast.Assign) and ast.unparse(one.value) == "asyncpg.Record"
+        }
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+                and node.returns is not None
+                and any(ast.unparse(one) in rows for one in ast.walk(node.returns))
+            ):
+                yield f"{path}:{node.lineno}: {node.name} returns a row; decode it into a type"
+
+
 def faults(root: Path) -> Iterator[str]:
     """Yield everything that is wrong with the server's structure."""
     modules = read_modules(root)
@@ -95,6 +118,7 @@ def faults(root: Path) -> Iterator[str]:
     for folder, count in sorted(Counter(path.parent for path, _ in modules.values()).items()):
         if count > MOST_FILES:
             yield f"{folder}: has {count} files; a package holds at most {MOST_FILES}"
+    yield from undecoded(modules)
 
 
 def main() -> int:

@@ -43,3 +43,16 @@ def test_a_package_of_sixteen_files_is_a_fault(tmp_path: Path) -> None:
     assert list(check_structure.faults(written(tmp_path, fifteen))) == []
     (fault,) = check_structure.faults(written(tmp_path, {**fifteen, "one_more": ""}))
     assert fault == "summerstow: has 16 files; a package holds at most 15"
+
+
+def test_a_function_that_returns_rows_is_a_fault(tmp_path: Path) -> None:
+    """Also in a list or a tuple, or under another name; the database itself may."""
+    rows = "import asyncpg\nasync def f() -> tuple[int, asyncpg.Record | None]: ...\n"
+    named = "Row = asyncpg.Record\ndef g(row: Row) -> int: ...\ndef h() -> list[Row]: ...\n"
+    root = written(
+        tmp_path, {"a": rows, "b": named, "kit/__init__": "", "kit/database/transaction": rows}
+    )
+    assert list(check_structure.faults(root)) == [
+        "summerstow/a.py:2: f returns a row; decode it into a type",
+        "summerstow/b.py:3: h returns a row; decode it into a type",
+    ]
