@@ -130,9 +130,10 @@ _NOT_SHOWN = {
     "app.plan_invites",
     "app.storage_billing",
     "app.calendar_entries",
-    # of bookings that are no account's, and hashes
+    # of bookings that are no account's, and hashes of links in mails
     "app.unconfirmed_bookings",
     "app.guest_links",
+    "app.pickup_links",
     # as invoices and the ledger, through their views
     "public.invoices",
     "public.ledger",
