@@ -73,8 +73,9 @@ from summerstow.reports import commands as reports
 from summerstow.rest.app import RestApp
 from summerstow.runs import commands as runs
 from summerstow.search import commands as search
+from summerstow.search import views
 from summerstow.sharing import commands as sharing
-from summerstow.slots import availability
+from summerstow.slots import availability, closing
 from summerstow.slots import commands as slots
 from summerstow.slots.table import SlotRules
 from summerstow.supplies import commands as supplies
@@ -136,6 +137,8 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         callers.command(settings.site_url),
         *reports.COMMANDS,
         *search.COMMANDS,
+        *views.COMMANDS,
+        *closing.COMMANDS,
     )
     return {one.name: one for one in known}
 

@@ -24,8 +24,14 @@ CHANNEL: Final = "summerstow_line"
 _FIRST_WAIT, _LAST_WAIT = 0.5, 15.0
 #: Seconds that a new follower waits for the connection.
 _PATIENCE = 5.0
-#: Seconds after which a connection that says nothing is asked for a sign of life, and that it has.
+#: Seconds after which a connection is asked for a sign of life, and that it has for its answer.
 _ALIVE, _ANSWER = 3.0, 2.0
+#: The latest changes that this sign of life tells of. Bookings are many, and a notice of each would
+#: make their commits wait for each other: they are looked for where somebody follows them alone.
+_LATEST = (
+    "select id from (select id, table_name, action from public.audit_log where action <> 'read' "
+    "order by id desc limit 200) latest where table_name = 'bookings' and action <> 'view'"
+)
 
 _log = log.get("live")
 
@@ -43,7 +49,10 @@ class Follower:
     """One who hears of changes; what happens before the next look is passed on once."""
 
     campus_id: int | None
+    #: It hears of bookings too.
+    bookings: bool = False
     _changed: set[DayLine] = field(default_factory=set)
+    _booked: bool = False
     #: Something may have been missed: everything is to be read anew.
     _gap: bool = False
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -55,6 +64,17 @@ class Follower:
         changed, self._changed = self._changed, set()
         gap, self._gap = self._gap, False
         return None if gap else changed
+
+    def booked(self) -> bool:
+        """Whether some booking changed since this was asked before."""
+        booked, self._booked = self._booked, False
+        return booked
+
+    def tell_booked(self) -> None:
+        """Some booking changed."""
+        if self.bookings:
+            self._booked = True
+            self._news.set()
 
     def tell(self, line: DayLine | None) -> None:
         """A line changed; None: any may have."""
@@ -80,12 +100,16 @@ class Lines:
         self._task: asyncio.Task[None] | None = None
 
     @asynccontextmanager
-    async def followed(self, campus_id: int | None = None) -> AsyncIterator[Follower]:
+    async def followed(
+        self, campus_id: int | None = None, *, bookings: bool = False
+    ) -> AsyncIterator[Follower]:
         """Hear of every change from here on, first that any may have been missed before.
+
+        With `bookings` of changes of those too, within seconds.
 
         Raises `Unavailable` while nothing is heard.
         """
-        follower = Follower(campus_id)
+        follower = Follower(campus_id, bookings)
         self._followers.add(follower)
         try:
             if self._task is None:
@@ -136,15 +160,23 @@ class Lines:
             self._listening.set()
             # PostgreSQL does not repeat what happened while nobody listened.
             self._tell(None)
+            known: set[int] | None = None
             while not lost.is_set():
+                # A server that vanished without a farewell is found out by this.
+                known = await self._look_for_bookings(connection, known)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), _ALIVE)
                     break
-                # A server that vanished without a farewell is found out by this.
-                await connection.execute("select 1")
         finally:
             self._listening.clear()
             connection.terminate()
+
+    async def _look_for_bookings(self, connection: Any, known: set[int] | None) -> set[int]:
+        latest = {row["id"] for row in await connection.fetch(_LATEST)}
+        if known is not None and latest - known:
+            for follower in self._followers:
+                follower.tell_booked()
+        return latest
 
     def _heard(self, connection: object, pid: int, channel: str, payload: object) -> None:
         del connection, pid, channel

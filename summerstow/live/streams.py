@@ -2,7 +2,8 @@
 
 `event: read` says that any line may have changed, the first time right at the beginning; `event:
 queue` names one: `{"campus_id": 2, "day": "2026-11-21"}`, its campus null where any of the day's
-may be meant. Nothing else is sent. `?campus_id=2` leaves out the other campuses.
+may be meant. With `?bookings=1`, `event: bookings` tells staff within seconds that some booking
+changed. Nothing else is sent. `?campus_id=2` leaves out the other campuses.
 
 A stream ends after a quarter of an hour at most, so that a session that has ended is noticed, and
 the page asks for another. Where there is none (429, 503), the page goes on asking by itself.
@@ -29,7 +30,7 @@ from summerstow.kit.http.asgi import (
     Send,
     send_response,
 )
-from summerstow.kit.roles import ANON
+from summerstow.kit.roles import ANON, STAFF
 
 from .lines import DayLine, Lines
 
@@ -46,6 +47,7 @@ MOST: Final = 512
 MOST_EACH: Final = 12
 
 _READ: Final = b"event: read\ndata: {}\n\n"
+_BOOKED: Final = b"event: bookings\ndata: {}\n\n"
 _ALIVE: Final = b": alive\n\n"
 _HEADERS: Final = [
     (b"content-type", b"text/event-stream"),
@@ -92,7 +94,8 @@ class Streams:
         gone = asyncio.create_task(_hung_up(receive))
         self._gone.add(gone)
         try:
-            await self._stream(campus_id, gone, send)
+            bookings = actor.role in STAFF and b"bookings=1" in scope["query_string"].split(b"&")
+            await self._stream(campus_id, bookings, gone, send)
         except AppError as error:
             await _refuse(send, error)
         finally:
@@ -125,11 +128,13 @@ class Streams:
             raise TooOften(60)
         return actor
 
-    async def _stream(self, campus_id: int | None, gone: asyncio.Task[None], send: Send) -> None:
+    async def _stream(
+        self, campus_id: int | None, bookings: bool, gone: asyncio.Task[None], send: Send
+    ) -> None:
         loop = asyncio.get_running_loop()
         # Streams that began together, after a restart, do not end together.
         ends = loop.time() + self._life * random.uniform(0.8, 1)  # noqa: S311
-        async with self._lines.followed(campus_id) as follower:
+        async with self._lines.followed(campus_id, bookings=bookings) as follower:
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
             news = asyncio.create_task(follower.news())
             try:
@@ -146,7 +151,8 @@ class Streams:
                         continue
                     changed = news.result()
                     news = asyncio.create_task(follower.news())
-                    await send(_part(_READ if changed is None else _events(changed)))
+                    events = _READ if changed is None else _events(changed)
+                    await send(_part(events + (_BOOKED if follower.booked() else b"")))
             finally:
                 news.cancel()
         await send({"type": "http.response.body", "body": b""})

@@ -51,3 +51,10 @@ class Found(msgspec.Struct, frozen=True):
     customers: list[FoundCustomer]
     bookings: list[FoundBooking]
     invoices: list[MatchedInvoice]
+
+
+class SavedView(msgspec.Struct, frozen=True):
+    """A list as one of the staff likes to see it: what stands behind the `?` of its address."""
+
+    name: str
+    query: str

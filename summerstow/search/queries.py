@@ -9,7 +9,7 @@ from summerstow.bookings.model import code
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.roles import CUSTOMER
 
-from .model import FoundBooking, FoundCustomer, MatchedInvoice
+from .model import FoundBooking, FoundCustomer, MatchedInvoice, SavedView
 
 #: Rows that are taken from an index before the best of them are chosen.
 _MOST_HITS: Final = 2_000
@@ -116,3 +116,30 @@ async def invoices(
 ) -> list[MatchedInvoice]:
     """The invoice with this payment code or this number."""
     return [MatchedInvoice(**dict(row)) for row in await tx.fetch(_INVOICES, reference, serial)]
+
+
+async def views_of(tx: ElevatedTransaction, user_id: UUID | None) -> list[SavedView]:
+    """The views that somebody keeps, by name."""
+    rows = await tx.fetch(
+        "select name, query from app.saved_views where user_id = $1 order by lower(name)", user_id
+    )
+    return [SavedView(**dict(row)) for row in rows]
+
+
+async def keep_view(tx: ElevatedTransaction, user_id: UUID | None, name: str, query: str) -> None:
+    """Keep a view under its name, in place of one of that name."""
+    await tx.execute(
+        "insert into app.saved_views (user_id, name, query) values ($1, $2, $3) "
+        "on conflict (user_id, lower(name)) do update "
+        "set name = excluded.name, query = excluded.query, saved_at = now()",
+        user_id,
+        name,
+        query,
+    )
+
+
+async def drop_view(tx: ElevatedTransaction, user_id: UUID | None, name: str) -> None:
+    """Delete a view by its name."""
+    await tx.execute(
+        "delete from app.saved_views where user_id = $1 and lower(name) = lower($2)", user_id, name
+    )

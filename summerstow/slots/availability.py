@@ -14,7 +14,7 @@ from summerstow.kit.errors import Invalid
 from summerstow.kit.facts import TimeOfDay
 from summerstow.kit.roles import EVERYBODY
 
-from . import queries
+from . import closing_queries, queries
 
 MOST_DAYS: Final = 62
 
@@ -43,10 +43,11 @@ class WindowPlaces(msgspec.Struct, frozen=True):
 
 
 class DayPlaces(msgspec.Struct, frozen=True):
-    """A campus-local day with its windows in order."""
+    """A campus-local day with its windows in order; no window of a `closed` one has places left."""
 
     date: date
     windows: list[WindowPlaces]
+    closed: bool
 
 
 class FreeReturn(msgspec.Struct, frozen=True, rename={"first": "from", "last": "to"}):
@@ -91,15 +92,19 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
         (row.date, row.time_of_day): (row.available_slots, row.capacity)
         for row in await queries.of_days(tx, asked.campus_id, first, last)
     }
+    async with tx.elevated() as elevated:
+        closed = await closing_queries.closed_between(elevated, asked.campus_id, first, last)
     days = []
     for number in range((last - max(first, today)).days + 1):
         day = max(first, today) + timedelta(days=number)
         windows = []
         for one in facts.booking().pickup_windows:
             left, capacity = slots.get((day, one.time_of_day), slots.get((day, None), (None, None)))
+            if day in closed:
+                left, capacity = 0, capacity or 0
             over = datetime.combine(day, time.fromisoformat(one.start), now.tzinfo) <= now
             windows.append(WindowPlaces(one.time_of_day, one.label, left, capacity, over))
-        days.append(DayPlaces(day, windows))
+        days.append(DayPlaces(day, windows, day in closed))
     coming = FreeReturn(*facts.booking().free_return.coming(max(last, today)))
     return PlacesLeft(asked.campus_id, today, first, last, slots_from is not None, days, coming)
 

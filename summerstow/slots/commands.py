@@ -17,7 +17,7 @@ from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import EVERYBODY, EXECUTIVES
 
-from . import bounds, holds, queries, rules
+from . import bounds, holds, queries, rules, service
 
 # A hold takes a place, a waiting list writes a mail.
 _HOLDS: Final = Limit("holds", 1200, 3600, burst=300)
@@ -133,6 +133,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         async with tx.elevated() as elevated:
             email = await _address(elevated, arguments.email)
             slot = await queries.find(elevated, arguments.campus_id, arguments.pickup_date, part)
+            await service.refuse_closed(elevated, arguments.campus_id, arguments.pickup_date)
             if slot is None or await queries.free(elevated, slot) > 0:
                 raise Conflict("This window has places left: book it now.")
             await bounds.refuse_many_waits(elevated, email)

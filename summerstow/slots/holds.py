@@ -14,7 +14,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Invalid
 
 from . import bounds, queries, rules
-from .service import full, give_back, take, tell_waiting
+from .service import full, give_back, refuse_closed, take, tell_waiting
 
 LIFE: Final = timedelta(minutes=10)
 
@@ -41,10 +41,13 @@ async def hold(
         if kept is not None and slot is not None:
             await queries.lock(tx, [slot, kept.slot_id])
     if slot is None:
+        await refuse_closed(tx, campus_id, day)
         if instead_of is not None:
             await release(tx, instead_of)
         return None, None
-    if not await take(tx, slot):
+    taken = await take(tx, slot)
+    await refuse_closed(tx, campus_id, day)
+    if not taken:
         raise await full(tx, campus_id, day, part)
     if instead_of is not None:
         await release(tx, instead_of)

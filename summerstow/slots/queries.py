@@ -86,8 +86,9 @@ async def give_back(tx: Transaction, slot: UUID) -> None:
 async def nearest_free(tx: Transaction, campus_id: int, day: date, limit: int) -> list[Slot]:
     """Free slots of the campus by distance in days, later ones first among equals."""
     rows = await tx.fetch(
-        "select date, time_of_day, capacity, available_slots from public.slot_availability "
-        "where campus_id = $1 and available_slots > 0 "
+        "select date, time_of_day, capacity, available_slots from public.slot_availability s "
+        "where campus_id = $1 and available_slots > 0 and not exists ("
+        "select from app.closed_days c where c.campus_id = $1 and c.date = s.date) "
         "and date between $2::date - 30 and $2::date + 60 "
         "order by abs(date - $2::date), date desc, "
         "array_position(array['morning', 'afternoon', 'evening'], time_of_day) limit $3",
@@ -162,7 +163,8 @@ async def copy_days(tx: Transaction, campus_id: int, first: date, shift: int) ->
     made: int = await tx.fetchval(
         "with made as (insert into public.slot_availability "
         "(date, campus_id, capacity, available_slots, time_of_day) "
-        "select s.date + $3::int, s.campus_id, s.capacity, s.capacity, s.time_of_day "
+        "select s.date + $3::int, s.campus_id, s.capacity - s.beyond, s.capacity - s.beyond, "
+        "s.time_of_day "
         "from public.slot_availability s "
         "where s.campus_id = $1 and s.date between $2::date and $2::date + 6 and not exists ("
         "select 1 from public.slot_availability t where t.campus_id = $1 "
@@ -292,7 +294,8 @@ async def next_waiting(tx: Transaction, slot: UUID, now: datetime) -> Waiting | 
         "update app.waiting_list w set told_at = $2 from public.slot_availability s "
         "where s.id = w.slot_id and w.id = (select id from app.waiting_list "
         "where slot_id = $1 and told_at is null order by created_at limit 1 "
-        "for update skip locked) "
+        "for update skip locked) and not exists (select from app.closed_days c "
+        "where c.campus_id = s.campus_id and c.date = s.date) "
         "returning w.id, w.email, w.link, s.campus_id, s.date, s.time_of_day",
         slot,
         now,

@@ -13,7 +13,7 @@ from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.facts import TimeOfDay
 from summerstow.outbox import outbox
 
-from . import queries, rules
+from . import closing_queries, queries, rules
 
 
 class FreeWindow(msgspec.Struct, frozen=True):
@@ -49,6 +49,25 @@ class WindowFull(WindowRefused):
     """No place is left in it."""
 
 
+class DayClosed(WindowRefused):
+    """The day takes no more bookings."""
+
+
+async def refuse_closed(
+    tx: ElevatedTransaction, campus_id: int, day: date, what: str = "pickup"
+) -> None:
+    """Raise `DayClosed`, naming the nearest free windows, where the day is closed."""
+    if not await closing_queries.is_closed(tx, campus_id, day):
+        return
+    free = await _free_ahead(tx, campus_id, day)
+    message = f"We take no more bookings for a {what} on {spoken_day(day)}."
+    if free:
+        message += f" The nearest free window is {free[0].words}."
+    else:
+        message += " Please choose another day."
+    raise DayClosed(message, Offer(full=False, free=free))
+
+
 async def move(
     tx: ElevatedTransaction,
     *,
@@ -80,11 +99,16 @@ async def move(
     elif wanted is not None:
         if give_up:
             await queries.lock(tx, [wanted, *give_up])
-        if not await take(tx, wanted):
-            assert campus_id is not None
-            assert day is not None
+        taken = await take(tx, wanted)
+        assert campus_id is not None
+        assert day is not None
+        # Asked once the slot is held: whoever closes the day waits for it.
+        await refuse_closed(tx, campus_id, day, what)
+        if not taken:
             assert part is not None
             raise await full(tx, campus_id, day, part, what)
+    elif campus_id is not None and day is not None:
+        await refuse_closed(tx, campus_id, day, what)
     for one in give_up:
         await give_back(tx, one)
     return wanted
@@ -140,18 +164,24 @@ async def full(
 ) -> WindowFull:
     """The refusal of a window without places, naming the nearest free ones."""
     asked = f"{spoken_day(day)}, {rules.window_label(part)}"
-    today = clock.today()
-    free = tuple(
-        FreeWindow(row.date, rules.window_label(row.time_of_day) if row.time_of_day else None)
-        for row in await queries.nearest_free(tx, campus_id, day, 3)
-        if row.date >= min(today, day)
-    )
+    free = await _free_ahead(tx, campus_id, day)
     message = f"The {what} window {asked} is full."
     if free:
         message += f" The nearest free one is {free[0].words}."
     else:
         message += " Please choose another day."
     return WindowFull(message, Offer(full=True, free=free))
+
+
+async def _free_ahead(
+    tx: ElevatedTransaction, campus_id: int, day: date
+) -> tuple[FreeWindow, ...]:
+    """Up to three free windows around a day that are not over."""
+    return tuple(
+        FreeWindow(row.date, rules.window_label(row.time_of_day) if row.time_of_day else None)
+        for row in await queries.nearest_free(tx, campus_id, day, 3)
+        if row.date >= min(clock.today(), day)
+    )
 
 
 def spoken_day(day: date) -> str:

@@ -41,6 +41,8 @@ class SlotRules(TableRules):
         free = changes.get("available_slots")
         if capacity is not None:
             capacity = _count(capacity, "Capacity", least=1)
+            if any(capacity <= row["beyond"] for row in rows):
+                raise Invalid("Take back the places for no-shows first.")
         if free is not None:
             free = _count(free, "Available slots")
         async with tx.elevated() as elevated:

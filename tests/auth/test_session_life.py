@@ -169,6 +169,28 @@ async def test_a_person_sees_where_they_are_signed_in_and_ends_one(app: AuthApp)
     assert await app.value(event, here["user"]["id"]) == "one"
 
 
+async def test_an_executive_signs_a_member_of_the_staff_out_everywhere(app: AuthApp) -> None:
+    """(rule: staff-signed-out)"""
+    data = Data(app)
+    boss, hand, customer = await app.confirmed(), await app.confirmed(), await app.confirmed()
+    for who, role in ((boss, "executive"), (hand, "worker")):
+        await app.value(
+            "update public.users set role = $2 where id = $1::uuid", who["user"]["id"], role
+        )
+    refused = await data.ask(boss, "/rpc/end_staff_sessions", {"user_id": customer["user"]["id"]})
+    assert refused.status_code == 404
+    whom = {"user_id": hand["user"]["id"]}
+    assert (await data.ask(hand, "/rpc/end_staff_sessions", whom)).status_code == 403
+    ended = await data.ask(boss, "/rpc/end_staff_sessions", whom)
+    assert (ended.status_code, ended.json()) == (200, {"ended": 1})
+    gone = await app.as_user(hand, "GET", "/user")
+    assert error_of(gone)[1] == "session_not_found"
+    event = (
+        "select actor_id::text from audit_log where action = 'signed_out_by_staff' and row_id = $1"
+    )
+    assert await app.value(event, hand["user"]["id"]) == boss["user"]["id"]
+
+
 async def test_the_signed_out_have_no_sessions(app: AuthApp) -> None:
     anonymous = {"access_token": app.settings.anon_key}
     answer = await Data(app).ask(anonymous, "/rpc/my_sessions")

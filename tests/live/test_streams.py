@@ -248,3 +248,27 @@ async def test_who_gets_no_stream(lines: Lines, monkeypatch: pytest.MonkeyPatch)
             assert second.status == 429
     async with opened(rest) as third:
         assert (await third.next()).startswith(READ)
+
+
+async def test_staff_who_ask_hear_of_a_changed_booking_and_nobody_else(
+    lines: Lines, staff: Any
+) -> None:
+    async def worker(scope: Scope) -> Actor:
+        del scope
+        return Actor("worker", uuid4())
+
+    made = (
+        "insert into bookings (campus_id, first_name, last_name, email) "
+        "values (1, 'Far', 'Away', 'far.away@example.test') returning id::text"
+    )
+    async with (
+        opened(Streams(lines, worker), "bookings=1") as page,
+        opened(Streams(lines, _customer), "bookings=1") as other,
+    ):
+        assert (await page.next()).startswith(READ)
+        assert (await other.next()).startswith(READ)
+        booking = await staff.fetchval(made)
+        assert await page.next() == "event: bookings\ndata: {}"
+        await staff.execute("update bookings set address = 'Elm 1' where id::text = $1", booking)
+        assert await page.next() == "event: bookings\ndata: {}"
+        assert b"bookings" not in other.body

@@ -120,6 +120,16 @@ export interface Cheaper {
 }
 
 /**
+ * A day that takes no more bookings; `closed_by` is a name, null where that account is gone.
+ */
+export interface ClosedDay {
+  date: string;
+  reason: string;
+  closed_by: string | null;
+  closed_at: string;
+}
+
+/**
  * Slots made, and those that were not because the day has its own already.
  */
 export interface CopiedSlots {
@@ -214,11 +224,12 @@ export interface DayOfRuns {
 }
 
 /**
- * A campus-local day with its windows in order.
+ * A campus-local day with its windows in order; no window of a `closed` one has places left.
  */
 export interface DayPlaces {
   date: string;
   windows: WindowPlaces[];
+  closed: boolean;
 }
 
 /**
@@ -282,6 +293,13 @@ export interface EditPreview {
   request: boolean;
   cancellation_cents: number | null;
   conflicts: DateConflict[];
+}
+
+/**
+ * How many devices were signed out.
+ */
+export interface EndedSessions {
+  ended: number;
 }
 
 /**
@@ -747,6 +765,17 @@ export interface MatchedLine {
   bank_reference: string;
   invoice: OwedInvoice | null;
   offered: OwedInvoice[];
+}
+
+/**
+ * A slot of a day: `beyond` of its capacity are offered because as many do not show up.
+ */
+export interface Offered {
+  id: string;
+  time_of_day: string | null;
+  capacity: number;
+  available_slots: number;
+  beyond: number;
 }
 
 /**
@@ -1253,6 +1282,14 @@ export interface RunStop {
 }
 
 /**
+ * A list as one of the staff likes to see it: what stands behind the `?` of its address.
+ */
+export interface SavedView {
+  name: string;
+  query: string;
+}
+
+/**
  * The overview of a season; `before` are the same days a year earlier.
  */
 export interface SeasonOverviewResult {
@@ -1629,6 +1666,10 @@ export interface Commands {
     arguments: { campus_id: number; place: string };
     result: Distance;
   };
+  allow_no_shows: {
+    arguments: { campus_id: number; date: string; percent: number };
+    result: Offered[];
+  };
   answer_pickup_change: {
     arguments: { change_id: string; accept: boolean; note?: string | null };
     result: Row<"bookings">;
@@ -1713,6 +1754,14 @@ export interface Commands {
     arguments: { case_id: string; note: string };
     result: null;
   };
+  close_day: {
+    arguments: { campus_id: number; date: string; reason: string };
+    result: ClosedDay;
+  };
+  closed_days: {
+    arguments: { campus_id: number; from: string };
+    result: ClosedDay[];
+  };
   confirm_for_guest: {
     arguments: { booking_id: string };
     result: null;
@@ -1765,6 +1814,10 @@ export interface Commands {
     arguments: { id: string; words: string };
     result: FeeProposal;
   };
+  drop_view: {
+    arguments: { name: string };
+    result: SavedView[];
+  };
   edit_booking: {
     arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; payer_email?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null }; expected_fee_cents: number; reason?: string | null };
     result: Row<"bookings">;
@@ -1772,6 +1825,10 @@ export interface Commands {
   end_session: {
     arguments: { session_id: string };
     result: null;
+  };
+  end_staff_sessions: {
+    arguments: { user_id: string };
+    result: EndedSessions;
   };
   erase_me: {
     arguments: { confirm: string; expected_fee_cents?: number; code?: string | null };
@@ -1888,6 +1945,10 @@ export interface Commands {
   needs_person: {
     arguments: Record<string, never>;
     result: CasesForPerson;
+  };
+  open_day: {
+    arguments: { campus_id: number; date: string };
+    result: null;
   };
   order_pickups: {
     arguments: { campus_id: number; day: string; order: readonly string[]; seen: readonly string[] };
@@ -2008,6 +2069,14 @@ export interface Commands {
   run_day: {
     arguments: { campus_id: number; day?: string | null; known?: string | null };
     result: DayOfRuns;
+  };
+  save_view: {
+    arguments: { name: string; query: string };
+    result: SavedView[];
+  };
+  saved_views: {
+    arguments: Record<string, never>;
+    result: SavedView[];
   };
   season_overview: {
     arguments: { from: string; to: string; campus_id?: number | null };

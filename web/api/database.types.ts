@@ -43,6 +43,7 @@ type SlotAvailabilityRow = {
   time_of_day: "morning" | "afternoon" | "evening" | null;
   created_at: string;
   updated_at: string;
+  beyond: number;
 };
 
 type BookingsRow = {

@@ -15,7 +15,7 @@ from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
-from summerstow.kit.roles import SIGNED_IN
+from summerstow.kit.roles import EXECUTIVES, SIGNED_IN, STAFF
 
 from . import session_queries
 
@@ -28,6 +28,18 @@ class EndSession(msgspec.Struct, forbid_unknown_fields=True):
     """Which session."""
 
     session_id: UUID
+
+
+class EndStaffSessions(msgspec.Struct, forbid_unknown_fields=True):
+    """Which member of the staff."""
+
+    user_id: UUID
+
+
+class EndedSessions(msgspec.Struct, frozen=True):
+    """How many devices were signed out."""
+
+    ended: int
 
 
 class SessionNotFound(AppError):
@@ -95,7 +107,28 @@ async def end_session(tx: Transaction, arguments: EndSession) -> None:
         )
 
 
+async def end_staff_sessions(tx: Transaction, arguments: EndStaffSessions) -> EndedSessions:
+    """Sign a member of the staff out everywhere (rule: staff-signed-out): a lost phone, a last day.
+
+    Raises `SessionNotFound` for anybody who does not work here.
+    """
+    async with tx.elevated() as elevated:
+        role = await session_queries.role_of(elevated, arguments.user_id)
+        if role not in STAFF:
+            raise SessionNotFound("Nobody of the staff has this account.")
+        gone = await session_queries.delete_sessions(elevated, arguments.user_id)
+        await events.record(
+            elevated,
+            "signed_out_by_staff",
+            user_id=arguments.user_id,
+            ended=len(gone),
+            actor_id=tx.actor.user_id,
+        )
+    return EndedSessions(len(gone))
+
+
 COMMANDS: Final = (
     Command("my_sessions", ListSessions, my_sessions, SIGNED_IN, read_only=True),
     Command("end_session", EndSession, end_session, SIGNED_IN),
+    Command("end_staff_sessions", EndStaffSessions, end_staff_sessions, EXECUTIVES),
 )

@@ -142,6 +142,12 @@ def _ids(rows: Sequence[asyncpg.Record]) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
+async def role_of(tx: Transaction, user_id: UUID) -> str | None:
+    """What an account is; None where there is none."""
+    role: str | None = await tx.fetchval("select role from public.users where id = $1", user_id)
+    return role
+
+
 async def lacks_second_step(tx: Transaction, user_id: UUID, session_id: UUID | None) -> bool:
     """Whether the account has a verified factor that this session was not raised by."""
     found: bool = await tx.fetchval(

@@ -8,8 +8,10 @@ import { isCode, searchFilters } from "@lib/lists/search-terms";
 export interface BookingFilters {
   status: BookingStatus | null;
   campusId: number | null;
-  /** days of pickup, both included */
-  pickup: { from: string; to: string } | null;
+  /** days of pickup, both included; null is an open end */
+  pickup: { from: string | null; to: string | null } | null;
+  /** days of return; who has none yet is left out */
+  returns: { from: string | null; to: string | null } | null;
   search: string;
   /** The columns that the search looks into. */
   searched: readonly string[];
@@ -46,8 +48,12 @@ function matching(via: Rest, filters: BookingFilters, search: string[], count?: 
   let query = via.from("bookings").select(WITH_CAMPUS, count ? { count } : {});
   if (filters.status) query = query.eq("status", filters.status);
   if (filters.campusId) query = query.eq("campus_id", filters.campusId);
-  if (filters.pickup) {
-    query = query.gte("pickup_date", filters.pickup.from).lte("pickup_date", filters.pickup.to);
+  for (const [column, days] of [
+    ["pickup_date", filters.pickup],
+    ["return_delivery_date", filters.returns],
+  ] as const) {
+    if (days?.from) query = query.gte(column, days.from);
+    if (days?.to) query = query.lte(column, days.to);
   }
   for (const filter of search) query = query.or(filter);
   return query;

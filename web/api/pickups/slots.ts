@@ -3,7 +3,7 @@ import type { Insert, Row, Update } from "@api/database.types";
 
 export type Slot = Pick<
   Row<"slot_availability">,
-  "id" | "date" | "campus_id" | "capacity" | "available_slots" | "time_of_day"
+  "id" | "date" | "campus_id" | "capacity" | "available_slots" | "time_of_day" | "beyond"
 >;
 
 export const slotKeys = {
@@ -13,7 +13,7 @@ export const slotKeys = {
     ["slots", campusId, first, last] as const,
 };
 
-const SLOT = "id, date, campus_id, capacity, available_slots, time_of_day";
+const SLOT = "id, date, campus_id, capacity, available_slots, time_of_day, beyond";
 
 /** The slots of one campus on one day ("YYYY-MM-DD"). */
 export function slotsOfDay(campusId: number, date: string, via: Rest = rest()): Promise<Slot[]> {

@@ -46,7 +46,7 @@ const TABLES: Record<Exclude<AuditKind, "accounts" | "looks">, string[]> = {
   bookings: ["bookings", "booking_items", "items", "plan_members"],
   pickups: ["pickups", "pickup_queue", "pickup_signatures"],
   supplies: ["kit_deliveries", "kit_stock"],
-  slots: ["slot_availability"],
+  slots: ["slot_availability", "closed_days"],
   money: ["invoices"],
 };
 const WHO = [...PEOPLE, "guest"];

@@ -2,7 +2,7 @@ import { SortLink } from "@components/lists/sort-link";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
 import { type RowData, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 
 export interface DataColumn<Row> {
   id: string;
@@ -63,6 +63,7 @@ const TITLE_CELL =
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, stale = false, pageKey, minWidth, sorting } = props;
   const scroller = useScrollToTop(pageKey);
+  const wide = useWide(scroller);
   const defined = useMemo(
     () =>
       columns.map(({ id, sort }) => ({
@@ -88,9 +89,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       ref={scroller}
       aria-label={caption}
       aria-busy={stale || rows === undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling table must be reachable by keyboard
-      tabIndex={0}
-      className="-outline-offset-3 sm:max-h-[max(22rem,calc(100dvh-24rem))] lg:max-h-[max(22rem,calc(100dvh-20.5rem))] sm:overflow-auto sm:rounded-2xl sm:border sm:border-line sm:bg-sheet"
+      // Only a table that is wider than the page scrolls, and sideways alone: the page does the rest.
+      {...(wide ? { tabIndex: 0 } : {})}
+      data-wide={wide || undefined}
+      className="-outline-offset-3 sm:rounded-2xl sm:border sm:border-line sm:bg-sheet data-wide:sm:overflow-x-auto"
     >
       <table
         className={cn(
@@ -111,7 +113,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   scope="col"
                   {...(sortable ? { "aria-sort": now } : {})}
                   className={cn(
-                    "sticky top-0 z-10 h-11 border-b border-line-strong bg-pine-soft px-3 text-left text-xs font-semibold whitespace-nowrap first:pl-4 last:pr-4",
+                    "sticky top-0 z-10 h-11 border-b border-line-strong bg-pine-soft px-3 text-left text-xs font-semibold whitespace-nowrap first:rounded-tl-2xl first:pl-4 last:rounded-tr-2xl last:pr-4",
                     width,
                     action && "right-0 z-20 text-right max-xl:border-l max-xl:border-l-line",
                   )}
@@ -165,6 +167,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   );
 }
 
+/** Whether the table is wider than there is room for it. */
+function useWide(scroller: RefObject<HTMLElement | null>): boolean {
+  const [wide, setWide] = useState(false);
+  useEffect(() => {
+    const element = scroller.current;
+    const table = element?.querySelector("table");
+    if (!(element && table)) return;
+    const sizes = new ResizeObserver(() => setWide(table.offsetWidth > element.clientWidth));
+    sizes.observe(element);
+    sizes.observe(table);
+    return () => sizes.disconnect();
+  }, [scroller]);
+  return wide;
+}
+
 function useScrollToTop(pageKey: string) {
   const scroller = useRef<HTMLElement>(null);
   const shown = useRef(pageKey);
@@ -173,7 +190,6 @@ function useScrollToTop(pageKey: string) {
     shown.current = pageKey;
     const element = scroller.current;
     if (!element) return;
-    element.scrollTop = 0;
     if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
   }, [pageKey]);
   return scroller;

@@ -39,6 +39,21 @@ export function DropdownMenuItem({
   );
 }
 
+export function DropdownMenuCheckboxItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem className={cn(itemStyles, "justify-between", className)} {...props}>
+      {children}
+      <Radix.ItemIndicator>
+        <Check aria-hidden="true" />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  );
+}
+
 export function DropdownMenuRadioItem({
   className,
   children,

@@ -72,7 +72,7 @@ export default function AdminDashboardPage() {
       value: "schedule",
       label: "Schedule",
       icon: CalendarDays,
-      content: <ScheduleTab canEdit={executive} />,
+      content: <ScheduleTab canEdit={executive} canClose={office} />,
     },
     {
       value: "customers",

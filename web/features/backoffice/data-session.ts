@@ -5,6 +5,8 @@ import { createContext, useContext, useEffect } from "react";
 /** As whom a page reads and changes data: with the main session, or the executives' own. */
 export interface DataSession {
   via: Rest;
+  /** Where the browser keeps it; the main session where this is left out. */
+  storageKey?: string;
   /** First part of the key of everything read with this session. */
   cacheKey: readonly string[];
   /** Asks the server whether the session still counts. */

@@ -36,6 +36,10 @@ export function restUrl(): string {
 }
 
 /** Address of the stream of changed lines, of one campus or of all. */
+export function liveBookingsUrl(): string {
+  return `${window.location.origin}/live/queue?bookings=1`;
+}
+
 export function liveUrl(campusId: number | null): string {
   const one = campusId === null ? "" : `?campus_id=${campusId}`;
   return `${window.location.origin}/live/queue${one}`;

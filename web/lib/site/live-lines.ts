@@ -1,5 +1,5 @@
 import { accessToken, renewedToken, SESSION_STORAGE_KEY } from "@lib/auth/client";
-import { anonKey, liveUrl } from "@lib/site/config";
+import { anonKey, liveBookingsUrl, liveUrl } from "@lib/site/config";
 import { useEffect, useEffectEvent } from "react";
 
 /** A day's line that has changed; without a campus, any of the day's may be meant. */
@@ -41,16 +41,45 @@ export function followLines(
   storageKey: string = SESSION_STORAGE_KEY,
 ): () => void {
   const stopping = new AbortController();
-  void follow(campusId, onLine, storageKey, stopping.signal).catch((error: unknown) => {
+  const hear: Hear = (kind, data) => {
+    if (kind === "read") onLine(null);
+    if (kind === "queue") onLine(JSON.parse(data ?? "null") as ChangedLine);
+  };
+  void follow(liveUrl(campusId), hear, storageKey, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) console.error("Lines are not followed any more:", error);
   });
   return () => stopping.abort();
 }
 
+/**
+ * Calls back within seconds whenever some booking changed, for as long as the component is shown,
+ * and after each time in which nothing was heard. For staff.
+ * @param storageKey of the session that the page works with
+ */
+export function useLiveBookings(storageKey: string | undefined, onChange: () => void): void {
+  const tell = useEffectEvent(onChange);
+  useEffect(() => {
+    const stopping = new AbortController();
+    let first = true;
+    const hear: Hear = (kind) => {
+      // The list was read when it was shown.
+      if (kind === "bookings" || (kind === "read" && !first)) tell();
+      first = false;
+    };
+    void follow(liveBookingsUrl(), hear, storageKey, stopping.signal).catch((error: unknown) => {
+      if (!stopping.signal.aborted) console.error("Bookings are not followed any more:", error);
+    });
+    return () => stopping.abort();
+  }, [storageKey]);
+}
+
+/** An event of the stream and what it says. */
+type Hear = (kind: string | undefined, data: string | undefined) => void;
+
 async function follow(
-  campusId: number | null,
-  onLine: OnLine,
-  storageKey: string,
+  url: string,
+  hear: Hear,
+  storageKey: string | undefined,
   stopped: AbortSignal,
 ): Promise<void> {
   let wait = FIRST_WAIT_MS;
@@ -59,7 +88,7 @@ async function follow(
     await shown(stopped);
     const token = await accessToken(storageKey).catch(() => undefined);
     if (token === null || stopped.aborted) return;
-    const outcome = token ? await listen(campusId, token, onLine, stopped) : "lost";
+    const outcome = token ? await listen(url, token, hear, stopped) : "lost";
     // Signed out by now, or the hour of the token was over.
     if (outcome === "refused") await renewedToken(storageKey).catch(() => null);
     if (outcome === "ended") wait = FIRST_WAIT_MS;
@@ -70,9 +99,9 @@ async function follow(
 
 /** One stream from beginning to end. */
 async function listen(
-  campusId: number | null,
+  url: string,
   token: string,
-  onLine: OnLine,
+  hear: Hear,
   stopped: AbortSignal,
 ): Promise<"ended" | "lost" | "refused" | "none"> {
   const over = new AbortController();
@@ -83,7 +112,7 @@ async function listen(
   document.addEventListener("visibilitychange", hidden);
   let heard = false;
   try {
-    const answer = await fetch(liveUrl(campusId), {
+    const answer = await fetch(url, {
       headers: { apikey: anonKey(), authorization: `Bearer ${token}`, accept: "text/event-stream" },
       cache: "no-store",
       signal: over.signal,
@@ -99,7 +128,7 @@ async function listen(
       silence = setTimeout(end, SILENCE_MS);
       const events = (text + value).split("\n\n");
       text = events.pop() ?? "";
-      for (const event of events) tell(event, onLine);
+      for (const event of events) hear(fieldOf(event, "event"), fieldOf(event, "data"));
     }
   } catch {
     return heard ? "ended" : "lost";
@@ -111,11 +140,8 @@ async function listen(
   }
 }
 
-function tell(event: string, onLine: OnLine): void {
-  const field = (name: string) => event.match(new RegExp(`^${name}: (.*)$`, "m"))?.[1];
-  const kind = field("event");
-  if (kind === "read") onLine(null);
-  if (kind === "queue") onLine(JSON.parse(field("data") ?? "null") as ChangedLine);
+function fieldOf(event: string, name: string): string | undefined {
+  return event.match(new RegExp(`^${name}: (.*)$`, "m"))?.[1];
 }
 
 function shown(stopped: AbortSignal): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from "@api/bookings/words";
 import type { DataColumn } from "@components/lists/data-table";
 import { Badge, StatusBadge } from "@components/ui/badge";
+import { bookingCode } from "@lib/format/booking-code";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import type { ReactNode } from "react";
@@ -152,6 +153,43 @@ export const CREATED = {
   ),
 } satisfies BookingColumn;
 
+const CODE: BookingColumn = {
+  id: "code",
+  header: "Code",
+  width: "w-[8rem]",
+  cell: (row) => <span className="tabular">{bookingCode(row.id)}</span>,
+};
+const WINDOW: BookingColumn = {
+  id: "window",
+  header: "Pickup Window",
+  width: "w-[11rem]",
+  cell: (row) => <Clipped text={row.pickup_time ?? NOT_SPECIFIED} />,
+};
+const RETURN_DATE = {
+  id: "return",
+  header: "Return Date",
+  width: "w-[10rem]",
+  sort: {
+    by: ["return_delivery_date", "return_delivery_time"],
+    words: ["Earliest return first", "Latest return first"],
+  },
+  cell: (row) => (
+    <span className="tabular">{formatDay(row.return_delivery_date, "medium", NOT_SPECIFIED)}</span>
+  ),
+} satisfies BookingColumn;
+const RETURN_WINDOW: BookingColumn = {
+  id: "return-window",
+  header: "Return Window",
+  width: "w-[11rem]",
+  cell: (row) => <Clipped text={row.return_delivery_time ?? NOT_SPECIFIED} />,
+};
+const RETURN_ADDRESS: BookingColumn = {
+  id: "return-address",
+  header: "Return Address",
+  width: "w-[16%]",
+  cell: (row) => <Clipped text={row.delivery_address?.trim() || NOT_PROVIDED} />,
+};
+
 /** What admins and the crew see at /admin-dashboard. */
 export const STAFF_COLUMNS: readonly BookingColumn[] = [
   { ...NAME, id: "customer", header: "Customer", width: "w-[15%]" },
@@ -161,6 +199,31 @@ export const STAFF_COLUMNS: readonly BookingColumn[] = [
   { ...STATUS, width: "w-[7.75rem]" },
   TYPE,
   CREATED,
+];
+
+/** What they may show too. */
+export const STAFF_MORE: readonly BookingColumn[] = [
+  CODE,
+  PHONE,
+  ADDRESS,
+  WINDOW,
+  KIT,
+  RETURN_DATE,
+  RETURN_WINDOW,
+  RETURN_ADDRESS,
+  DELIVERY,
+];
+
+/** What a list of returns shows where nobody has chosen. */
+export const RETURN_COLUMNS: readonly BookingColumn[] = [
+  { ...NAME, id: "customer", header: "Customer", width: "w-[15%]" },
+  CODE,
+  { ...PHONE, width: "w-[10rem]" },
+  CAMPUS,
+  RETURN_DATE,
+  RETURN_WINDOW,
+  RETURN_ADDRESS,
+  { ...STATUS, width: "w-[7.75rem]" },
 ];
 
 /** What executives see at /executive-dashboard. */
@@ -173,6 +236,18 @@ export const EXECUTIVE_COLUMNS: readonly BookingColumn[] = [
   KIT,
   DELIVERY,
   STATUS,
+];
+
+/** What they may show too. */
+export const EXECUTIVE_MORE: readonly BookingColumn[] = [
+  CODE,
+  CAMPUS,
+  WINDOW,
+  RETURN_DATE,
+  RETURN_WINDOW,
+  RETURN_ADDRESS,
+  TYPE,
+  CREATED,
 ];
 
 function Clipped({ text }: { text: string }) {

@@ -1,16 +1,22 @@
 import { ApiError, toApiError } from "@api/errors";
 import booking from "@facts/booking.json";
-import { type BookingColumn, CREATED, EXECUTIVE_COLUMNS, STAFF_COLUMNS } from "./booking-columns";
+import {
+  type BookingColumn,
+  CREATED,
+  EXECUTIVE_COLUMNS,
+  EXECUTIVE_MORE,
+  STAFF_COLUMNS,
+  STAFF_MORE,
+} from "./booking-columns";
 
 /** What one kind of reader sees of the bookings, and may do with them. */
 export interface BookingListKind {
   columns: readonly BookingColumn[];
-  minWidth: string;
   search: { label: string; columns: readonly string[] };
   /** The statuses to filter by. */
   statuses: readonly { value: string; label: string }[];
-  /** Whether days of pickup can be chosen, counted from today. */
-  periods: boolean;
+  /** Columns that may be shown too. */
+  more: readonly BookingColumn[];
   /** Whether what matches can be taken along as a file. */
   exports: boolean;
   /** Whether delivery date and status are set in the dialog, without limits between statuses. */
@@ -37,11 +43,10 @@ const NAMES = ["first_name", "last_name", "guest_first_name", "guest_last_name",
 /** /admin-dashboard: admins, the crew, and executives among them. */
 export const STAFF_LIST: BookingListKind = {
   columns: STAFF_COLUMNS,
-  minWidth: "sm:min-w-[1180px]",
   search: { label: "Search name, email, phone or code", columns: [...NAMES, "guest_email"] },
   statuses: booking.statuses,
-  periods: false,
-  exports: false,
+  more: STAFF_MORE,
+  exports: true,
   edits: false,
   acts: true,
   failure: (error) => {
@@ -56,7 +61,6 @@ export const STAFF_LIST: BookingListKind = {
 /** /executive-dashboard: executives in their own session. */
 export const EXECUTIVE_LIST: BookingListKind = {
   columns: EXECUTIVE_COLUMNS,
-  minWidth: "sm:min-w-[1340px]",
   search: {
     label: "Search name, email, phone, code or address",
     columns: [...NAMES, "phone", "guest_phone", "building_name", "address"],
@@ -64,7 +68,7 @@ export const EXECUTIVE_LIST: BookingListKind = {
   statuses: booking.statuses.filter(({ value }) =>
     EXECUTIVE_STATUSES.some((status) => status === value),
   ),
-  periods: true,
+  more: EXECUTIVE_MORE,
   exports: true,
   edits: true,
   acts: false,
@@ -72,7 +76,12 @@ export const EXECUTIVE_LIST: BookingListKind = {
   failureToast: true,
 };
 
+/** Every column that the list can show, its own first. */
+export function allColumns({ columns, more }: BookingListKind): readonly BookingColumn[] {
+  return [...columns, ...more];
+}
+
 /** The columns by which a list can be sorted; its own order, newest first, comes first. */
-export function sortColumns({ columns }: BookingListKind): BookingColumn[] {
-  return [CREATED, ...columns.filter(({ id, sort }) => sort && id !== CREATED.id)];
+export function sortColumns(list: BookingListKind): BookingColumn[] {
+  return [CREATED, ...allColumns(list).filter(({ id, sort }) => sort && id !== CREATED.id)];
 }

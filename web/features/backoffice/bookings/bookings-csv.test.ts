@@ -1,7 +1,7 @@
 import type { Booking } from "@api/bookings/booking";
 import { pickupAddress } from "@api/bookings/words";
 import { expect, it } from "vitest";
-import { bookingsCsv, fileName } from "./bookings-csv";
+import { bookingsCsv, fileName, returnsCsv } from "./bookings-csv";
 
 const HEAD =
   "Full Name,Email,Phone,University,Campus,Pickup Address,Pickup Date,Pickup Time," +
@@ -74,4 +74,27 @@ it("names the file by the campus day", () => {
 it("joins building and address as far as they are known", () => {
   expect(pickupAddress({ building_name: " ", address: "12 Elm St" })).toBe("12 Elm St");
   expect(pickupAddress({ building_name: null, address: null })).toBe("");
+});
+
+it("lists returns by day and window", () => {
+  const back = (last_name: string, day: string, window: string | null) =>
+    row({
+      id: "7f3a91c2-0000-4000-8000-000000000000",
+      last_name,
+      return_delivery_date: day,
+      return_delivery_time: window,
+      delivery_address: "2 Oak Street",
+    });
+  const text = returnsCsv([
+    back("Late", "2027-09-01", "3:00 PM - 6:00 PM"),
+    back("Next", "2027-09-02", null),
+    back("Noon", "2027-09-01", "12:00 PM - 3:00 PM"),
+  ]);
+  const lines = text.trim().split("\r\n");
+  expect(lines[0]).toContain("Booking,Customer,Phone,Campus,Return Date,Return Window");
+  expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual([
+    "Mina Noon",
+    "Mina Late",
+    "Mina Next",
+  ]);
 });

@@ -7,6 +7,8 @@ import {
   pickupAddress,
   statusLabel,
 } from "@api/bookings/words";
+import facts from "@facts/booking.json";
+import { bookingCode } from "@lib/format/booking-code";
 import { campusMinute } from "@lib/format/campus-time";
 import { type CsvColumn, csvText } from "@lib/format/csv";
 
@@ -37,7 +39,34 @@ export function bookingsCsv(rows: readonly Booking[], utcOffset: string | undefi
   return csvText(columns(utcOffset), rows);
 }
 
+const RETURNS: readonly CsvColumn<Booking>[] = [
+  { header: "Booking", cell: (row) => bookingCode(row.id) },
+  { header: "Customer", cell: customerName },
+  { header: "Phone", cell: (row) => (row.phone || row.guest_phone ? phoneOf(row) : "") },
+  { header: "Campus", cell: (row) => row.campus?.campus },
+  { header: "Return Date", cell: (row) => row.return_delivery_date },
+  { header: "Return Window", cell: (row) => row.return_delivery_time },
+  { header: "Return Address", cell: (row) => row.delivery_address },
+  { header: "Status", cell: (row) => statusLabel(row.status) },
+];
+
+/** The returns of some days, by day and window, as a sheet for whoever plans them. */
+export function returnsCsv(rows: readonly Booking[]): string {
+  const when = (row: Booking) =>
+    `${row.return_delivery_date} ${hourOf(row.return_delivery_time)} ${row.delivery_address}`;
+  return csvText(
+    RETURNS,
+    rows.toSorted((one, other) => (when(one) < when(other) ? -1 : 1)),
+  );
+}
+
+/** "12:00 PM - 3:00 PM" → 2: its place among the windows of a day; the last without one. */
+function hourOf(window: string | null): number {
+  const place = facts.pickup_windows.findIndex(({ label }) => label === window);
+  return place < 0 ? facts.pickup_windows.length : place;
+}
+
 /** "bookings_2027-05-01.csv" */
-export function fileName(today: string): string {
-  return `bookings_${today}.csv`;
+export function fileName(today: string, what: "bookings" | "returns" = "bookings"): string {
+  return `${what}_${today}.csv`;
 }

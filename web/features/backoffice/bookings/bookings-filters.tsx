@@ -4,40 +4,28 @@ import { Select } from "@components/ui/select";
 import campuses from "@facts/campuses.json";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
-import type { ReactNode } from "react";
 import { type BookingListKind, sortColumns } from "./booking-lists";
-import { type BookingsView, isFiltered, NO_FILTERS, PERIODS, sortChange } from "./bookings-view";
+import { type BookingsView, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
+import { DaysFilter } from "./days-filter";
 
 const ALL = "all";
 const CAMPUSES = campuses.map(({ id, name }) => ({ value: String(id), label: name }));
 /** Two beside each other on phones; one that is alone in its row fills it. */
 const HALF = "max-sm:grow max-sm:basis-[calc(50%-0.25rem)]";
+const FILTER = cn(HALF, "sm:w-42");
 
 interface BookingsFiltersProps {
   list: BookingListKind;
   view: BookingsView;
   /** Nothing was found: the empty list itself offers to clear the filters. */
   empty: boolean;
-  /** What stands at the end of the row. */
-  children: ReactNode;
 }
 
 /** Search, filters and, on phones, the order. Every choice is in the address. */
-export function BookingsFilters({ list, view, empty, children }: BookingsFiltersProps) {
-  const { change } = useAddress();
+export function BookingsFilters({ list, view, empty }: BookingsFiltersProps) {
+  const { params, change } = useAddress();
   const filters = [
     { name: "status", label: "Status", all: "All statuses", now: view.status, of: list.statuses },
-    ...(list.periods
-      ? [
-          {
-            name: "date",
-            label: "Pickup date",
-            all: "Any pickup date",
-            now: view.period,
-            of: PERIODS,
-          },
-        ]
-      : []),
     { name: "campus", label: "Campus", all: "All campuses", now: view.campusId, of: CAMPUSES },
   ];
   const orders = sortColumns(list).flatMap(({ id, sort }) => {
@@ -55,7 +43,7 @@ export function BookingsFilters({ list, view, empty, children }: BookingsFilters
         value={view.search}
         // The first letter is a step of its own for Back, the rest of the typing is not.
         onSearch={(q) => change({ q, page: null }, { replace: view.search !== "" })}
-        className="max-lg:basis-full lg:min-w-52 lg:max-w-96 lg:flex-1"
+        className="max-xl:basis-full xl:min-w-52 xl:flex-1"
       />
       {filters.map(({ name, label, all, now, of }) => (
         <Select
@@ -64,9 +52,31 @@ export function BookingsFilters({ list, view, empty, children }: BookingsFilters
           options={[{ value: ALL, label: all }, ...of]}
           value={now === null ? ALL : String(now)}
           onValueChange={(next) => change({ [name]: next === ALL ? null : next, page: null })}
-          className={cn(HALF, "sm:w-40 lg:w-44")}
+          className={FILTER}
         />
       ))}
+      <DaysFilter
+        label="Pickup date"
+        any="Any pickup"
+        value={view.pickup}
+        onChange={(date) => change({ date, page: null })}
+        className={FILTER}
+      />
+      <DaysFilter
+        label="Return date"
+        any="Any return"
+        value={view.returns}
+        onChange={(next) =>
+          // Returns are read by their days, unless an order was chosen.
+          change({
+            return: next,
+            page: null,
+            ...(next && !params.has("sort") ? { sort: "return" } : {}),
+            ...(next === null && params.get("sort") === "return" ? { sort: null } : {}),
+          })
+        }
+        className={FILTER}
+      />
       <Select
         aria-label="Sort"
         options={orders}
@@ -79,7 +89,6 @@ export function BookingsFilters({ list, view, empty, children }: BookingsFilters
           <ClearFilters filtered cleared={NO_FILTERS} />
         </div>
       )}
-      <div className={cn(HALF, "flex flex-wrap gap-2 max-sm:*:flex-1 sm:ml-auto")}>{children}</div>
     </div>
   );
 }

@@ -7,9 +7,11 @@ import { counted, Pager } from "@components/lists/pager";
 import { RefreshButton } from "@components/lists/refresh-button";
 import { Button } from "@components/ui/button";
 import { CallerDialog } from "@features/backoffice/caller/caller-dialog";
+import { useDataSession } from "@features/backoffice/data-session";
 import { ListBody, ListHeading, OPENED_HERE } from "@features/backoffice/list-page";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
+import { useLiveBookings } from "@lib/site/live-lines";
 import { useQueryClient } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -17,10 +19,12 @@ import { Link } from "react-router";
 import type { BookingListKind } from "./booking-lists";
 import { BookingsFilters } from "./bookings-filters";
 import { useBookings, useBookingsKey, useDuplicates } from "./bookings-query";
-import { bookingsView, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
+import { bookingsView, columnsOf, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
+import { ColumnsMenu } from "./columns-menu";
 import { ExportButton } from "./export-button";
 import { QuotesWaiting } from "./quotes-waiting";
 import { BookingDetail } from "./record/booking-detail";
+import { ViewsButton } from "./views-dialog";
 
 interface BookingsTabProps {
   list: BookingListKind;
@@ -33,6 +37,14 @@ interface BookingsTabProps {
 /** The address in which the form for a caller is open: `?do=caller`. */
 const CALLER = "caller";
 
+/** So wide that nothing is cut that need not be, by how many columns there are. */
+const MIN_WIDTHS = [
+  [7, "sm:min-w-[1180px]"],
+  [8, "sm:min-w-[1340px]"],
+  [10, "sm:min-w-[1560px]"],
+] as const;
+const WIDEST = "sm:min-w-[1960px]";
+
 /** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */
 export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   const { params, href, change } = useAddress();
@@ -42,11 +54,13 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   const { data, ...found } = useBookings(view, list, clock.data?.today);
   const queries = useQueryClient();
   const queryKey = useBookingsKey();
+  // What others change appears by itself; what is open beside the list too.
+  useLiveBookings(useDataSession().storageKey, () => void queries.invalidateQueries({ queryKey }));
   const [refreshing, setRefreshing] = useState(false);
   const rows = data?.rows;
   const duplicates = useDuplicates(rows);
   // Days of pickup need the campus clock: without it there is no list, and it is why.
-  const error = found.error ?? (data || !view.period ? null : clock.error);
+  const error = found.error ?? (data || !(view.pickup || view.returns) ? null : clock.error);
   const failure = list.failure(error);
   useFailureToast(list.failureToast ? error : null, failure.title, failure.words ?? "");
 
@@ -58,7 +72,8 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   }
 
   const filtered = isFiltered(view);
-  const columns: DataColumn<Booking>[] = list.columns.map(({ cell, sort, ...column }) => ({
+  const shown = columnsOf(view, list);
+  const columns: DataColumn<Booking>[] = shown.map(({ cell, sort, ...column }) => ({
     ...column,
     cell: (row) => cell(row, { utcOffset, duplicates }),
     ...(sort ? { sort: sort.fallingFirst ? "descending" : "ascending" } : {}),
@@ -83,7 +98,7 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex min-h-6 flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <ListHeading
           title="Bookings"
           count={
@@ -94,22 +109,25 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
                 : undefined
           }
         />
-        <p className="text-xs text-muted max-sm:basis-full">All times are campus time.</p>
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:flex-1">
+          <p className="mr-2 text-xs text-muted max-xl:hidden">All times are campus time.</p>
+          {list.acts ? (
+            <Button asChild>
+              <Link to={href({ do: CALLER })} preventScrollReset>
+                <PhoneCall aria-hidden="true" />
+                Book for a caller
+              </Link>
+            </Button>
+          ) : null}
+          <ViewsButton />
+          <ColumnsMenu list={list} view={view} />
+          {list.exports && (office || !list.acts) ? (
+            <ExportButton list={list} view={view} clock={clock.data} count={data?.count ?? 0} />
+          ) : null}
+          <RefreshButton refreshing={refreshing} onRefresh={() => void refresh()} />
+        </div>
       </div>
-      <BookingsFilters list={list} view={view} empty={rows?.length === 0}>
-        {list.acts ? (
-          <Button asChild>
-            <Link to={href({ do: CALLER })} preventScrollReset>
-              <PhoneCall aria-hidden="true" />
-              Book for a caller
-            </Link>
-          </Button>
-        ) : null}
-        <RefreshButton refreshing={refreshing} onRefresh={() => void refresh()} />
-        {list.exports ? (
-          <ExportButton list={list} view={view} clock={clock.data} count={data?.count ?? 0} />
-        ) : null}
-      </BookingsFilters>
+      <BookingsFilters list={list} view={view} empty={rows?.length === 0} />
       {office ? <QuotesWaiting /> : null}
       <ListBody
         caption="Bookings"
@@ -119,7 +137,7 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
         stale={found.isPlaceholderData}
         page={view.page}
         pageKey={`${view.page} ${view.sort} ${view.descending}`}
-        minWidth={list.minWidth}
+        minWidth={MIN_WIDTHS.find(([most]) => columns.length <= most)?.[1] ?? WIDEST}
         sorting={{
           id: view.sort,
           desc: view.descending,

@@ -1,7 +1,15 @@
 import { changedParams } from "@lib/lists/url-state";
 import { describe, expect, it } from "vitest";
 import { EXECUTIVE_LIST, STAFF_LIST } from "./booking-lists";
-import { bookingsView, filtersOf, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
+import {
+  bookingsView,
+  columnsOf,
+  filtersOf,
+  isFiltered,
+  NO_FILTERS,
+  sortChange,
+  viewQuery,
+} from "./bookings-view";
 
 const ID = "0b5c4a58-3a0e-4f0c-9a53-2d5a0a6f2f11";
 const read = (query: string) => bookingsView(new URLSearchParams(query), STAFF_LIST);
@@ -12,12 +20,14 @@ describe("the address of the bookings list", () => {
     expect(read("tab=bookings")).toEqual({
       page: 1,
       status: null,
-      period: null,
+      pickup: null,
+      returns: null,
       campusId: null,
       search: "",
       sort: "created",
       descending: true,
       booking: null,
+      columns: null,
     });
   });
 
@@ -25,12 +35,14 @@ describe("the address of the bookings list", () => {
     expect(read(`page=3&status=pending&campus=2&q=%20ana%20&sort=pickup&booking=${ID}`)).toEqual({
       page: 3,
       status: "pending",
-      period: null,
+      pickup: null,
+      returns: null,
       campusId: 2,
       search: "ana",
       sort: "pickup",
       descending: false,
       booking: ID,
+      columns: null,
     });
   });
 
@@ -56,12 +68,14 @@ describe("the address of the executives' bookings", () => {
     expect(readAsExecutive("")).toEqual({
       page: 1,
       status: null,
-      period: null,
+      pickup: null,
+      returns: null,
       campusId: null,
       search: "",
       sort: "created",
       descending: true,
       booking: null,
+      columns: null,
     });
     expect(isFiltered(readAsExecutive(""))).toBe(false);
   });
@@ -71,7 +85,7 @@ describe("the address of the executives' bookings", () => {
       readAsExecutive("status=picked_up&date=7&campus=2&q=%20ana%20&sort=pickup&page=3"),
     ).toMatchObject({
       status: "picked_up",
-      period: "7",
+      pickup: "7",
       campusId: 2,
       search: "ana",
       sort: "pickup",
@@ -102,10 +116,35 @@ describe("days of pickup", () => {
     ).toEqual({ from, to });
   });
 
+  it.each([
+    ["2027-04-28..2027-05-02", { from: "2027-04-28", to: "2027-05-02" }],
+    ["2027-04-28..", { from: "2027-04-28", to: null }],
+    ["..2027-05-02", { from: null, to: "2027-05-02" }],
+    ["..", null],
+    ["2027-02-30..", null],
+  ])("%s needs no campus day", (days, meant) => {
+    const view = read(`return=${days}`);
+    expect(filtersOf(view, STAFF_LIST, undefined)?.returns).toEqual(meant);
+  });
+
   it("waits for the server to say which day it is", () => {
     expect(filtersOf(readAsExecutive("date=today"), EXECUTIVE_LIST, undefined)).toBeNull();
     expect(filtersOf(readAsExecutive("status=pending"), EXECUTIVE_LIST, undefined)).toMatchObject({
       status: "pending",
     });
+  });
+});
+
+describe("columns and saved views", () => {
+  it("shows the chosen columns in the list's order, and those of returns for returns", () => {
+    const ids = (query: string) => columnsOf(read(query), STAFF_LIST).map(({ id }) => id);
+    expect(ids("cols=phone,customer,secret")).toEqual(["customer", "phone"]);
+    expect(ids("cols=secret")).toEqual(STAFF_LIST.columns.map(({ id }) => id));
+    expect(ids("return=7")).toContain("return-address");
+  });
+
+  it("keeps filters, order and columns, and neither page nor what is open", () => {
+    const params = new URLSearchParams("tab=bookings&status=pending&page=2&booking=x&cols=a");
+    expect(viewQuery(params)).toBe("cols=a&status=pending");
   });
 });

@@ -1,25 +1,20 @@
 import type { BookingFilters, BookingOrder } from "@api/bookings/lists";
 import type { BookingStatus } from "@api/database.types";
 import campuses from "@facts/campuses.json";
-import { addDays } from "@lib/format/dates";
 import { idOf, type ParamChange, pageOf } from "@lib/lists/url-state";
-import { CREATED } from "./booking-columns";
-import { type BookingListKind, sortColumns } from "./booking-lists";
-
-/** Days of pickup to show, from today on. */
-export const PERIODS = [
-  { value: "today", label: "Today", days: 0 },
-  { value: "7", label: "Next 7 days", days: 7 },
-  { value: "30", label: "Next 30 days", days: 30 },
-] as const;
-type Period = (typeof PERIODS)[number]["value"];
+import { type BookingColumn, CREATED, RETURN_COLUMNS } from "./booking-columns";
+import { allColumns, type BookingListKind, sortColumns } from "./booking-lists";
+import { type DayChoice, dayChoice, daysOf } from "./day-choice";
 
 /** What a list of bookings shows, as its address says. */
 export interface BookingsView {
   /** from 1 */
   page: number;
   status: BookingStatus | null;
-  period: Period | null;
+  /** days of pickup, as the address says them */
+  pickup: DayChoice | null;
+  /** days of return */
+  returns: DayChoice | null;
   campusId: number | null;
   /** what was typed into the search */
   search: string;
@@ -28,23 +23,32 @@ export interface BookingsView {
   descending: boolean;
   /** id of the booking whose detail is open */
   booking: string | null;
+  /** ids of the columns shown, in order; null for the list's own */
+  columns: readonly string[] | null;
 }
 
 /** Newest first. */
 const DEFAULT_SORT = `-${CREATED.id}`;
 
-/** Reads `?status=pending&date=7&campus=1&q=ana&sort=-pickup&page=2&booking=…`; nonsense is absent. */
+/**
+ * Reads `?status=pending&date=7&return=2027-08-31..2027-09-03&campus=1&q=ana&sort=-pickup&page=2&cols=customer,pickup&booking=…`;
+ * nonsense is absent.
+ */
 export function bookingsView(params: URLSearchParams, list: BookingListKind): BookingsView {
   const status = list.statuses.find(({ value }) => value === params.get("status"))?.value;
-  const period = PERIODS.find(({ value }) => value === params.get("date"))?.value;
+  const columns = allColumns(list).map(({ id }) => id);
+  const asked = params.get("cols")?.split(",") ?? [];
+  const shown = columns.filter((id) => asked.includes(id));
   return {
     page: pageOf(params),
     status: (status as BookingStatus | undefined) ?? null,
-    period: (list.periods && period) || null,
+    pickup: dayChoice(params.get("date")),
+    returns: dayChoice(params.get("return")),
     campusId: campuses.find(({ id }) => String(id) === params.get("campus"))?.id ?? null,
     search: params.get("q")?.trim() ?? "",
     ...sortOf(params.get("sort") ?? DEFAULT_SORT, list),
     booking: idOf(params, "booking"),
+    columns: shown.length > 0 ? shown : null,
   };
 }
 
@@ -62,11 +66,17 @@ export function filtersOf(
   today: string | undefined,
 ): BookingFilters | null {
   const { status, campusId, search } = view;
-  const filters = { status, campusId, search, searched: list.search.columns };
-  const period = PERIODS.find(({ value }) => value === view.period);
-  if (!period) return { ...filters, pickup: null };
-  if (!today) return null;
-  return { ...filters, pickup: { from: today, to: addDays(today, period.days) } };
+  const pickup = daysOf(view.pickup, today);
+  const returns = daysOf(view.returns, today);
+  if (pickup === undefined || returns === undefined) return null;
+  return { status, campusId, search, searched: list.search.columns, pickup, returns };
+}
+
+/** The columns shown: those of the address, else the list's own, or those of a list of returns. */
+export function columnsOf(view: BookingsView, list: BookingListKind): readonly BookingColumn[] {
+  const { columns } = view;
+  if (!columns) return view.returns && list.acts ? RETURN_COLUMNS : list.columns;
+  return allColumns(list).filter(({ id }) => columns.includes(id));
 }
 
 /** The sorting as the server takes it. */
@@ -80,15 +90,25 @@ export function sortChange(text: string): ParamChange {
   return { sort: text === DEFAULT_SORT ? null : text, page: null };
 }
 
+/** What a saved view keeps of the address: filters, order and columns, not the page. */
+export function viewQuery(params: URLSearchParams): string {
+  const kept = ["status", "date", "return", "campus", "q", "sort", "cols"];
+  const query = new URLSearchParams([...params].filter(([name]) => kept.includes(name)));
+  query.sort();
+  return String(query);
+}
+
 /** Whether the list is narrowed down. */
-export function isFiltered({ status, period, campusId, search }: BookingsView): boolean {
-  return status !== null || period !== null || campusId !== null || search !== "";
+export function isFiltered(view: BookingsView): boolean {
+  const { status, pickup, returns, campusId, search } = view;
+  return [status, pickup, returns, campusId].some((one) => one !== null) || search !== "";
 }
 
 /** The change that shows everything again, sorted as it is. */
 export const NO_FILTERS: ParamChange = {
   status: null,
   date: null,
+  return: null,
   campus: null,
   q: null,
   page: null,

@@ -8,7 +8,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { BookingListKind } from "./booking-lists";
-import { bookingsCsv, fileName } from "./bookings-csv";
+import { bookingsCsv, fileName, returnsCsv } from "./bookings-csv";
 import { type BookingsView, filtersOf } from "./bookings-view";
 
 interface ExportButtonProps {
@@ -31,8 +31,9 @@ export function ExportButton({ list, view, clock, count }: ExportButtonProps) {
     setBusy(true);
     try {
       const rows = await everyBooking(filters, via);
-      const name = fileName(clock.today);
-      saveCsv(name, bookingsCsv(rows, clock.utc_offset));
+      const returns = list.acts && view.returns !== null;
+      const name = fileName(clock.today, returns ? "returns" : "bookings");
+      saveCsv(name, returns ? returnsCsv(rows) : bookingsCsv(rows, clock.utc_offset));
       toast.success("Export ready", {
         description: `${name} holds ${counted(rows.length, "booking")}.`,
       });

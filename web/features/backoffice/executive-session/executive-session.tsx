@@ -63,7 +63,12 @@ export function ExecutiveProvider({ children }: { children: ReactNode }) {
   }, []);
   const forget = useCallback(() => setWhy(null), []);
   const data = useMemo<DataSession>(
-    () => ({ via: rest(EXECUTIVE_SESSION), cacheKey: EXECUTIVE_DATA, recheck: endIfRefused }),
+    () => ({
+      via: rest(EXECUTIVE_SESSION),
+      storageKey: EXECUTIVE_SESSION,
+      cacheKey: EXECUTIVE_DATA,
+      recheck: endIfRefused,
+    }),
     [],
   );
 

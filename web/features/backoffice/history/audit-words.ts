@@ -24,6 +24,7 @@ const NOUNS: Record<string, string> = {
   kit_deliveries: "Supply kit",
   kit_stock: "Stock of kits",
   slot_availability: "Slot",
+  closed_days: "Closed day",
   users: "Profile",
 };
 const VERBS: Record<string, string> = { insert: "added", update: "changed", delete: "deleted" };
@@ -83,6 +84,7 @@ const EVENTS: Record<string, string> = {
   user_created: "Account made by staff",
   user_updated: "Account changed by staff",
   user_deleted: "Account deleted",
+  signed_out_by_staff: "Signed out everywhere by an executive",
   keys_rotated: "Signing keys rotated",
 };
 
@@ -124,6 +126,8 @@ export function whatHappened(line: Line): string {
   if (table_name === "bookings" && action === "message") return "Email sent by staff";
   const was = fields(before);
   const now = fields(after);
+  if (table_name === "closed_days" && action !== "update")
+    return action === "insert" ? "Day closed" : "Day opened again";
   if (table_name === "invoices" && action === "insert") return "Invoice made";
   if (table_name === "invoices" && now.voided_at) return "Invoice taken back";
   if (table_name === "plan_members" && now.left_at) return "Friend left the bundle";
@@ -194,6 +198,7 @@ export function changesInShort(line: Line, utcOffset: string | undefined, most =
 const TELLING: Record<string, readonly string[]> = {
   bookings: ["note", "subject", "campus_id", "pickup_date"],
   slot_availability: ["capacity"],
+  closed_days: ["campus_id", "date", "reason"],
   kit_deliveries: ["note"],
   kit_stock: ["kits"],
   booking_items: ["description", "over_50_lb"],

@@ -9,6 +9,7 @@ import { writtenPhone } from "@lib/forms/phone";
 const LABELS: Record<string, string> = {
   additional_comments: "Comments",
   available_slots: "Places left",
+  beyond: "Places for no-shows",
   boxed: "In a box",
   building_name: "Building",
   campus_id: "Campus",

@@ -11,6 +11,8 @@ import { useFailureToast } from "@lib/lists/failure-toast";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DayClosing } from "./day-closing";
+import { NoShowAllowance } from "./no-show-allowance";
 import { byTimeOfDay, timeOfDayLabel } from "./slot-form";
 import { SlotFormCard } from "./slot-form-card";
 
@@ -22,10 +24,14 @@ interface DaySlotsProps {
   date: string;
   freeReturn: boolean;
   canEdit: boolean;
+  canClose: boolean;
+  /** the campus day, once it is known */
+  today: string | undefined;
 }
 
 /** The slots of one campus on one date, and for executives the form that makes and changes them. */
-export function DaySlots({ campusId, date, freeReturn, canEdit }: DaySlotsProps) {
+export function DaySlots(props: DaySlotsProps) {
+  const { campusId, date, freeReturn, canEdit, canClose, today } = props;
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: slotKeys.day(campusId, date),
     queryFn: () => slotsOfDay(campusId, date),
@@ -41,6 +47,7 @@ export function DaySlots({ campusId, date, freeReturn, canEdit }: DaySlotsProps)
           <h3 className="tabular text-lg">{formatDay(date, "medium")}</h3>
           {freeReturn ? <Badge tone="tape">Free return date</Badge> : null}
         </div>
+        <DayClosing campusId={campusId} date={date} today={today} canClose={canClose} />
         {error ? (
           <ListProblem
             error={error}
@@ -73,6 +80,9 @@ export function DaySlots({ campusId, date, freeReturn, canEdit }: DaySlotsProps)
             ))}
           </div>
         )}
+        {canEdit && data && data.length > 0 ? (
+          <NoShowAllowance campusId={campusId} date={date} slots={data} />
+        ) : null}
       </Card>
       {canEdit && data ? (
         <SlotFormCard
@@ -110,6 +120,7 @@ function SlotRow({ slot, editing, onEdit }: SlotRowProps) {
           <span>
             {taken} of {slot.capacity} taken
           </span>
+          {slot.beyond > 0 ? <span>{slot.beyond} of them for no-shows</span> : null}
         </p>
       </div>
       {onEdit ? (

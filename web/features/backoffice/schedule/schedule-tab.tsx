@@ -19,8 +19,15 @@ import { WeekPlaces } from "./week-places";
 
 const FAILURE = "Failed to fetch campuses.";
 
+interface ScheduleTabProps {
+  /** executives make and change slots */
+  canEdit: boolean;
+  /** the office closes days */
+  canClose: boolean;
+}
+
 /** How many places a campus offers on a day: campus, calendar, and the slots of the chosen date. */
-export function ScheduleTab({ canEdit }: { canEdit: boolean }) {
+export function ScheduleTab({ canEdit, canClose }: ScheduleTabProps) {
   const { params, change } = useAddress();
   const clock = useCampusClock();
   const campuses = useQuery({
@@ -92,6 +99,8 @@ export function ScheduleTab({ canEdit }: { canEdit: boolean }) {
             date={date}
             freeReturn={freeDays.includes(date)}
             canEdit={canEdit}
+            canClose={canClose}
+            today={clock.data?.today}
           />
         </div>
       </div>

@@ -37,6 +37,7 @@ describe("a slot", () => {
       campus_id: 1,
       capacity: 5,
       available_slots: 5,
+      beyond: 0,
       time_of_day,
     });
     const sorted = byTimeOfDay([slot(null), slot("evening"), slot("morning")]);

@@ -17,6 +17,7 @@ import { useKeptDay } from "@features/backoffice/pickups/offline/kept-day";
 import { beforeDone, nextOf, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
 import { usePickupChanges } from "@features/backoffice/pickups/offline/use-pickup-changes";
 import { usePickupDay } from "@features/backoffice/pickups/offline/use-pickup-day";
+import { PickupSheetButton } from "@features/backoffice/pickups/print/pickup-sheet";
 import { QueueList } from "@features/backoffice/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/backoffice/pickups/reorder/use-steady-scroll";
 import { useSession } from "@lib/auth/session";
@@ -165,6 +166,11 @@ function DayOfPickups(props: DayOfPickupsProps) {
             className="max-sm:col-span-3 sm:min-w-64 sm:flex-1"
           />
         ) : null}
+        <PickupSheetButton
+          stops={shown?.waiting ?? []}
+          campusName={campuses.find(({ id }) => id === campusId)?.campus ?? ""}
+          day={day}
+        />
       </PickupsHeader>
       <ConnectionNotice
         connection={connection}

@@ -1,0 +1,52 @@
+import { Button } from "@components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuTrigger,
+} from "@components/ui/dropdown-menu";
+import { useAddress } from "@lib/lists/url-state";
+import { Columns3 } from "lucide-react";
+import { allColumns, type BookingListKind } from "./booking-lists";
+import { type BookingsView, columnsOf } from "./bookings-view";
+
+interface ColumnsMenuProps {
+  list: BookingListKind;
+  view: BookingsView;
+}
+
+/** Which columns the list shows; the address says it, so that a view keeps them. */
+export function ColumnsMenu({ list, view }: ColumnsMenuProps) {
+  const { change } = useAddress();
+  const shown = columnsOf(view, list).map(({ id }) => id);
+  const own = list.columns.map(({ id }) => id).join();
+  const choose = (ids: readonly string[]) =>
+    change({ cols: ids.join() === own && !view.returns ? null : ids.join() }, { replace: true });
+  return (
+    <DropdownMenu modal={false}>
+      <DropdownMenuTrigger asChild>
+        <Button variant="secondary" className="max-sm:hidden">
+          <Columns3 aria-hidden="true" />
+          Columns
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="max-h-[70dvh] overflow-y-auto">
+        {allColumns(list).map(({ id, header, title }) => (
+          <DropdownMenuCheckboxItem
+            key={id}
+            checked={shown.includes(id)}
+            // Whose booking it is stays.
+            disabled={title ?? false}
+            onSelect={(event) => event.preventDefault()}
+            onCheckedChange={(on) => {
+              const ids = allColumns(list).map((one) => one.id);
+              choose(ids.filter((one) => (one === id ? on : shown.includes(one))));
+            }}
+          >
+            {header}
+          </DropdownMenuCheckboxItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
