@@ -173,9 +173,7 @@ async def full(
     return WindowFull(message, Offer(full=True, free=free))
 
 
-async def _free_ahead(
-    tx: ElevatedTransaction, campus_id: int, day: date
-) -> tuple[FreeWindow, ...]:
+async def _free_ahead(tx: ElevatedTransaction, campus_id: int, day: date) -> tuple[FreeWindow, ...]:
     """Up to three free windows around a day that are not over."""
     return tuple(
         FreeWindow(row.date, rules.window_label(row.time_of_day) if row.time_of_day else None)

@@ -1,7 +1,16 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type DataColumn, DataTable } from "./data-table";
+
+// The test's browser draws nothing, so that nothing has a size to observe.
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe() {}
+    disconnect() {}
+  },
+);
 
 const COLUMNS: DataColumn<{ id: string }>[] = [
   { id: "name", header: "Name", width: "", sort: "ascending", cell: ({ id }) => id },

@@ -7,6 +7,7 @@ import { formatInstant } from "@lib/format/dates";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { Division } from "./divisions";
+import { EndSessions } from "./end-sessions";
 
 const COLUMNS: Column<StaffMember>[] = [
   { id: "name", header: "Name", title: true, cell: ({ name }) => name },
@@ -16,6 +17,12 @@ const COLUMNS: Column<StaffMember>[] = [
     id: "signed-in",
     header: "Last sign-in",
     cell: ({ last_sign_in_at }) => formatInstant(last_sign_in_at, "Never"),
+  },
+  {
+    id: "actions",
+    header: "Actions",
+    hideHeader: true,
+    cell: (member) => <EndSessions member={member} />,
   },
 ];
 

@@ -4,6 +4,7 @@ import {
   deliveryQuote,
   deliveryQuoteKeys,
   sendQuote,
+  waitingQuotes,
   withdrawQuote,
 } from "@api/bookings/delivery-quotes";
 import { useCampusClock } from "@api/clock";
@@ -22,8 +23,10 @@ import { formatCents } from "@lib/format/money";
 import { dollars, filled, trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
+import { useAddress } from "@lib/lists/url-state";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link, useLocation } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 
@@ -88,7 +91,28 @@ export function DeliveryQuoteSection({ booking }: { booking: Booking }) {
       {stands && ["asked", "sent", "accepted"].includes(quote.state) ? (
         <WithdrawForm key={quote.id} quote={quote} />
       ) : null}
+      {quote.state === "asked" ? null : <NextQuote after={booking.id} />}
     </section>
+  );
+}
+
+/** On to the next delivery that waits for its price; nothing where none does. */
+function NextQuote({ after }: { after: string }) {
+  const { href } = useAddress();
+  const { state } = useLocation();
+  const { data } = useQuery({
+    queryKey: deliveryQuoteKeys.waiting,
+    queryFn: () => waitingQuotes(),
+    ...untilReachable,
+  });
+  const next = data?.find((one) => one.state === "asked" && one.booking_id !== after);
+  if (!next) return null;
+  return (
+    <Button asChild className="justify-self-start">
+      <Link to={href({ booking: next.booking_id })} replace state={state} preventScrollReset>
+        Next quote: {next.name}
+      </Link>
+    </Button>
   );
 }
 
@@ -97,7 +121,10 @@ function useKept(bookingId: string) {
   const queries = useQueryClient();
   return {
     keep: (now: DeliveryQuote) => queries.setQueryData(deliveryQuoteKeys.of(bookingId), now),
-    readAgain: () => void queries.invalidateQueries({ queryKey: bookingKeys.all }),
+    readAgain: () => {
+      for (const queryKey of [bookingKeys.all, deliveryQuoteKeys.waiting])
+        void queries.invalidateQueries({ queryKey });
+    },
   };
 }
 

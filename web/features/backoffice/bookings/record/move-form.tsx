@@ -14,6 +14,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 import type { StepFormProps } from "./acted-on";
+import { MovePreview } from "./move-preview";
 import { StepButtons } from "./step-buttons";
 import { useRecordStep } from "./use-record-step";
 
@@ -91,9 +92,8 @@ export function MoveForm({ booking, onDone }: StepFormProps) {
           <Field label="Note (optional)">
             <Input maxLength={500} {...register("note")} />
           </Field>
-          <p className="text-xs text-muted">
-            The customer gets an email. When the reason is ours there is never a fee.
-          </p>
+          <MovePreview booking={booking} day={day} window={window} />
+          <p className="text-xs text-muted">The customer gets an email.</p>
         </div>
       </div>
       {(errorOf("day") ?? errorOf("window")) ? (
