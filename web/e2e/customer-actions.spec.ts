@@ -97,7 +97,7 @@ test("after On Way cancelling is explained, and only phone and comments can be e
   await expect(page.getByText("only the phone number and your comments")).toBeVisible();
   await expect(page.getByLabel("Pickup Date")).toBeDisabled();
   await expect(page.getByLabel("First Name")).toBeDisabled();
-  await page.getByLabel("Phone").fill("604 555 0142");
+  await page.getByLabel("Phone", { exact: true }).fill("604 555 0142");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Booking Updated")).toBeVisible();
 });

@@ -67,6 +67,9 @@ const delivers = ({ delivery_option: option }: Draft) =>
 export const editSchema = z.custom<EditValues>().check(
   missing("first_name", "First name is required", (now) => !now.first_name?.trim()),
   missing("last_name", "Last name is required", (now) => !now.last_name?.trim()),
+  missing("payer_email", "Enter a valid email address", ({ payer_email: payer }) =>
+    payer?.trim() ? !/^\S+@\S+\.\S+$/.test(payer.trim()) : false,
+  ),
   missing("flight_time", "Choose when you fly", (now) => now.has_flight && !now.flight_time),
   missing(
     "return_delivery_date",

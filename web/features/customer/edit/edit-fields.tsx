@@ -97,6 +97,44 @@ export function PersonFields({ register, errorOf, may, who }: FieldsProps) {
   );
 }
 
+/** Who is at the door and who pays, where that is somebody else than whoever booked. */
+export function OtherPeopleFields({ register, errorOf, may }: FieldsProps) {
+  return (
+    <Group title="Other people" anchor="people" fixed={!may("payer_email")}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Who is at the door?" hint="If it is somebody else.">
+          <Input
+            autoComplete="off"
+            maxLength={limits.name}
+            disabled={!may("contact_name")}
+            {...register("contact_name")}
+          />
+        </Field>
+        <Field label="Their phone" hint="The driver calls it first.">
+          <PhoneInput
+            autoComplete="off"
+            maxLength={limits.phone}
+            disabled={!may("contact_phone")}
+            {...register("contact_phone")}
+          />
+        </Field>
+      </div>
+      <Field
+        label="Email for invoices"
+        hint="If somebody else pays: invoices and receipts go there."
+        error={errorOf("payer_email")}
+      >
+        <Input
+          type="email"
+          autoComplete="off"
+          maxLength={limits.email}
+          {...register("payer_email")}
+        />
+      </Field>
+    </Group>
+  );
+}
+
 export function PlaceFields({ draft, register, set, may }: FieldsProps) {
   const fixed = !may("campus_id");
   return (

@@ -37,7 +37,14 @@ import {
   officeSchema,
   withoutPickup,
 } from "./edit-draft";
-import { DeliveryFields, KitFields, PersonFields, PickupFields, PlaceFields } from "./edit-fields";
+import {
+  DeliveryFields,
+  KitFields,
+  OtherPeopleFields,
+  PersonFields,
+  PickupFields,
+  PlaceFields,
+} from "./edit-fields";
 
 /** How long the form must rest before the price of its changes is asked for, in milliseconds. */
 const PREVIEW_AFTER_MS = 400;
@@ -158,6 +165,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
       {rules.fixed_words ? <FormAlert tone="note">{rules.fixed_words}</FormAlert> : null}
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         <PersonFields {...fields} />
+        <OtherPeopleFields {...fields} />
         <PlaceFields {...fields} />
         <KitFields {...fields} />
         <PickupFields {...fields} />
