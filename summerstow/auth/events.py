@@ -23,6 +23,8 @@ _log = log.get("auth")
 
 #: What somebody may cause who has not shown to be the account's owner.
 _BY_ANYBODY: Final = frozenset({"sign_in_failed", "token_replayed", "link_sent"})
+#: What is done to the account by another person.
+_BY_STAFF: Final = frozenset({"signed_out_by_staff"})
 
 
 async def record(
@@ -31,19 +33,19 @@ async def record(
     *,
     user_id: UUID | None,
     by: Device | None = None,
-    actor_id: UUID | None = None,
     **details: str | int | bool,
 ) -> None:
     """Write one event (snake_case, past tense) of an account, and a log line once it stands.
 
     `user_id` is None where no account is known by the address that was given. `details` never hold
-    a secret: no password, token, code or link. `actor_id` is who did it, where that is another
-    person than the account's.
+    a secret: no password, token, code or link.
     """
     known = {"ip": by.ip, "user_agent": by.user_agent} if by is not None else {}
     after = {name: value for name, value in {**details, **known}.items() if value is not None}
     service = tx.actor.role == SERVICE_ROLE
-    person = None if service or event in _BY_ANYBODY else actor_id or user_id
+    person = None if service or event in _BY_ANYBODY else user_id
+    if event in _BY_STAFF:
+        person = tx.actor.user_id
     await _insert(
         tx,
         event,

@@ -122,7 +122,6 @@ async def end_staff_sessions(tx: Transaction, arguments: EndStaffSessions) -> En
             "signed_out_by_staff",
             user_id=arguments.user_id,
             ended=len(gone),
-            actor_id=tx.actor.user_id,
         )
     return EndedSessions(len(gone))
 
