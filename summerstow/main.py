@@ -31,6 +31,7 @@ from summerstow.billing.pricing import commands as pricing
 from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
+from summerstow.claims import commands as claims
 from summerstow.custody import commands as custody
 from summerstow.custody.label_files import LabelFiles
 from summerstow.customers import callers, records
@@ -131,6 +132,7 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *sharing.commands(settings.site_url),
         *referrals.commands(settings.site_url),
         *notifications.commands(settings.site_url),
+        *claims.commands(settings.site_url),
         *supplies.COMMANDS,
         *customers.COMMANDS,
         *records.commands(settings.site_url),

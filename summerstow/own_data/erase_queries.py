@@ -179,6 +179,8 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.fee_proposals set reason = 'erased', photo_id = null, charge_words = null, "
         "dispute_words = left(dispute_words, 0) || 'erased', "
         "decision_words = left(decision_words, 0) || 'erased' where booking_id = any($1)",
+        "update public.claims set user_id = null, words = 'erased', photo_ids = '{}', "
+        "decision_words = null where booking_id = any($1)",
         "update public.date_changes set note = null where booking_id = any($1)",
         "update public.kit_deliveries set note = null where booking_id = any($1)",
         "update public.delivery_quotes set address = 'erased', note = null, reason = null "

@@ -24,6 +24,7 @@ PURPOSES: Final[dict[str, str]] = {
     "known_places": "To tell you when somebody signs in from a place that is new.",
     "consents": "What you asked us for, and when. You are never sent promotion.",
     "bookings": "To pick up, store and return your things.",
+    "claims": "What you claimed for an item, and our answer.",
     "pictures": "Photos of your things, and quotes. Each is at its address for you alone.",
     "runs_worked_on": "Where you work with us: the runs of crews that you were in.",
     "shared_bundles": "The bundles of friends that you share.",
@@ -52,6 +53,7 @@ class OwnData(msgspec.Struct, frozen=True, kw_only=True, rename={"kept_by": "fro
     known_places: list[Record]
     consents: list[Record]
     bookings: list[Record]
+    claims: list[Record]
     pictures: list[Record]
     runs_worked_on: list[Record]
     shared_bundles: list[Record]

@@ -99,6 +99,13 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
 from public.bookings b join public.campuses c on c.id = b.campus_id
 where b.user_id = $1 order by b.created_at
 """,
+    "claims": (
+        "select c.what, c.words, c.amount_cents, c.state, c.decided_cents, c.decision_words, "
+        "c.filed_at, c.decided_at, i.number as item_number, i.description as item, "
+        "(select json_agg('/files/' || one) from unnest(c.photo_ids) one) as photos "
+        "from public.claims c join public.items i on i.id = c.item_id "
+        "where c.user_id = $1 order by c.filed_at"
+    ),
     "pictures": (
         "select '/files/' || id as address, kind, media_type, bytes, width, height, created_at "
         "from app.pictures where owner_id = $1 order by created_at, id"

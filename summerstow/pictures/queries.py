@@ -37,6 +37,7 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
 _LOOSE = """
 p.kind <> 'evidence'
 and not exists (select from public.item_events e where e.photo_id = p.id)
+and not exists (select from public.claims c where c.photo_ids @> array[p.id])
 and not exists (select from public.items i where i.picture_id = p.id)
 and not exists (select from app.price_matches m where m.picture_id = p.id)
 and not exists (select from public.stop_events e where e.photo_id = p.id)

@@ -199,6 +199,15 @@ create policy own_read on item_events for select to summerstow_customer using (
 create policy staff_read on item_events for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 
+-- Claims: one's own without who decided, and all for the office. Written by the verbs alone.
+grant select on claims to summerstow_admin, summerstow_executive, summerstow_service;
+grant select (id, item_id, booking_id, user_id, what, words, amount_cents, photo_ids, cap_cents,
+  state, decided_cents, decision_words, filed_at, decided_at) on claims to summerstow_customer;
+create policy own_read on claims for select to summerstow_customer using (
+  user_id = (select app.user_id()));
+create policy office_read on claims for select to
+  summerstow_admin, summerstow_executive, summerstow_service using (true);
+
 -- Labels: those of one's own items, and all for staff. Shelves: for staff.
 grant select on labels to
   summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;

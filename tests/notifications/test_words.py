@@ -68,6 +68,7 @@ KINDS = (
     "delivery_quote_accepted",
     "delivery_quote_withdrawn",
     "staff_message",
+    "claim_decided",
 )
 
 

@@ -39,6 +39,10 @@ insert into public.locations (campus_id, code, places) values (2, 'P-01-1', 5)
 insert into public.item_events (id, item_id, kind, at, received_at, actor_role)
   select gen_random_uuid(), id, 'bound', now(), now(), 'worker' from public.items
   where booking_id = {booking};
+insert into public.claims (item_id, booking_id, user_id, what, words, amount_cents, cap_cents,
+    filed_at)
+  select id, booking_id, user_id, 'wet', 'Wet', 100, 0, now() from public.items
+  where booking_id = {booking};
 insert into public.kit_deliveries (booking_id) values ({booking}) on conflict do nothing;
 insert into public.delivery_quotes (booking_id, address, day) values ({booking}, 'Calgary', {day});
 insert into public.pickups (user_id, booking_id, pickup_date) values ({user}, {booking}, {day});

@@ -120,6 +120,41 @@ export interface Cheaper {
 }
 
 /**
+ * What a customer asks for an item, and our answer. Money in cents.
+ * `cap_cents`: what protection paid at most when it was filed.
+ */
+export interface Claim {
+  id: string;
+  item_id: string;
+  what: "damaged" | "missing" | "other" | "wet";
+  words: string;
+  amount_cents: number;
+  photo_ids: string[];
+  cap_cents: number;
+  state: "accepted" | "open" | "reduced" | "refused";
+  decided_cents: number | null;
+  decision_words: string | null;
+  filed_at: string;
+  decided_at: string | null;
+}
+
+/**
+ * A claim with all that is known of its item.
+ */
+export interface ClaimToDecide {
+  claim: Claim;
+  booking_id: string;
+  customer: string;
+  customer_id: string | null;
+  number: number;
+  description: string;
+  declared_value_cents: number;
+  delivered_at: string | null;
+  own_photo_id: string | null;
+  photos: ItemPhoto[];
+}
+
+/**
  * A day that takes no more bookings; `closed_by` is a name, null where that account is gone.
  */
 export interface ClosedDay {
@@ -624,6 +659,15 @@ export interface ItemCases {
 }
 
 /**
+ * A photo that was taken of an item, and when.
+ */
+export interface ItemPhoto {
+  photo_id: string;
+  kind: string;
+  at: string;
+}
+
+/**
  * What an invitation is to whoever holds its link; `possible` with the reader among them.
  */
 export interface JoinPreview {
@@ -893,6 +937,7 @@ export interface OwnData {
   known_places: Record<string, unknown>[];
   consents: Record<string, unknown>[];
   bookings: Record<string, unknown>[];
+  claims: Record<string, unknown>[];
   pictures: Record<string, unknown>[];
   runs_worked_on: Record<string, unknown>[];
   shared_bundles: Record<string, unknown>[];
@@ -1750,6 +1795,10 @@ export interface Commands {
     arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "labeling"; measure: number; once: string; reason: string; expected_cents: number };
     result: FeePreview;
   };
+  claims_to_decide: {
+    arguments: Record<string, never>;
+    result: ClaimToDecide[];
+  };
   close_case: {
     arguments: { case_id: string; note: string };
     result: null;
@@ -1793,6 +1842,10 @@ export interface Commands {
   customer_file: {
     arguments: { user_id: string };
     result: CustomerFile;
+  };
+  decide_claim: {
+    arguments: { id: string; decision: "accept" | "reduce" | "refuse"; words: string; cents?: number | null };
+    result: Claim;
   };
   decide_dispute: {
     arguments: { id: string; decision: "drop" | "uphold"; words: string };
@@ -1841,6 +1894,10 @@ export interface Commands {
   fees_waiting: {
     arguments: Record<string, never>;
     result: WaitingFees;
+  };
+  file_claim: {
+    arguments: { item_id: string; what: "damaged" | "missing" | "other" | "wet"; words: string; amount_cents: number; photo_ids?: readonly string[] };
+    result: Claim;
   };
   find: {
     arguments: { text: string; limit?: number };

@@ -1,11 +1,17 @@
-import { type Arguments, command, dataOf, type Rest, rest } from "@api/client";
+import { type Arguments, command, dataOf, type Rest, type Result, rest } from "@api/client";
 import type { Row } from "@api/database.types";
 
 /** What happened to an item, as its customer may know it. */
 export type ItemHappening = Pick<Row<"item_events">, "id" | "kind" | "at" | "photo_id">;
 
-/** An item; `events`, the latest first, where it was read with them. */
-export type BookingItem = Row<"items"> & { events?: ItemHappening[] };
+/** A claim for an item, and our answer. */
+export type ItemClaim = Pick<
+  Result<"file_claim">,
+  "id" | "state" | "amount_cents" | "decided_cents" | "decision_words"
+>;
+
+/** An item; `events` and `claims`, the latest first, where it was read with them. */
+export type BookingItem = Row<"items"> & { events?: ItemHappening[]; claims?: ItemClaim[] };
 
 /** What is said of an item. */
 type Given = Omit<Arguments<"add_item">, "booking_id" | "item_id" | "picture_id" | "quantity">;
@@ -18,10 +24,13 @@ export function itemsOf(bookingId: string, via: Rest = rest()): Promise<BookingI
   return dataOf<unknown>(
     via
       .from("items")
-      .select("*,events:item_events(id,kind,at,photo_id)")
+      .select(
+        "*,events:item_events(id,kind,at,photo_id),claims:claims(id,state,amount_cents,decided_cents,decision_words)",
+      )
       .eq("booking_id", bookingId)
       .order("number")
-      .order("at", { referencedTable: "events", ascending: false }),
+      .order("at", { referencedTable: "events", ascending: false })
+      .order("filed_at", { referencedTable: "claims", ascending: false }),
   ) as Promise<BookingItem[]>;
 }
 

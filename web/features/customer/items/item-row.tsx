@@ -3,10 +3,13 @@ import { useCampusClock } from "@api/clock";
 import { fileOf } from "@api/files";
 import { Picture } from "@components/files/picture";
 import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { formatCampusTime } from "@lib/format/campus-time";
-import { HAPPENED, ITEM_STATES, itemDetails, pictureOf } from "./item-words";
+import { useState } from "react";
+import { ClaimDialog } from "./claim-dialog";
+import { claimWords, HAPPENED, ITEM_STATES, itemDetails, pictureOf } from "./item-words";
 
 interface ItemRowProps {
   item: BookingItem;
@@ -44,9 +47,31 @@ export function ItemRow({ item, count }: ItemRowProps) {
             {item.last_event_words}
           </p>
         ) : null}
-        {item.events?.length ? <ItemHistory item={item} events={item.events} /> : null}
+        <div className="flex flex-wrap gap-x-4">
+          {item.events?.length ? <ItemHistory item={item} events={item.events} /> : null}
+          <ItemClaims item={item} />
+        </div>
       </div>
     </li>
+  );
+}
+
+/** The claim of an item that came back or is missing: its answer, or the way to file it. */
+function ItemClaims({ item }: { item: BookingItem }) {
+  const [filing, setFiling] = useState(false);
+  const claim = item.claims?.[0];
+  const mayFile = item.state === "delivered" || item.state === "missing";
+  return (
+    <>
+      {claim ? <p className="w-full text-sm">{claimWords(claim)}</p> : null}
+      {mayFile && claim?.state !== "open" ? (
+        <Button variant="link" size="sm" onClick={() => setFiling(true)}>
+          Something is wrong
+          <span className="sr-only"> with {item.description}</span>
+        </Button>
+      ) : null}
+      {filing ? <ClaimDialog item={item} onClose={() => setFiling(false)} /> : null}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Booking } from "@api/bookings/booking";
-import type { BookingItem, ItemHappening, SaidItem } from "@api/bookings/items";
+import type { BookingItem, ItemClaim, ItemHappening, SaidItem } from "@api/bookings/items";
 import type { QuoteAsked } from "@api/bookings/quotes";
 import type { BadgeTone } from "@components/ui/badge";
 import storage from "@facts/storage.json";
@@ -106,4 +106,16 @@ export const HAPPENED: Record<ItemHappening["kind"], string> = {
 /** The customer's own photo of an item, else the latest from the door. */
 export function pictureOf(item: BookingItem): string | null {
   return item.picture_id ?? item.events?.find(({ photo_id }) => photo_id)?.photo_id ?? null;
+}
+
+/** How far a claim is, with our answer. */
+export function claimWords({
+  state,
+  amount_cents,
+  decided_cents,
+  decision_words,
+}: ItemClaim): string {
+  if (state === "open") return `Your claim for ${formatCents(amount_cents)} is with us.`;
+  const given = decided_cents ? `${formatCents(decided_cents)} credit` : "no payment";
+  return `Our answer to your claim: ${given}. ${decision_words ?? ""}`.trim();
 }

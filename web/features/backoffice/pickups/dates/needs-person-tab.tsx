@@ -12,6 +12,7 @@ import { EmptyState } from "@components/ui/empty-state";
 import { Field } from "@components/ui/field";
 import { Skeleton } from "@components/ui/skeleton";
 import { Textarea } from "@components/ui/textarea";
+import { ClaimsToDecide } from "@features/backoffice/custody/claims-to-decide";
 import {
   OpenItemCases,
   SettledItemCases,
@@ -78,6 +79,7 @@ export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-2xl">Needs a person</h2>
+      {mayDecide ? <ClaimsToDecide /> : null}
       <OpenItemCases mayDecide={mayDecide} />
       {data.open.length === 0 ? (
         items?.open.length ? null : (

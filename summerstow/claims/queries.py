@@ -1,0 +1,154 @@
+"""Every statement about claims."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.database.transaction import ElevatedTransaction
+
+from .model import Claim, ClaimState, ClaimToDecide, ItemPhoto, ItemToClaim, What
+
+_CLAIM: Final = ", ".join(f"c.{name}" for name in Claim.__struct_fields__)
+_DELIVERED: Final = (
+    "(select max(e.at) from public.item_events e where e.item_id = i.id "
+    "and e.kind = 'delivered' and e.blocked is null)"
+)
+
+
+async def hold_item(tx: ElevatedTransaction, item_id: UUID) -> ItemToClaim | None:
+    """An item, held so that one claim of it is filed at a time."""
+    row = await tx.fetchrow(
+        f"select i.id, i.booking_id, i.user_id, i.state, i.declared_value_cents, {_DELIVERED} "  # noqa: S608
+        "from public.items i where i.id = $1 for update of i",
+        item_id,
+    )
+    return None if row is None else ItemToClaim(*row)
+
+
+async def hold_customer(tx: ElevatedTransaction, user_id: UUID) -> None:
+    """A customer's claims are capped one after the other."""
+    await tx.execute(
+        "select pg_advisory_xact_lock(hashtextextended('claims ' || $1::uuid::text, 0))", user_id
+    )
+
+
+async def paid(tx: ElevatedTransaction, user_id: UUID, since: datetime) -> int:
+    """Cents that a customer's claims of a season came to so far."""
+    found: int = await tx.fetchval(
+        "select coalesce(sum(decided_cents), 0)::int from public.claims "
+        "where user_id = $1 and filed_at >= $2",
+        user_id,
+        since,
+    )
+    return found
+
+
+async def open_of(tx: ElevatedTransaction, item_id: UUID) -> Claim | None:
+    """The claim of an item that waits."""
+    row = await tx.fetchrow(
+        f"select {_CLAIM} from public.claims c where c.item_id = $1 and c.state = 'open'",  # noqa: S608
+        item_id,
+    )
+    return None if row is None else Claim(**dict(row))
+
+
+async def insert(
+    tx: ElevatedTransaction,
+    item: ItemToClaim,
+    *,
+    what: What,
+    words: str,
+    amount_cents: int,
+    photo_ids: list[UUID],
+    cap_cents: int,
+    now: datetime,
+) -> Claim:
+    """A new claim."""
+    row = await tx.fetchrow(
+        "insert into public.claims as c (item_id, booking_id, user_id, what, words, amount_cents, "  # noqa: S608
+        "photo_ids, cap_cents, filed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
+        f"returning {_CLAIM}",
+        item.id,
+        item.booking_id,
+        item.user_id,
+        what,
+        words,
+        amount_cents,
+        photo_ids,
+        cap_cents,
+        now,
+    )
+    assert row is not None
+    return Claim(**dict(row))
+
+
+async def hold(tx: ElevatedTransaction, claim_id: UUID) -> tuple[Claim, UUID, UUID | None] | None:
+    """(claim, booking, user), held."""
+    row = await tx.fetchrow(
+        f"select {_CLAIM}, c.booking_id, c.user_id from public.claims c "  # noqa: S608
+        "where c.id = $1 for update",
+        claim_id,
+    )
+    if row is None:
+        return None
+    known = {name: row[name] for name in Claim.__struct_fields__}
+    return Claim(**known), row["booking_id"], row["user_id"]
+
+
+async def decide(
+    tx: ElevatedTransaction,
+    claim_id: UUID,
+    *,
+    state: ClaimState,
+    cents: int,
+    words: str,
+    now: datetime,
+) -> Claim:
+    """Keep what was decided."""
+    row = await tx.fetchrow(
+        "update public.claims c set state = $2, decided_cents = $3, decision_words = $4, "  # noqa: S608
+        f"decided_at = $5, decided_by = $6 where c.id = $1 returning {_CLAIM}",
+        claim_id,
+        state,
+        cents,
+        words,
+        now,
+        tx.actor.user_id,
+    )
+    assert row is not None
+    return Claim(**dict(row))
+
+
+async def to_decide(tx: ElevatedTransaction) -> list[ClaimToDecide]:
+    """Claims that wait, the earliest first, each with what is known of its item."""
+    rows = await tx.fetch(
+        f"select {_CLAIM}, c.booking_id, concat_ws(' ', b.first_name, b.last_name) as customer, "  # noqa: S608
+        "u.customer_id, i.number, i.description, i.declared_value_cents, "
+        f"{_DELIVERED} as delivered_at, i.picture_id as own_photo_id, "
+        "(select coalesce(json_agg(json_build_object('photo_id', e.photo_id, 'kind', e.kind, "
+        "'at', e.at) order by e.at), '[]')::text from public.item_events e "
+        "where e.item_id = i.id and e.photo_id is not null) as photos "
+        "from public.claims c join public.items i on i.id = c.item_id "
+        "join public.bookings b on b.id = c.booking_id "
+        "left join public.users u on u.id = c.user_id "
+        "where c.state = 'open' order by c.filed_at, c.id"
+    )
+    return [
+        ClaimToDecide(
+            claim=Claim(**{name: row[name] for name in Claim.__struct_fields__}),
+            booking_id=row["booking_id"],
+            customer=row["customer"],
+            customer_id=row["customer_id"],
+            number=row["number"],
+            description=row["description"],
+            declared_value_cents=row["declared_value_cents"],
+            delivered_at=row["delivered_at"],
+            own_photo_id=row["own_photo_id"],
+            photos=msgspec.json.decode(row["photos"], type=list[ItemPhoto]),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,1 @@
+"""Claims, as customers file them and the office answers."""

@@ -1,0 +1,20 @@
+import { type Arguments, type Result, readCommand, rest } from "@api/client";
+import { commandOnce } from "@api/once";
+
+export type ClaimToDecide = Result<"claims_to_decide">[number];
+
+export const claimKeys = {
+  all: ["claims"] as const,
+  waiting: ["claims", "waiting"] as const,
+};
+
+/** Files a claim; 400 with the phone number where it is too late. */
+export const fileClaim = (given: Arguments<"file_claim">, key: string) =>
+  commandOnce("file_claim", given, key);
+
+/** Claims that wait for the office, with what is known of their items. */
+export const claimsToDecide = () => readCommand("claims_to_decide", {}, rest(), false);
+
+/** Accepts, reduces or refuses a claim. */
+export const decideClaim = (given: Arguments<"decide_claim">, key: string) =>
+  commandOnce("decide_claim", given, key);

@@ -1,0 +1,166 @@
+import { type BookingItem, itemKeys } from "@api/bookings/items";
+import { fileClaim } from "@api/customers/claims";
+import { fileOf, uploadFile } from "@api/files";
+import { onceKeys } from "@api/once";
+import { FileField } from "@components/files/file-field";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { RadioCards } from "@components/ui/radio-cards";
+import { Textarea } from "@components/ui/textarea";
+import terms from "@facts/terms.json";
+import { Refusal } from "@features/customer/booking/refusal";
+import { formatCents } from "@lib/format/money";
+import { centsOf } from "@lib/forms/money-typed";
+import type { PickedFile } from "@lib/forms/picked-file";
+import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Controller } from "react-hook-form";
+import { toast } from "sonner";
+import * as z from "zod/mini";
+
+const { insurance } = terms;
+const MOST_CENTS = 1_000_000;
+const WHAT = [
+  { value: "damaged", label: "Damaged" },
+  { value: "missing", label: "Missing" },
+  { value: "wet", label: "Wet" },
+  { value: "other", label: "Something else" },
+] as const;
+
+const schema = z.object({
+  what: z.enum(["damaged", "missing", "wet", "other"]),
+  words: z.string().check(z.trim(), z.minLength(3, "Please say what happened.")),
+  amount: z.pipe(
+    z.string().check(
+      z.refine((text) => {
+        const cents = centsOf(text);
+        return cents !== null && cents <= MOST_CENTS;
+      }, "Enter an amount in dollars, such as 120."),
+    ),
+    z.transform((text) => centsOf(text) ?? 0),
+  ),
+});
+
+interface ClaimDialogProps {
+  item: BookingItem;
+  onClose: () => void;
+}
+
+/** What happened to an item, with a photo and an amount; what we know is in it already. */
+export function ClaimDialog({ item, onClose }: ClaimDialogProps) {
+  const queries = useQueryClient();
+  const [keys] = useState(onceKeys);
+  const [photo, setPhoto] = useState<PickedFile | null>(null);
+  const [reading, setReading] = useState(false);
+  const formId = useId();
+  const file = useMutation({
+    mutationFn: async (said: z.output<typeof schema>) => {
+      if (photo) await uploadFile(photo, "claim");
+      const given = {
+        item_id: item.id,
+        what: said.what,
+        words: said.words,
+        amount_cents: said.amount,
+        photo_ids: photo ? [photo.id] : [],
+      };
+      return fileClaim(given, keys.keyFor(given));
+    },
+    networkMode: "always",
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: itemKeys.of(item.booking_id) });
+      toast.success("Claim sent", { description: "We read it and answer by email." });
+      onClose();
+    },
+  });
+  const { control, register, errorOf, onSubmit } = useSchemaForm({
+    schema,
+    defaultValues: {
+      what: item.state === "missing" ? ("missing" as const) : ("damaged" as const),
+      words: "",
+      amount: "",
+    },
+    busy: file.isPending || reading,
+    onSend: (said) => file.mutate(said),
+  });
+  const cap = Math.min(item.declared_value_cents, insurance.max_item_cents);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Claim for ${item.description}`}
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={file.isPending} disabled={reading}>
+              Send the claim
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={onSubmit} className="grid gap-5">
+          <FormAlert tone="note">
+            {cap > 0 ? (
+              <p>
+                You declared {formatCents(item.declared_value_cents)} for this item: protection pays
+                at most {formatCents(cap)}, and {formatCents(insurance.max_customer_cents)} a
+                customer and season.
+              </p>
+            ) : (
+              <p>
+                You chose no protection for this item, so it pays {formatCents(0)}. Tell us all the
+                same: we look at every case.
+              </p>
+            )}
+            <p>Our own photos and records of the item are part of your claim.</p>
+          </FormAlert>
+          <Controller
+            control={control}
+            name="what"
+            render={({ field }) => (
+              <RadioCards
+                label="What happened?"
+                options={WHAT}
+                value={field.value}
+                onValueChange={field.onChange}
+              />
+            )}
+          />
+          <Field label="Tell us more" error={errorOf("words")} required>
+            <Textarea rows={3} maxLength={2000} {...register("words")} />
+          </Field>
+          <FileField
+            load={fileOf}
+            label="Photo (optional)"
+            hint="Show the damage, or the empty place."
+            kind="photo"
+            picked={photo}
+            busy={file.isPending}
+            reading={reading}
+            onReading={setReading}
+            onPick={setPhoto}
+            onRemove={() => setPhoto(null)}
+          />
+          <Field
+            label="How much do you ask for, in dollars?"
+            hint="What a repair or a used replacement costs."
+            error={errorOf("amount")}
+            required
+          >
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              className="tabular max-w-40"
+              {...register("amount")}
+            />
+          </Field>
+          <Refusal error={file.error} />
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
