@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 
 /** Long enough for a read that starts when another one has answered, in milliseconds. */
-const QUIET_MS = 60;
+export const QUIET_MS = 60;
 /** A read that never answers hides nothing for longer than this. */
-const LONGEST_MS = 2_500;
+export const LONGEST_MS = 2_500;
 
 interface SettledProps {
   /** What stands there until then, in about the same shape. */
