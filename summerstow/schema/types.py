@@ -20,6 +20,7 @@ TABLES = (
     "item_events",
     "kit_deliveries",
     "kit_stock",
+    "fee_proposals",
     "audit_log",
 )
 _KINDS = {

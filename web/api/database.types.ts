@@ -209,6 +209,28 @@ type KitStockRow = {
   updated_at: string;
 };
 
+type FeeProposalsRow = {
+  id: string;
+  booking_id: string;
+  stop_id: string | null;
+  term: "missed_pickup" | "out_of_window" | "failed_delivery" | "labeling" | "distance_pickup" | "distance_return" | "other_date" | "place_change";
+  amount_cents: number;
+  reason: string;
+  arrived_at: string | null;
+  photo_id: string | null;
+  state: "proposed" | "charged" | "refused" | "disputed" | "upheld" | "dropped";
+  proposed_by: string | null;
+  proposed_at: string;
+  invoice_id: string | null;
+  charged_at: string | null;
+  charge_words: string | null;
+  dispute_words: string | null;
+  disputed_at: string | null;
+  decision_words: string | null;
+  decided_at: string | null;
+  due_on: string | null;
+};
+
 type AuditLogRow = {
   id: number;
   at: string;
@@ -314,6 +336,13 @@ export type Database = {
         "campus_id",
         [
           ToOne<"kit_stock_campus_id_fkey", "campus_id", "campuses">,
+        ]
+      >;
+      fee_proposals: Table<
+        FeeProposalsRow,
+        "booking_id" | "term" | "amount_cents" | "reason",
+        [
+          ToOne<"fee_proposals_booking_id_fkey", "booking_id", "bookings">,
         ]
       >;
       audit_log: Table<

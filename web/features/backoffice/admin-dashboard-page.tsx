@@ -8,6 +8,7 @@ import {
   History,
   Package,
   PackageOpen,
+  Route,
   Truck,
   Users,
   Warehouse,
@@ -21,6 +22,7 @@ import { ListSkeleton } from "./list-page";
 import { PaymentsTab } from "./payments/payments-tab";
 import { NeedsPersonCount, NeedsPersonTab } from "./pickups/dates/needs-person-tab";
 import { PickupsTab } from "./pickups/day/pickups-tab";
+import { RunsTab } from "./runs/runs-tab";
 import { ScheduleTab } from "./schedule/schedule-tab";
 import { StaffHeader } from "./staff-header";
 import { SuppliesTab } from "./supplies/supplies-tab";
@@ -48,6 +50,12 @@ export default function AdminDashboardPage() {
       label: "Pickups",
       icon: Truck,
       content: <PickupsTab mayExceed={executive} />,
+    },
+    {
+      value: "runs",
+      label: "Runs",
+      icon: Route,
+      content: <RunsTab office={office} />,
     },
     {
       value: "needs-person",

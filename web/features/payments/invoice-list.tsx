@@ -1,4 +1,5 @@
 import type { InvoiceShown, Statement } from "@api/commands.types";
+import type { FeeProposal } from "@api/customers/fees";
 import { byUrgency, invoicePdf } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { InvoiceStateBadge } from "@components/invoice-state";
@@ -10,11 +11,19 @@ import { formatCents } from "@lib/format/money";
 import { ChevronDown, FileDown } from "lucide-react";
 import { useId, useState } from "react";
 import { toast } from "sonner";
+import { FeeEvidence } from "./fee-evidence";
 import { HowToPay } from "./how-to-pay";
 import { sums } from "./payment-words";
 
+interface InvoiceListProps {
+  money: Statement;
+  card: boolean;
+  /** those of one's own that have evidence */
+  fees: readonly FeeProposal[];
+}
+
 /** Every invoice: those to be paid first, each with the way to pay it; then the settled ones. */
-export function InvoiceList({ money, card }: { money: Statement; card: boolean }) {
+export function InvoiceList({ money, card, fees }: InvoiceListProps) {
   const { owed, settled } = byUrgency(money.invoices);
   return (
     <section aria-labelledby="invoices-title" className="grid gap-4">
@@ -34,6 +43,7 @@ export function InvoiceList({ money, card }: { money: Statement; card: boolean }
               invoice={invoice}
               payTo={money.pay_to}
               card={card}
+              fee={fees.find(({ invoice_id }) => invoice_id === invoice.id)}
               first={place === 0}
             />
           ))}
@@ -47,11 +57,12 @@ interface InvoiceRowProps {
   invoice: InvoiceShown;
   payTo: string;
   card: boolean;
+  fee: FeeProposal | undefined;
   /** the one that is due first is open at once */
   first: boolean;
 }
 
-function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
+function InvoiceRow({ invoice, payTo, card, fee, first }: InvoiceRowProps) {
   const owed = invoice.owed_cents > 0 && invoice.state !== "disputed";
   const [open, setOpen] = useState(first && owed);
   const panelId = useId();
@@ -86,6 +97,7 @@ function InvoiceRow({ invoice, payTo, card, first }: InvoiceRowProps) {
           <InvoiceStateBadge state={invoice.state} />
         </div>
       </div>
+      {fee ? <FeeEvidence fee={fee} /> : null}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button
           variant="ghost"

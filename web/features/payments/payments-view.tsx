@@ -1,3 +1,4 @@
+import { feeKeys, ownFees } from "@api/customers/fees";
 import { paymentKeys, paymentMethods, statement } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { StatementLines } from "@components/statement-lines";
@@ -24,6 +25,11 @@ export function PaymentsView({ userId }: { userId: string }) {
     queryFn: () => paymentMethods(),
     ...untilReachable,
   });
+  const fees = useQuery({
+    queryKey: feeKeys.own(userId),
+    queryFn: () => ownFees(),
+    ...untilReachable,
+  });
   const { data: money, error, refetch } = read;
   const readAgain = useCallback(() => void refetch(), [refetch]);
   return (
@@ -46,7 +52,7 @@ export function PaymentsView({ userId }: { userId: string }) {
             <BalanceCard money={money} />
             <PlanCard money={money} />
           </div>
-          <InvoiceList money={money} card={methods.data?.card ?? false} />
+          <InvoiceList money={money} card={methods.data?.card ?? false} fees={fees.data ?? []} />
           <StatementLines lines={money.lines} />
           {money.booking_id ? <PriceMatches userId={userId} /> : null}
         </>

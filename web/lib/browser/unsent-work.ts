@@ -2,6 +2,8 @@ import { useEffect } from "react";
 
 /** What names work in this device's storage that the server has not acknowledged. */
 const UNSENT = "summerstow-pickups:";
+/** The same for what is recorded at the stops of runs. */
+const UNSENT_OF_RUNS = "summerstow-runs:";
 
 /** Work that found no room in storage: it is lost with this page. */
 const inMemory = new Set<string>();
@@ -20,6 +22,11 @@ export function memoryOnlyCount(): number {
 /** Under which name of this device's storage a person's work is kept. */
 export function unsentName(userId: string, key: string): string {
   return `${UNSENT}${userId}:${key}`;
+}
+
+/** The same for what was recorded at a stop of a run. */
+export function unsentRunName(userId: string, key: string): string {
+  return `${UNSENT_OF_RUNS}${userId}:${key}`;
 }
 
 const listeners = new Set<() => void>();
@@ -59,9 +66,11 @@ function scanCount(userId: string): number {
 /** How much of what this person recorded on this device the server has not acknowledged. */
 export function unsentCount(userId: string): number {
   try {
-    const own = unsentName(userId, "");
-    const kept = Object.keys(localStorage).filter((name) => name.startsWith(own)).length;
-    return kept + scanCount(userId) + inMemory.size;
+    const own = [unsentName(userId, ""), unsentRunName(userId, "")];
+    const kept = Object.keys(localStorage).filter((name) =>
+      own.some((start) => name.startsWith(start)),
+    );
+    return kept.length + scanCount(userId) + inMemory.size;
   } catch {
     return (scans.get(userId) ?? 0) + inMemory.size;
   }

@@ -10,6 +10,7 @@ import { FileUp, HandCoins } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { AccountSheet } from "./account-sheet";
+import { FeesWaiting } from "./fees-waiting";
 import { invoiceColumns } from "./invoice-columns";
 import { useInvoices } from "./payments-query";
 import { paymentsView, SHOWN, type Show } from "./payments-view";
@@ -87,6 +88,7 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
           ))}
         </nav>
       </div>
+      <FeesWaiting executive={canLetOff} />
       <PriceMatches />
       <ListBody
         caption="Invoices"

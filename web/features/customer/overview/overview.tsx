@@ -5,6 +5,7 @@ import { currentBooking } from "@features/customer/booking/booking-state";
 import { DateCards } from "@features/customer/dates/date-cards";
 import { ItemsCard } from "@features/customer/items/items-card";
 import { NextPanel } from "@features/customer/next/next-panel";
+import { OwnStops } from "@features/customer/stops/own-stops";
 import type { Profile } from "@lib/auth/profile";
 import { BookingActions } from "./booking-actions";
 import { BookingDialogs } from "./booking-dialogs";
@@ -35,6 +36,7 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
           <ShippingLabel {...shown} utcOffset={clock.utc_offset} />
         </div>
         <DateCards booking={booking} />
+        <OwnStops userId={profile.id} today={clock.today} />
         <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
           <ItemsCard booking={booking} />
           <CustomerInformation profile={profile} booking={booking} />

@@ -1,12 +1,14 @@
 import { type Campus, campusKeys } from "@api/campuses";
 import { type CampusClock, CLOCK_KEY } from "@api/clock";
 import { type PickupDay, pickupKeys } from "@api/pickups/pickups";
+import { type RunDay, runKeys } from "@api/pickups/runs";
 import type { Profile } from "@lib/auth/profile";
 import { mayHaveKept } from "@lib/browser/kept-hint";
 import { forgetKept, keepOnDevice, keptOnDevice } from "@lib/browser/kept-store";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
+const runsName = (campusId: number, day: string) => `runs ${campusId} ${day}`;
 const dayName = (campusId: number) => `day ${campusId}`;
 
 /** What a page needs beside a day's stops to show them. */
@@ -16,18 +18,28 @@ interface KeptSetting {
 }
 
 /** Keeps today's stops of a campus, and what it takes to show them, for a page without a signal. */
-export async function keepDay(
+export function keepDay(queries: QueryClient, profile: Profile, day: PickupDay): Promise<void> {
+  return keepNamed(queries, profile, day.today, { [dayName(day.campus_id)]: day });
+}
+
+/** Keeps the runs of a campus and day, today's and tomorrow's, for a page without a signal. */
+export function keepRuns(queries: QueryClient, profile: Profile, day: RunDay): Promise<void> {
+  return keepNamed(queries, profile, day.today, { [runsName(day.campus_id, day.day)]: day });
+}
+
+async function keepNamed(
   queries: QueryClient,
   profile: Profile,
-  day: PickupDay,
+  today: string,
+  named: Record<string, unknown>,
 ): Promise<void> {
   const campuses = queries.getQueryData<Campus[]>(campusKeys.all);
   const clock = queries.getQueryData<CampusClock>(CLOCK_KEY);
   if (!(campuses && clock)) return;
   const { receivedAt, ...rest } = clock;
   const now = new Date(Date.parse(clock.now) + performance.now() - receivedAt).toISOString();
-  const setting: KeptSetting = { campuses, clock: { ...rest, now, today: day.today } };
-  await keepOnDevice(profile.id, { profile, setting, [dayName(day.campus_id)]: day });
+  const setting: KeptSetting = { campuses, clock: { ...rest, now, today } };
+  await keepOnDevice(profile.id, { profile, setting, ...named });
 }
 
 /**
@@ -69,6 +81,11 @@ async function openKept(queries: QueryClient, userId: string): Promise<void> {
     const day = kept.get(dayName(id));
     const stops = day?.value as PickupDay | undefined;
     if (day && stops?.day === clock.today) offer(pickupKeys.day(id, stops.day), stops, day.at);
+  }
+  for (const [name, { value, at: since }] of kept) {
+    if (!name.startsWith("runs ")) continue;
+    const runs = value as RunDay;
+    if (runs.day >= clock.today) offer(runKeys.day(runs.campus_id, runs.day), runs, since);
   }
 }
 

@@ -1,0 +1,150 @@
+import { type Arguments, dataOf, type Rest, readCommand, rest } from "@api/client";
+import type {
+  CrewMember,
+  DayOfRuns,
+  OrderProposal,
+  OwnStop,
+  PulledItem,
+  RecordedItemEvents,
+  RecordedStopEvents,
+  StopCard,
+} from "@api/commands.types";
+import { ApiError } from "@api/errors";
+import { commandOnce, PATIENCE_MS } from "@api/once";
+
+/** A day with its runs: an answer that leaves them out is put together with the one before. */
+export type RunDay = Required<DayOfRuns>;
+export type StopState = StopCard["state"];
+export type StopKind = StopCard["kind"];
+export type StopFailure = NonNullable<StopCard["failure"]>;
+/** What a phone recorded at a stop; `id` is made here, and `at` is by this device's clock. */
+export type StopVerb = Arguments<"record_stop_events">["events"][number];
+export type ItemEvent = Arguments<"record_events">["events"][number];
+
+export const runKeys = {
+  all: ["runs"] as const,
+  day: (campusId: number, day: string) => ["runs", campusId, day] as const,
+  pull: (campusId: number, day: string) => ["runs", "pull", campusId, day] as const,
+  crew: ["runs", "crew"] as const,
+  own: (userId: string) => ["runs", "own", userId] as const,
+};
+
+/** How often an open day is asked for. */
+export const RUN_POLL_MS = 2_000;
+
+/** The runs of a campus and day; `known` itself where nothing has changed. */
+export async function runDay(
+  campusId: number,
+  day: string,
+  known?: RunDay,
+  via: Rest = rest(),
+): Promise<RunDay> {
+  const asked = { campus_id: campusId, day, ...(known ? { known: known.version } : {}) };
+  const call = via.rpc("run_day", asked).abortSignal(AbortSignal.timeout(PATIENCE_MS));
+  const answer = (await dataOf<unknown>(call)) as DayOfRuns;
+  const { runs } = answer;
+  if (runs) return { ...answer, runs };
+  if (known) return { ...known, today: answer.today };
+  throw new ApiError(500, "", "The day came without its runs.");
+}
+
+/** Hands over what was recorded at a stop; the server keeps it whatever became of the stop. */
+export function recordStopVerb(event: StopVerb, via: Rest = rest()): Promise<RecordedStopEvents> {
+  const given = { sent_at: new Date().toISOString(), events: [event] };
+  const call = via.rpc("record_stop_events", given).abortSignal(AbortSignal.timeout(PATIENCE_MS));
+  return dataOf<unknown>(call) as Promise<RecordedStopEvents>;
+}
+
+/** Hands over what happened to items, each once for its id. */
+export function recordItems(
+  events: readonly ItemEvent[],
+  via: Rest = rest(),
+): Promise<RecordedItemEvents> {
+  const given = { sent_at: new Date().toISOString(), events: [...events] };
+  const call = via.rpc("record_events", given).abortSignal(AbortSignal.timeout(PATIENCE_MS));
+  return dataOf<unknown>(call) as Promise<RecordedItemEvents>;
+}
+
+/** Completes a stop without a scan or signature, with a reason that a person looks at. Office. */
+export async function overrideStop(
+  given: Arguments<"stop_state">,
+  key: string,
+  via: Rest = rest(),
+): Promise<void> {
+  await commandOnce("stop_state", given, key, via);
+}
+
+/** A further run of a day. */
+export async function createRun(
+  given: Arguments<"create_run">,
+  key: string,
+  via: Rest = rest(),
+): Promise<void> {
+  await commandOnce("create_run", given, key, via);
+}
+
+/** Another name, van or crew of a run. */
+export async function changeRun(
+  given: Arguments<"change_run">,
+  key: string,
+  via: Rest = rest(),
+): Promise<void> {
+  await commandOnce("change_run", given, key, via);
+}
+
+/** Deals stops to a run, at its end. */
+export async function assignStops(
+  runId: string,
+  stopIds: readonly string[],
+  via: Rest = rest(),
+): Promise<void> {
+  await dataOf(via.rpc("assign_stops", { run_id: runId, stop_ids: [...stopIds] }));
+}
+
+/** Keeps a stop where it is when an order is proposed, or not. */
+export async function lockStop(stopId: string, locked: boolean, via: Rest = rest()): Promise<void> {
+  await dataOf(via.rpc("lock_stop", { stop_id: stopId, locked }));
+}
+
+/** A shorter order of a run, before and after in minutes. */
+export function proposeOrder(runId: string, via: Rest = rest()): Promise<OrderProposal> {
+  return dataOf<unknown>(via.rpc("propose_order", { run_id: runId })) as Promise<OrderProposal>;
+}
+
+/** Lets a run stand in an order; 409 where it is not as `seen` any more. */
+export async function acceptOrder(
+  runId: string,
+  order: readonly string[],
+  seen: readonly string[],
+  via: Rest = rest(),
+): Promise<void> {
+  const given = { run_id: runId, order: [...order], seen: [...seen] };
+  await dataOf(via.rpc("accept_order", given));
+}
+
+/** What goes out on a day, by shelf. */
+export function pullList(campusId: number, day: string, via: Rest = rest()): Promise<PulledItem[]> {
+  return readCommand("pull_list", { campus_id: campusId, day }, via);
+}
+
+/** Every worker, for the crew of a run. Office. */
+export function crewMembers(via: Rest = rest()): Promise<CrewMember[]> {
+  return readCommand("crew_members", {}, via);
+}
+
+/** One's own stops that are not over. */
+export function ownStops(via: Rest = rest()): Promise<OwnStop[]> {
+  return readCommand("my_stops", {}, via);
+}
+
+/** A code for a person at one stop; it is shown once, and an older one is void. */
+export async function nameProxy(
+  bookingId: string,
+  kind: StopKind,
+  name: string,
+  via: Rest = rest(),
+): Promise<string> {
+  const given = { booking_id: bookingId, stop_kind: kind, name };
+  const answer = await dataOf<unknown>(via.rpc("name_proxy", given));
+  return (answer as { code: string }).code;
+}

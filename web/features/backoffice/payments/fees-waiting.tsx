@@ -1,0 +1,228 @@
+import { useCampusClock } from "@api/clock";
+import type { WaitingFee } from "@api/commands.types";
+import { chargeFee, decideDispute, feeKeys, feesWaiting, refuseFee } from "@api/customers/fees";
+import { toApiError } from "@api/errors";
+import { fileOf } from "@api/files";
+import { Picture } from "@components/files/picture";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Textarea } from "@components/ui/textarea";
+import { useDataSession } from "@features/backoffice/data-session";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
+import { centsOf } from "@lib/forms/money-typed";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+
+const TERMS: Record<WaitingFee["term"], string> = {
+  missed_pickup: "Missed pickup",
+  out_of_window: "Outside of the booked window",
+  failed_delivery: "Failed delivery",
+  labeling: "Labels by our crew",
+  distance_pickup: "Pickup outside of our radius",
+  distance_return: "Return outside of our radius",
+  other_date: "Return on another date",
+  place_change: "Late change of the place",
+};
+
+type Decision = "charge" | "refuse" | "uphold" | "drop";
+const ASKED: Record<Decision, { button: string; title: string; words: string }> = {
+  charge: {
+    button: "Charge",
+    title: "Charge this fee",
+    words: "Words for the customer (optional)",
+  },
+  refuse: { button: "Do not charge", title: "Do not charge this fee", words: "Why" },
+  uphold: { button: "Keep the fee", title: "Keep this fee", words: "Words for the customer" },
+  drop: { button: "Drop the fee", title: "Drop this fee", words: "Words for the customer" },
+};
+
+/** Fees that crews proposed and fees that customers dispute; nothing where none waits. */
+export function FeesWaiting({ executive }: { executive: boolean }) {
+  const { via, cacheKey } = useDataSession();
+  const { data } = useQuery({
+    queryKey: [...cacheKey, ...feeKeys.waiting],
+    queryFn: () => feesWaiting(via),
+    refetchInterval: 30_000,
+  });
+  const [deciding, setDeciding] = useState<{ fee: WaitingFee; decision: Decision }>();
+  const proposed = data?.proposed ?? [];
+  const disputed = data?.disputed ?? [];
+  if (proposed.length + disputed.length === 0) return null;
+  return (
+    <section aria-label="Fees to decide" className="grid gap-3">
+      <h3 className="text-lg">Fees to decide</h3>
+      <ul className="grid gap-3 xl:grid-cols-2">
+        {disputed.map((fee) => (
+          <Fee
+            key={fee.id}
+            fee={fee}
+            choices={executive ? ["uphold", "drop"] : []}
+            onDecide={(decision) => setDeciding({ fee, decision })}
+          />
+        ))}
+        {proposed.map((fee) => (
+          <Fee
+            key={fee.id}
+            fee={fee}
+            choices={["charge", "refuse"]}
+            onDecide={(decision) => setDeciding({ fee, decision })}
+          />
+        ))}
+      </ul>
+      {deciding ? <DecideDialog {...deciding} onClose={() => setDeciding(undefined)} /> : null}
+    </section>
+  );
+}
+
+interface FeeProps {
+  fee: WaitingFee;
+  choices: readonly Decision[];
+  onDecide: (decision: Decision) => void;
+}
+
+function Fee({ fee, choices, onDecide }: FeeProps) {
+  const clock = useCampusClock();
+  const disputed = fee.state === "disputed";
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-sheet p-4">
+      <div className="flex items-start justify-between gap-4">
+        <div className="grid min-w-0 gap-1">
+          <p className="font-semibold wrap-anywhere">
+            {disputed ? "Disputed: " : ""}
+            {TERMS[fee.term]}, {formatCents(fee.amount_cents)}
+          </p>
+          <p className="text-sm wrap-anywhere text-muted">
+            {[fee.full_name, fee.customer_id, fee.day ? formatDay(fee.day, "medium") : null]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+          <p className="text-sm wrap-anywhere">{fee.reason}</p>
+          <p className="text-sm text-muted">
+            {fee.arrived_at
+              ? `Arrived ${formatCampusTime(fee.arrived_at, clock.data?.utc_offset)}`
+              : "No arrival recorded"}
+            {fee.proposed_by ? `, ${fee.proposed_by}` : ""}
+          </p>
+        </div>
+        {fee.photo_id && fee.has_photo ? (
+          <Picture id={fee.photo_id} load={fileOf} words="Photo of the crew" />
+        ) : (
+          <span className="shrink-0 text-xs text-muted">
+            {fee.photo_id ? "Photo on its way" : "No photo"}
+          </span>
+        )}
+      </div>
+      {fee.dispute_words ? (
+        <blockquote className="rounded-xl bg-mist px-3 py-2 text-sm wrap-anywhere">
+          {fee.dispute_words}
+        </blockquote>
+      ) : null}
+      {choices.length > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          {choices.map((decision, index) => (
+            <Button
+              key={decision}
+              size="sm"
+              variant={index === 0 ? "primary" : "secondary"}
+              disabled={decision === "charge" && !fee.photo_id}
+              onClick={() => onDecide(decision)}
+            >
+              {ASKED[decision].button}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <p className="text-sm text-muted">An executive decides.</p>
+      )}
+    </li>
+  );
+}
+
+interface DecideDialogProps {
+  fee: WaitingFee;
+  decision: Decision;
+  onClose: () => void;
+}
+
+function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
+  const { via, cacheKey } = useDataSession();
+  const queries = useQueryClient();
+  const [amount, setAmount] = useState((fee.amount_cents / 100).toFixed(2));
+  const [words, setWords] = useState("");
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const asked = ASKED[decision];
+
+  function sent(): Promise<void> | string {
+    const said = words.trim();
+    if (decision !== "charge" && said.length < 3) return "Please say why.";
+    if (decision === "refuse") return refuseFee({ id: fee.id, words: said }, via);
+    if (decision !== "charge") return decideDispute({ id: fee.id, decision, words: said }, via);
+    const cents = centsOf(amount);
+    if (cents === null) return "Please enter an amount, such as 50.00.";
+    return chargeFee({ id: fee.id, amount_cents: cents, words: said }, via);
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const sending = sent();
+    if (typeof sending === "string") return setProblem(sending);
+    setBusy(true);
+    try {
+      await sending;
+      await queries.invalidateQueries({ queryKey: [...cacheKey, ...feeKeys.all] });
+      onClose();
+    } catch (error) {
+      setProblem(toApiError(error).message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent
+        size="sm"
+        title={asked.title}
+        description={`${TERMS[fee.term]}, ${fee.full_name}`}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" form={id} busy={busy}>
+              {asked.button}
+            </Button>
+          </>
+        }
+      >
+        <form id={id} noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
+          {problem ? <FormAlert tone="error">{problem}</FormAlert> : null}
+          {decision === "charge" ? (
+            <Field label="Amount" hint="The terms give a range.">
+              <Input
+                inputMode="decimal"
+                value={amount}
+                onChange={({ target }) => setAmount(target.value)}
+              />
+            </Field>
+          ) : null}
+          <Field label={asked.words}>
+            <Textarea
+              rows={3}
+              maxLength={decision === "charge" || decision === "refuse" ? 300 : 2000}
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Campus } from "@api/campuses";
+import type { RunCard, StopCard } from "@api/commands.types";
+import { acceptOrder, lockStop, runKeys } from "@api/pickups/runs";
+import { emptyVan } from "@components/illustration/scenes";
+import { ListProblem } from "@components/lists/list-problem";
+import { EmptyState } from "@components/ui/empty-state";
+import { clockTime } from "@features/backoffice/pickups/day/pickup-words";
+import { ConnectionNotice } from "@features/backoffice/pickups/offline/connection-notice";
+import { isUnreachable } from "@lib/lists/list-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { LoadingRuns } from "./loading-runs";
+import { DealBar } from "./office/deal-bar";
+import { OrderDialog } from "./office/order-dialog";
+import { PullList } from "./office/pull-list";
+import { RunDialog } from "./office/run-dialog";
+import { tried } from "./office/tried";
+import { useRunDay } from "./offline/use-run-day";
+import { RunList } from "./run-list";
+import { RUNS_FAILURE } from "./run-words";
+import { RunsHeader } from "./runs-header";
+import { StopSheet } from "./stop/stop-sheet";
+import type { StopTools } from "./stop-line";
+
+interface DayOfRunsProps {
+  userId: string;
+  campuses: readonly Campus[];
+  campusId: number;
+  day: string;
+  today: string;
+  utcOffset: string | undefined;
+  office: boolean;
+  onCampus: (campusId: string) => void;
+  onDay: (day: string) => void;
+}
+
+/** A campus's runs of one day. */
+export function DayOfRuns(props: DayOfRunsProps) {
+  const { userId, campuses, campusId, day, today, utcOffset, office, onCampus, onDay } = props;
+  const { shown, error, refetch, asOf, waiting } = useRunDay(userId, campusId, day);
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<string>();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [editing, setEditing] = useState<RunCard | "new">();
+  const [ordering, setOrdering] = useState<RunCard>();
+  const [pulling, setPulling] = useState(false);
+  const stops = shown?.runs.flatMap((run) => run.stops) ?? [];
+  const opened = stops.find(({ id }) => id === open);
+  const lost = isUnreachable(error);
+  const connection = {
+    lost,
+    waiting,
+    asOf: asOf ? clockTime(new Date(asOf).toISOString(), utcOffset) : "",
+  };
+  const again = () => queries.invalidateQueries({ queryKey: runKeys.all });
+
+  function move(run: RunCard, from: number, to: number) {
+    const seen = run.stops.map(({ id }) => id);
+    const order = [...seen];
+    const [one] = order.splice(from, 1);
+    if (one) order.splice(to, 0, one);
+    void tried("Order not changed", acceptOrder(run.id, order, seen)).then(again);
+  }
+
+  const toolsOf =
+    (run: RunCard) =>
+    (stop: StopCard, index: number): StopTools => ({
+      picked: picked.has(stop.id),
+      onPick: (on) => {
+        const next = new Set(picked);
+        if (on) next.add(stop.id);
+        else next.delete(stop.id);
+        setPicked(next);
+      },
+      onLock: () => void tried("Not changed", lockStop(stop.id, !stop.locked)).then(again),
+      onUp: index === 0 ? null : () => move(run, index, index - 1),
+      onDown: index === run.stops.length - 1 ? null : () => move(run, index, index + 1),
+    });
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-24">
+      <RunsHeader
+        campuses={campuses}
+        campusId={campusId}
+        day={day}
+        today={today}
+        office={office}
+        onCampus={onCampus}
+        onDay={onDay}
+        onPull={() => setPulling(true)}
+        onNew={() => setEditing("new")}
+      />
+      <ConnectionNotice connection={connection} className="sticky top-2 z-10" />
+      {error && !(shown && lost) ? (
+        <ListProblem
+          error={error}
+          title="Runs Fetch Error"
+          onRetry={() => void refetch()}
+          retrying={false}
+        >
+          {RUNS_FAILURE}
+        </ListProblem>
+      ) : null}
+      {shown ? (
+        stops.length === 0 && shown.runs.length < 2 ? (
+          <EmptyState scene={emptyVan} title="Nothing is booked for this day." />
+        ) : (
+          shown.runs.map((run) => (
+            <RunList
+              key={run.id}
+              run={run}
+              onOpen={({ id }) => setOpen(id)}
+              {...(office
+                ? {
+                    office: {
+                      toolsOf: toolsOf(run),
+                      onEdit: () => setEditing(run),
+                      onOrder: () => setOrdering(run),
+                    },
+                  }
+                : {})}
+            />
+          ))
+        )
+      ) : error ? null : (
+        <LoadingRuns />
+      )}
+      {shown && picked.size > 0 ? (
+        <DealBar
+          runs={shown.runs}
+          picked={stops.filter(({ id }) => picked.has(id)).map(({ id }) => id)}
+          onDone={() => {
+            setPicked(new Set());
+            void again();
+          }}
+        />
+      ) : null}
+      {opened ? (
+        <StopSheet
+          key={opened.id}
+          userId={userId}
+          stop={opened}
+          campusId={campusId}
+          office={office}
+          utcOffset={utcOffset}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
+      {editing ? (
+        <RunDialog
+          run={editing === "new" ? null : editing}
+          campusId={campusId}
+          day={day}
+          onClose={() => setEditing(undefined)}
+        />
+      ) : null}
+      {ordering ? <OrderDialog run={ordering} onClose={() => setOrdering(undefined)} /> : null}
+      {pulling ? (
+        <PullList userId={userId} campusId={campusId} day={day} onClose={() => setPulling(false)} />
+      ) : null}
+    </div>
+  );
+}

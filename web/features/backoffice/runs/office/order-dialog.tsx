@@ -1,0 +1,123 @@
+import type { RunCard } from "@api/commands.types";
+import { toApiError } from "@api/errors";
+import { acceptOrder, proposeOrder, runKeys } from "@api/pickups/runs";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
+import { Spinner } from "@components/ui/spinner";
+import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
+import { useState } from "react";
+
+/** A shorter order of a run, beside the one that stands: accepted or not, never by itself. */
+export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [seen] = useState(() => run.stops.map(({ id }) => id));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const { data, error } = useQuery({
+    queryKey: ["order", run.id, seen],
+    queryFn: () => proposeOrder(run.id),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const better = data && data.after_minutes < data.before_minutes;
+  const failed = problem || (error ? toApiError(error).message : "");
+
+  async function accept(order: readonly string[]) {
+    setBusy(true);
+    try {
+      await acceptOrder(run.id, order, seen);
+      await queries.invalidateQueries({ queryKey: runKeys.all });
+      onClose();
+    } catch (refused) {
+      setProblem(toApiError(refused).message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent
+        title={`Order of ${run.name}`}
+        description="By windows, flights, ways and the work at each door. Locked stops stay."
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">{better ? "Keep the order" : "Close"}</Button>
+            </DialogClose>
+            {better ? (
+              <Button busy={busy} onClick={() => void accept(data.order)}>
+                Accept
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          {failed ? <FormAlert tone="error">{failed}</FormAlert> : null}
+          {data ? (
+            <>
+              <dl className="grid grid-cols-3 gap-2">
+                <Figure words="Now" value={duration(data.before_minutes)} />
+                <Figure words="Proposed" value={duration(data.after_minutes)} />
+                <Figure
+                  words="Saved"
+                  value={better ? duration(data.before_minutes - data.after_minutes) : "Nothing"}
+                />
+              </dl>
+              {better ? (
+                <ol className="divide-y divide-line rounded-2xl border border-line">
+                  {data.order.map((id, index) => (
+                    <Place key={id} run={run} id={id} index={index} />
+                  ))}
+                </ol>
+              ) : (
+                <p className="text-sm text-muted">
+                  The order as it stands is the shortest we find.
+                </p>
+              )}
+            </>
+          ) : failed ? null : (
+            <p role="status" className="flex items-center gap-2 text-sm">
+              <Spinner /> Looking for a shorter order…
+            </p>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Figure({ words, value }: { words: string; value: string }) {
+  return (
+    <div className="grid gap-0.5 rounded-xl bg-mist px-3 py-2">
+      <dt className="text-xs text-muted">{words}</dt>
+      <dd className="tabular font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+function Place({ run, id, index }: { run: RunCard; id: string; index: number }) {
+  const stop = run.stops.find((one) => one.id === id);
+  if (!stop) return null;
+  const by = stop.position - index - 1;
+  return (
+    <li className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
+      <span className="min-w-0 wrap-anywhere">
+        <b className="tabular font-semibold">{index + 1}.</b> {stop.full_name}
+        <span className="text-muted"> · {shortWindow(stop.window)}</span>
+      </span>
+      <span className="flex shrink-0 items-center gap-1 text-muted">
+        {stop.locked ? <Lock aria-label="Locked" className="size-4" /> : null}
+        {by === 0 ? "" : by > 0 ? `${by} earlier` : `${-by} later`}
+      </span>
+    </li>
+  );
+}
+
+function duration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+}

@@ -1,0 +1,146 @@
+import { toApiError } from "@api/errors";
+import { uploadFile } from "@api/files";
+import { recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
+import { newId } from "@lib/browser/new-id";
+import { forgetPhoto, keepPhoto, keptPhoto } from "@lib/browser/unsent-photos";
+import { inMemoryOnly, unsentChanged } from "@lib/browser/unsent-work";
+import type { QueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { forgetWork, type KeptWork, keepWork, keptWork, type Work } from "./run-work";
+
+const RETRY_MS = 3_000;
+
+/** Whose work it is, and the page's queries that show it. */
+export interface Sender {
+  queries: QueryClient;
+  userId: string;
+}
+
+/** Work that found no room in storage, and photos that have to go with it. */
+const inMemory = new Map<string, KeptWork>();
+const photosInMemory = new Map<string, Blob>();
+/** What the server refused for good in this page's life: kept, and not asked again at once. */
+const refused = new Set<string>();
+let failing = false;
+let sending = false;
+let turn = 0;
+const listeners = new Set<() => void>();
+let shown: readonly KeptWork[] = [];
+
+function changed(userId: string): void {
+  shown = everything(userId);
+  unsentChanged();
+  for (const listener of listeners) listener();
+}
+
+function everything(userId: string): KeptWork[] {
+  return [...keptWork(userId), ...inMemory.values()].sort(
+    (one, other) => one.at - other.at || one.turn - other.turn,
+  );
+}
+
+/** Calls back when there is more or less unsent work. Returns the way to stop. */
+export function onRunWork(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The unsent work of a person, the same list until it changes. */
+export function unsentRunWork(): readonly KeptWork[] {
+  return shown;
+}
+
+/** Whether the last try did not reach the server. */
+export function isFailing(): boolean {
+  return failing;
+}
+
+/** Keeps work on this device, draws it, and sends it after all before it. */
+export function record(sender: Sender, work: Work): void {
+  turn += 1;
+  const kept = { key: newId(), at: Date.now(), turn, work };
+  if (!keepWork(sender.userId, kept)) {
+    inMemory.set(kept.key, kept);
+    inMemoryOnly(kept.key, true);
+    toast.error("No room on this device", {
+      id: "runs-no-room",
+      description:
+        "This is kept in memory only. Keep this page open until it is sent, or free some storage.",
+    });
+  }
+  changed(sender.userId);
+  void sendAll(sender);
+}
+
+/** Keeps a photo that some work names, and sends it in its turn. */
+export async function recordPhoto(sender: Sender, id: string, photo: Blob): Promise<void> {
+  if (!(await keepPhoto(id, photo))) photosInMemory.set(id, photo);
+  record(sender, { what: "photo", id });
+}
+
+/** Sends what a reload, a closed page or a lost signal left unsent. */
+export function resume(sender: Sender): void {
+  refused.clear();
+  changed(sender.userId);
+  void sendAll(sender);
+}
+
+async function sendAll(sender: Sender): Promise<void> {
+  if (sending) return;
+  sending = true;
+  try {
+    for (;;) {
+      const next = everything(sender.userId).find(({ key }) => !refused.has(key));
+      if (!next) return;
+      try {
+        await send(next.work);
+        failing = false;
+        forgetWork(sender.userId, next.key);
+        inMemory.delete(next.key);
+        inMemoryOnly(next.key, false);
+        // It stays drawn until an answer that was asked for after it is there.
+        await sender.queries.refetchQueries({ queryKey: runKeys.all });
+      } catch (error) {
+        const told = toApiError(error);
+        if (told.unreachable) {
+          failing = true;
+          changed(sender.userId);
+          await new Promise((resume) => setTimeout(resume, RETRY_MS));
+          continue;
+        }
+        refused.add(next.key);
+        toast.error("Not sent", {
+          id: "runs-refused",
+          description:
+            told.status === 401
+              ? "You are signed out. Your work is kept here: sign in to send it."
+              : `${told.message} It is kept on this device.`,
+        });
+      }
+      changed(sender.userId);
+    }
+  } finally {
+    sending = false;
+  }
+}
+
+async function send(work: Work): Promise<void> {
+  if (work.what === "photo") {
+    const body = photosInMemory.get(work.id) ?? (await keptPhoto(work.id));
+    if (body) await uploadFile({ id: work.id, body, name: "photo" }, "evidence");
+    photosInMemory.delete(work.id);
+    await forgetPhoto(work.id).catch(() => undefined);
+    return;
+  }
+  if (work.what === "items") {
+    const answer = await recordItems(work.events);
+    for (const { reason } of answer.needs_person) {
+      toast.warning("The office looks at this scan", { description: reason });
+    }
+    return;
+  }
+  const answer = await recordStopVerb(work.event);
+  for (const { reason } of answer.needs_person) {
+    toast.warning(`${work.name}: the office looks at this`, { description: reason });
+  }
+}

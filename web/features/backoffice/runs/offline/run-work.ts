@@ -1,0 +1,92 @@
+import type { RunCard, StopCard } from "@api/commands.types";
+import type { ItemEvent, RunDay, StopVerb } from "@api/pickups/runs";
+import { unsentRunName } from "@lib/browser/unsent-work";
+
+/** What a crew did, as data: drawn before it is sent, and kept until the server has it. */
+export type Work =
+  | { what: "verb"; name: string; event: StopVerb }
+  | { what: "items"; events: ItemEvent[] }
+  | { what: "photo"; id: string };
+
+/** A piece of work on its way to the server. */
+export interface KeptWork {
+  key: string;
+  /** milliseconds since 1970, by this device's clock */
+  at: number;
+  /** sets apart what was done in one millisecond */
+  turn: number;
+  work: Work;
+}
+
+/** Keeps work on this device until `forgetWork`; false where there is no room or no storage. */
+export function keepWork(userId: string, kept: KeptWork): boolean {
+  try {
+    localStorage.setItem(unsentRunName(userId, kept.key), JSON.stringify(kept));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The server has it. */
+export function forgetWork(userId: string, key: string): void {
+  try {
+    localStorage.removeItem(unsentRunName(userId, key));
+  } catch {
+    // Not kept there, then.
+  }
+}
+
+/** What this person did here and the server has not acknowledged, the oldest first. */
+export function keptWork(userId: string): KeptWork[] {
+  const found: KeptWork[] = [];
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith(unsentRunName(userId, ""))) continue;
+      const kept = JSON.parse(localStorage.getItem(name) ?? "null") as KeptWork | null;
+      if (kept?.work) found.push(kept);
+    }
+  } catch {
+    // What can be read is sent all the same.
+  }
+  return found.sort((one, other) => one.at - other.at || one.turn - other.turn);
+}
+
+/** The day as it will be with this work; as it is where the work is in it already. */
+export function withWork(day: RunDay, { work }: KeptWork): RunDay {
+  if (work.what === "photo") return day;
+  return { ...day, runs: day.runs.map((run) => inRun(run, work)) };
+}
+
+function inRun(run: RunCard, work: Exclude<Work, { what: "photo" }>): RunCard {
+  return { ...run, stops: run.stops.map((stop) => inStop(stop, work)) };
+}
+
+function inStop(stop: StopCard, work: Exclude<Work, { what: "photo" }>): StopCard {
+  if (work.what === "verb") {
+    const { event } = work;
+    if (event.stop_id !== stop.id) return stop;
+    return {
+      ...stop,
+      state: event.state,
+      arrived_at: event.state === "arrived" ? (stop.arrived_at ?? event.at) : stop.arrived_at,
+      completed_at: event.state === "completed" ? event.at : null,
+      failure: event.state === "failed" ? (event.failure?.kind ?? null) : null,
+      signed_by: event.signature?.signed_by ?? stop.signed_by,
+    };
+  }
+  const mine = work.events.filter(({ stop_id }) => stop_id === stop.id);
+  if (mine.length === 0) return stop;
+  return {
+    ...stop,
+    items: stop.items.map((item) => {
+      const last = mine.findLast(
+        ({ item_id, label }) => item_id === item.id || (label != null && label === item.label_code),
+      );
+      if (!last) return item;
+      if (last.kind === "missing") return { ...item, state: "missing" };
+      if (last.kind === "refused") return { ...item, state: "refused" };
+      return { ...item, scanned: true };
+    }),
+  };
+}

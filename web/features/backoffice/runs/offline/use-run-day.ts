@@ -1,0 +1,41 @@
+import { RUN_POLL_MS, type RunDay, runDay, runKeys } from "@api/pickups/runs";
+import { keepRuns } from "@features/backoffice/pickups/offline/kept-day";
+import { useSession } from "@lib/auth/session";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { isFailing, onRunWork, resume, unsentRunWork } from "./run-sender";
+import { withWork } from "./run-work";
+
+const RECOVERY_MS = 3_000;
+
+/** A day's runs that follow what others do; over them what was done here and is not answered. */
+export function useRunDay(userId: string, campusId: number, day: string) {
+  const client = useQueryClient();
+  const { profile, provisional } = useSession();
+  const queryKey = runKeys.day(campusId, day);
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ client }) => runDay(campusId, day, client.getQueryData<RunDay>(queryKey)),
+    retry: false,
+    networkMode: "always",
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.error ? RECOVERY_MS : RUN_POLL_MS),
+  });
+  const unsent = useSyncExternalStore(onRunWork, unsentRunWork);
+  const failing = useSyncExternalStore(onRunWork, isFailing);
+  useEffect(() => resume({ queries: client, userId }), [client, userId]);
+  const { data, error } = query;
+  const fresh = query.isFetchedAfterMount && !error;
+  useEffect(() => {
+    if (data && profile && !provisional && fresh) void keepRuns(client, profile, data);
+  }, [data, fresh, profile, provisional, client]);
+  const shown = useMemo(() => data && unsent.reduce(withWork, data), [data, unsent]);
+  return {
+    shown,
+    error,
+    refetch: query.refetch,
+    asOf: query.dataUpdatedAt,
+    waiting: failing || error ? unsent.length : 0,
+  };
+}

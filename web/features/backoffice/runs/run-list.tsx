@@ -1,0 +1,82 @@
+import type { RunCard, StopCard } from "@api/commands.types";
+import { Button } from "@components/ui/button";
+import { Pencil, Route } from "lucide-react";
+import { useId } from "react";
+import { doneWords, isOpen, loadOf } from "./run-words";
+import { StopLine, type StopTools } from "./stop-line";
+
+interface RunListProps {
+  run: RunCard;
+  onOpen: (stop: StopCard) => void;
+  /** What the office does; crews have none of it. */
+  office?: {
+    toolsOf: (stop: StopCard, index: number) => StopTools;
+    onEdit: () => void;
+    onOrder: () => void;
+  };
+}
+
+/** A run: whose it is, how far, and its stops in order. */
+export function RunList({ run, onOpen, office }: RunListProps) {
+  const id = useId();
+  const next = run.stops.find(isOpen);
+  const load = loadOf(run);
+  const over = run.van_items !== null && load > run.van_items;
+  return (
+    <section aria-labelledby={id} className="grid gap-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="grid min-w-0 gap-0.5">
+          <h3 id={id} className="text-lg wrap-anywhere">
+            {run.name}
+          </h3>
+          <p className="tabular text-sm text-muted">
+            {[
+              doneWords(run),
+              run.worker_names.join(", ") || "No crew named",
+              run.van_items === null ? `${load} items` : `${load} items, room for ${run.van_items}`,
+            ].join(" · ")}
+          </p>
+          {over ? (
+            <p className="text-sm font-semibold text-brick-text">
+              More items than fit into this van.
+            </p>
+          ) : null}
+        </div>
+        {office ? (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" size="sm" onClick={office.onEdit}>
+              <Pencil aria-hidden="true" />
+              Crew and van
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={run.stops.filter(isOpen).length < 2}
+              onClick={office.onOrder}
+            >
+              <Route aria-hidden="true" />
+              Propose order
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {run.stops.length === 0 ? (
+        <p className="rounded-2xl border border-dashed border-line-strong px-4 py-5 text-sm text-muted">
+          No stops yet.{office ? " Select stops of another run and move them here." : ""}
+        </p>
+      ) : (
+        <ol className="overflow-hidden rounded-2xl border border-line bg-sheet">
+          {run.stops.map((stop, index) => (
+            <StopLine
+              key={stop.id}
+              stop={stop}
+              next={stop.id === next?.id}
+              onOpen={() => onOpen(stop)}
+              tools={office?.toolsOf(stop, index)}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

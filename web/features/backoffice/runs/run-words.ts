@@ -1,0 +1,120 @@
+import type { RunCard, StopCard, StopItem } from "@api/commands.types";
+import type { ItemEvent, StopFailure, StopKind, StopState } from "@api/pickups/runs";
+import { newId } from "@lib/browser/new-id";
+
+export const RUNS_FAILURE = "Could not load the runs of this day.";
+
+export const KIND_WORDS: Record<StopKind, string> = {
+  pickup: "Pickup",
+  return: "Return",
+  kit: "Kit",
+};
+
+export const STATE_WORDS: Record<StopState, string> = {
+  waiting: "Waiting",
+  on_way: "On the way",
+  arrived: "Arrived",
+  completed: "Done",
+  failed: "Did not work out",
+};
+
+export const FAILURES: readonly { value: StopFailure; label: string }[] = [
+  { value: "nobody_there", label: "Nobody there" },
+  { value: "not_ready", label: "Not ready" },
+  { value: "wrong_address", label: "Wrong address" },
+  { value: "too_much", label: "More than was booked" },
+  { value: "refused_goods", label: "Goods we may not store" },
+  { value: "ours", label: "Our fault: late or broken down" },
+];
+
+/** Minutes that a crew waits at a door before it goes on. */
+export const WAIT_MINUTES = 10;
+
+/** Whether a stop is still to be worked. */
+export function isOpen({ state }: StopCard): boolean {
+  return state !== "completed" && state !== "failed";
+}
+
+/** Items that a return cannot be completed without: as the server has it. */
+export function unscanned(stop: StopCard): StopItem[] {
+  if (stop.kind !== "return") return [];
+  return stop.items.filter(
+    ({ state, scanned, label_code }) =>
+      !scanned &&
+      !["delivered", "missing", "refused"].includes(state) &&
+      (label_code !== null || !["listed", "packed"].includes(state)),
+  );
+}
+
+/** Items that are handled at a stop: for a pickup all, for a return those that we have. */
+export function itemsAt(stop: StopCard): StopItem[] {
+  if (stop.kind !== "return") return stop.items;
+  return stop.items.filter(
+    ({ state, scanned, label_code }) =>
+      scanned || label_code !== null || !["listed", "packed"].includes(state),
+  );
+}
+
+/** What was not scanned before an item came to the door. */
+const BEFORE_THE_DOOR: Record<string, ItemEvent["kind"][]> = {
+  picked_up: ["loaded"],
+  in_storage: ["pulled", "loaded"],
+  pulled: ["loaded"],
+  missing: ["found", "pulled", "loaded"],
+};
+
+/** What scanning an item at a stop records. A scan that was left out before goes along. */
+export function scanEvents(stop: StopCard, item: StopItem, label?: string): ItemEvent[] {
+  const at = new Date().toISOString();
+  const named = { item_id: item.id, ...(label ? { label } : {}) };
+  const before = stop.kind === "return" ? (BEFORE_THE_DOOR[item.state] ?? []) : [];
+  return [
+    ...before.map((kind) => ({ id: newId(), kind, at, ...named, note: "Seen at the door." })),
+    {
+      id: newId(),
+      kind: stop.kind === "return" ? ("delivered" as const) : ("picked_up" as const),
+      at,
+      stop_id: stop.id,
+      ...named,
+    },
+  ];
+}
+
+/** "4 of 12 done". */
+export function doneWords({ stops }: RunCard): string {
+  const done = stops.filter((stop) => !isOpen(stop)).length;
+  return stops.length === 0 ? "No stops yet" : `${done} of ${stops.length} done`;
+}
+
+/** How many items a run carries at most at once, by what is known of its stops. */
+export function loadOf({ stops }: RunCard): number {
+  const count = (kind: StopKind) =>
+    stops.filter((stop) => stop.kind === kind).reduce((sum, stop) => sum + itemsAt(stop).length, 0);
+  return Math.max(count("return"), count("pickup"));
+}
+
+/** The minutes since a moment, whole and never below zero. */
+export function minutesSince(iso: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000));
+}
+
+/** A label as it is compared: without spaces, hyphens and case. */
+export function bare(label: string): string {
+  const text = label.replace(/[\s\-\u2010-\u2015]/g, "").toUpperCase();
+  return text.startsWith("SS") ? text.slice(2) : text;
+}
+
+/** PBKDF2 of a hand-over code, as the server keeps it; undefined where the browser has none. */
+export async function hashedCode(code: string, salt: string): Promise<string | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined;
+  const bytes = new TextEncoder();
+  const key = await crypto.subtle.importKey("raw", bytes.encode(code), "PBKDF2", false, [
+    "deriveBits",
+  ]);
+  const bits = await crypto.subtle.deriveBits(
+    { name: "PBKDF2", hash: "SHA-256", salt: bytes.encode(salt), iterations: 60_000 },
+    key,
+    256,
+  );
+  return [...new Uint8Array(bits)].map((one) => one.toString(16).padStart(2, "0")).join("");
+}

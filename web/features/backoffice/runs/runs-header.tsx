@@ -1,0 +1,74 @@
+import type { Campus } from "@api/campuses";
+import { Button } from "@components/ui/button";
+import { DatePicker } from "@components/ui/date-picker";
+import { Field } from "@components/ui/field";
+import { Select } from "@components/ui/select";
+import { addDays, formatDay } from "@lib/format/dates";
+import { ClipboardList, Plus } from "lucide-react";
+
+interface RunsHeaderProps {
+  campuses: readonly Campus[];
+  campusId: number;
+  day: string;
+  today: string;
+  office: boolean;
+  onCampus: (campusId: string) => void;
+  onDay: (day: string) => void;
+  onPull: () => void;
+  onNew: () => void;
+}
+
+/** Which day this is, and the way to others: crews have today and tomorrow. */
+export function RunsHeader(props: RunsHeaderProps) {
+  const { campuses, campusId, day, today, office, onCampus, onDay, onPull, onNew } = props;
+  const tomorrow = addDays(today, 1);
+  const named = day === today ? "Today's runs" : day === tomorrow ? "Tomorrow's runs" : null;
+  return (
+    <header className="grid gap-3 rounded-2xl bg-mist px-3 py-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+      <h2 className="text-lg sm:text-xl">{named ?? `Runs of ${formatDay(day)}`}</h2>
+      <div className="flex flex-wrap items-start gap-2">
+        <Field label="Campus" hideLabel className="min-w-40 flex-1 sm:w-48 sm:flex-none">
+          <Select
+            options={campuses.map((one) => ({
+              value: String(one.id),
+              label: one.campus.replace(/ Campus$/, ""),
+            }))}
+            value={String(campusId)}
+            onValueChange={onCampus}
+          />
+        </Field>
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">Day</legend>
+          {[
+            { value: today, label: "Today" },
+            { value: tomorrow, label: "Tomorrow" },
+          ].map(({ value, label }) => (
+            <Button
+              key={value}
+              variant={value === day ? "pine" : "ghost"}
+              aria-pressed={value === day}
+              onClick={() => onDay(value)}
+            >
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+        {office ? (
+          <Field label="Other day" hideLabel className="w-44">
+            <DatePicker value={day} onChange={onDay} />
+          </Field>
+        ) : null}
+        <Button variant="secondary" onClick={onPull}>
+          <ClipboardList aria-hidden="true" />
+          Pull list
+        </Button>
+        {office ? (
+          <Button variant="secondary" onClick={onNew}>
+            <Plus aria-hidden="true" />
+            New run
+          </Button>
+        ) : null}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,131 @@
+import type { StopCard } from "@api/commands.types";
+import { Badge, type BadgeTone } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { RowCheckbox } from "@components/ui/checkbox";
+import { placeLines, shortWindow } from "@features/backoffice/pickups/day/pickup-words";
+import { cn } from "@lib/cn";
+import { ArrowDown, ArrowUp, Lock, LockOpen } from "lucide-react";
+import { isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";
+
+const TONES: Record<StopCard["state"], BadgeTone> = {
+  waiting: "neutral",
+  on_way: "tape",
+  arrived: "sky",
+  completed: "solid",
+  failed: "brick",
+};
+
+/** What the office does with a stop in its list. */
+export interface StopTools {
+  picked: boolean;
+  onPick: (picked: boolean) => void;
+  onLock: () => void;
+  /** null where it cannot go that way */
+  onUp: (() => void) | null;
+  onDown: (() => void) | null;
+}
+
+interface StopLineProps {
+  stop: StopCard;
+  next: boolean;
+  onOpen: () => void;
+  tools?: StopTools | undefined;
+}
+
+/** A stop in its run's list: the whole line opens it. */
+export function StopLine({ stop, next, onOpen, tools }: StopLineProps) {
+  const [place = "No address given", ...more] = placesOf(stop);
+  const items = itemsAt(stop);
+  const scanned = items.filter((one) => one.scanned || one.state === "delivered").length;
+  return (
+    <li
+      data-stop={stop.id}
+      className={cn(
+        "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-3 py-2 last:border-b-0 sm:px-4",
+        next && "bg-tape-soft",
+        !isOpen(stop) && "text-muted",
+      )}
+    >
+      <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
+        {tools ? (
+          <RowCheckbox
+            label={`Select ${stop.full_name}`}
+            checked={tools.picked}
+            onCheckedChange={tools.onPick}
+          />
+        ) : (
+          <span
+            aria-hidden="true"
+            className="tabular grid size-10 place-items-center rounded-full border border-line-strong bg-pine-soft font-semibold text-ink"
+          >
+            {stop.position}
+          </span>
+        )}
+        <button
+          type="button"
+          onClick={onOpen}
+          className="grid min-h-14 min-w-0 content-center gap-0.5 text-left"
+        >
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="min-w-0 font-semibold wrap-anywhere text-ink">
+              {tools ? `${stop.position}. ` : ""}
+              {stop.full_name}
+            </span>
+            <Badge tone="outline">{KIND_WORDS[stop.kind]}</Badge>
+            {stop.state === "waiting" ? null : (
+              <Badge tone={TONES[stop.state]}>{STATE_WORDS[stop.state]}</Badge>
+            )}
+          </span>
+          <span className="text-sm wrap-anywhere text-muted">
+            {[shortWindow(stop.window), place, ...more].join(" · ")}
+          </span>
+          {stop.kind === "kit" || items.length === 0 ? null : (
+            <span className="tabular text-xs text-muted">
+              {scanned} of {items.length} {items.length === 1 ? "item" : "items"} scanned
+            </span>
+          )}
+        </button>
+      </div>
+      {tools ? (
+        <div className="flex">
+          <Tool label={`Move ${stop.full_name} up`} onClick={tools.onUp}>
+            <ArrowUp aria-hidden="true" />
+          </Tool>
+          <Tool label={`Move ${stop.full_name} down`} onClick={tools.onDown}>
+            <ArrowDown aria-hidden="true" />
+          </Tool>
+          <Button
+            size="icon"
+            variant="ghost"
+            aria-pressed={stop.locked}
+            aria-label={`Keep ${stop.full_name} in this place`}
+            onClick={tools.onLock}
+          >
+            {stop.locked ? <Lock aria-hidden="true" /> : <LockOpen aria-hidden="true" />}
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Tool(props: { label: string; onClick: (() => void) | null; children: React.ReactNode }) {
+  const { label, onClick, children } = props;
+  return (
+    <Button
+      size="icon"
+      variant="ghost"
+      aria-label={label}
+      disabled={!onClick}
+      onClick={() => onClick?.()}
+      className="max-sm:hidden"
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** The residence and the address of a stop in lines to read. */
+export function placesOf({ place, address }: StopCard): string[] {
+  return placeLines({ building_name: place, address });
+}

@@ -1,0 +1,130 @@
+import type { StopCard, StopItem } from "@api/commands.types";
+import { type Heard, Scanner } from "@components/scanner/scanner";
+import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { record, type Sender } from "@features/backoffice/runs/offline/run-sender";
+import { bare, isOpen, itemsAt, scanEvents } from "@features/backoffice/runs/run-words";
+import { newId } from "@lib/browser/new-id";
+import { Check, PackageX, ScanLine } from "lucide-react";
+import { useState } from "react";
+
+/** The form of a label, so that a misread one is noticed before it is kept. */
+const LABEL = /^(SS)?[2-9A-HJKMNP-TV-Z]{6}$/;
+
+/** The items of a stop: each is scanned or ticked at the door. */
+export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) {
+  const [scanning, setScanning] = useState(false);
+  const items = itemsAt(stop);
+  const done = items.filter(isDone).length;
+  const out = stop.kind === "return";
+
+  function scan(item: StopItem, label?: string) {
+    record(sender, { what: "items", events: scanEvents(stop, item, label) });
+  }
+
+  function heard(written: string): Heard {
+    const item = items.find(({ label_code }) => label_code && bare(label_code) === bare(written));
+    if (item) {
+      if (isDone(item)) return { tone: "again", words: `Item ${item.number} was scanned before.` };
+      scan(item, item.label_code ?? undefined);
+      return { tone: "done", words: `Item ${item.number}: ${item.description}` };
+    }
+    if (out || !stop.booking_id) return { tone: "wrong", words: "Not an item of this stop." };
+    if (!LABEL.test(bare(written)))
+      return { tone: "wrong", words: "This is not one of our labels." };
+    const event = {
+      id: newId(),
+      kind: "picked_up" as const,
+      at: new Date().toISOString(),
+      label: written,
+      stop_id: stop.id,
+      booking_id: stop.booking_id,
+    };
+    record(sender, { what: "items", events: [event] });
+    return { tone: "done", words: "New item for this customer." };
+  }
+
+  function missing(item: StopItem) {
+    const event = {
+      id: newId(),
+      kind: "missing" as const,
+      at: new Date().toISOString(),
+      item_id: item.id,
+      stop_id: stop.id,
+    };
+    record(sender, { what: "items", events: [event] });
+  }
+
+  return (
+    <section aria-label="Items" className="grid gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="tabular text-base font-semibold" aria-live="polite">
+          {items.length === 0
+            ? "No items listed"
+            : `${done} of ${items.length} ${out ? "scanned out" : "scanned"}`}
+        </h3>
+        {isOpen(stop) ? (
+          <Button
+            variant="secondary"
+            aria-pressed={scanning}
+            className="max-sm:h-14"
+            onClick={() => setScanning(!scanning)}
+          >
+            <ScanLine aria-hidden="true" />
+            {scanning ? "Stop scanning" : "Scan"}
+          </Button>
+        ) : null}
+      </div>
+      {scanning ? <Scanner what="the item's label" onCode={heard} /> : null}
+      <ul className="divide-y divide-line rounded-2xl border border-line">
+        {items.map((item) => (
+          <li key={item.id} className="flex items-center justify-between gap-3 px-3 py-2">
+            <div className="grid min-w-0 gap-0.5">
+              <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+                {item.number}. {item.description}
+                {item.heavy ? <Badge tone="brick">Heavy</Badge> : null}
+                {item.damaged ? <Badge tone="brick">Damaged</Badge> : null}
+              </p>
+              <p className="tabular text-sm text-muted">{item.label_code ?? "No label"}</p>
+            </div>
+            {isDone(item) ? (
+              <Badge tone="solid">
+                <Check aria-hidden="true" className="size-4" />
+                {out ? "Out" : "Scanned"}
+              </Badge>
+            ) : item.state === "missing" || item.state === "refused" ? (
+              <Badge tone="brick">{item.state === "missing" ? "Missing" : "Not taken"}</Badge>
+            ) : isOpen(stop) ? (
+              <div className="flex shrink-0 gap-1">
+                {out ? (
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="size-14"
+                    aria-label={`Item ${item.number} is missing`}
+                    onClick={() => missing(item)}
+                  >
+                    <PackageX aria-hidden="true" />
+                  </Button>
+                ) : null}
+                <Button
+                  variant="secondary"
+                  size="icon"
+                  className="size-14"
+                  aria-label={`Item ${item.number}: ${out ? "handed over" : "taken along"}`}
+                  onClick={() => scan(item)}
+                >
+                  <Check aria-hidden="true" />
+                </Button>
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function isDone({ scanned, state }: StopItem): boolean {
+  return scanned || state === "delivered";
+}

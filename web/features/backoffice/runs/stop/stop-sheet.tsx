@@ -1,0 +1,205 @@
+import type { StopCard } from "@api/commands.types";
+import type { StopState, StopVerb } from "@api/pickups/runs";
+import { Badge } from "@components/ui/badge";
+import { Button, buttonStyles } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import {
+  clockTime,
+  flightWords,
+  mapLink,
+  shortWindow,
+  telLink,
+} from "@features/backoffice/pickups/day/pickup-words";
+import { record } from "@features/backoffice/runs/offline/run-sender";
+import { FAILURES, isOpen, KIND_WORDS, STATE_WORDS } from "@features/backoffice/runs/run-words";
+import { placesOf } from "@features/backoffice/runs/stop-line";
+import { newId } from "@lib/browser/new-id";
+import { useCloseWarning } from "@lib/browser/unsent-work";
+import { useQueryClient } from "@tanstack/react-query";
+import { Check, DoorOpen, MapPin, Phone, Plane, Truck, Undo2, X } from "lucide-react";
+import { useState } from "react";
+import { CompleteStep } from "./complete-step";
+import { FailStep } from "./fail-step";
+import { StopItems } from "./stop-items";
+import { WaitingClock } from "./waiting-clock";
+
+interface StopSheetProps {
+  userId: string;
+  stop: StopCard;
+  campusId: number;
+  office: boolean;
+  utcOffset: string | undefined;
+  onClose: () => void;
+}
+
+/** A stop with all that a crew needs and does there. */
+export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }: StopSheetProps) {
+  const queries = useQueryClient();
+  const sender = { queries, userId };
+  const [step, setStep] = useState<"stop" | "complete" | "fail">("stop");
+  useCloseWarning(step !== "stop", userId);
+
+  function say(state: StopState, more: Partial<StopVerb> = {}) {
+    const event: StopVerb = {
+      id: newId(),
+      stop_id: stop.id,
+      booking_id: stop.booking_id,
+      state,
+      at: new Date().toISOString(),
+      ...more,
+    };
+    record(sender, { what: "verb", name: stop.full_name, event });
+  }
+
+  if (step === "complete")
+    return (
+      <CompleteStep
+        stop={stop}
+        office={office}
+        onBack={() => setStep("stop")}
+        onComplete={(more) => {
+          say("completed", more);
+          onClose();
+        }}
+      />
+    );
+  if (step === "fail")
+    return (
+      <FailStep
+        sender={sender}
+        stop={stop}
+        onBack={() => setStep("stop")}
+        onFail={(failure, again) => {
+          say("failed", { failure });
+          if (again) say("waiting");
+          onClose();
+        }}
+      />
+    );
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent
+        title={stop.full_name}
+        description={`${KIND_WORDS[stop.kind]}, ${shortWindow(stop.window)}`}
+        footer={
+          isOpen(stop) ? (
+            <Steps stop={stop} onSay={say} onStep={setStep} />
+          ) : (
+            <Button variant="secondary" className="max-sm:h-14" onClick={() => say("waiting")}>
+              <Undo2 aria-hidden="true" />
+              {stop.state === "failed" ? "Try again today" : "Take back"}
+            </Button>
+          )
+        }
+      >
+        <div className="grid gap-5">
+          <Facts stop={stop} campusId={campusId} utcOffset={utcOffset} />
+          {stop.state === "arrived" && stop.arrived_at ? (
+            <WaitingClock since={stop.arrived_at} />
+          ) : null}
+          {stop.kind === "kit" ? null : <StopItems sender={sender} stop={stop} />}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface StepsProps {
+  stop: StopCard;
+  onSay: (state: StopState) => void;
+  onStep: (step: "complete" | "fail") => void;
+}
+
+function Steps({ stop, onSay, onStep }: StepsProps) {
+  return (
+    <>
+      <Button variant="ghost" className="max-sm:h-14" onClick={() => onStep("fail")}>
+        <X aria-hidden="true" />
+        Failed
+      </Button>
+      {stop.state === "waiting" ? (
+        <Button className="max-sm:h-14 max-sm:flex-1" onClick={() => onSay("on_way")}>
+          <Truck aria-hidden="true" />
+          On Way
+        </Button>
+      ) : stop.state === "on_way" ? (
+        <Button className="max-sm:h-14 max-sm:flex-1" onClick={() => onSay("arrived")}>
+          <DoorOpen aria-hidden="true" />
+          Arrived
+        </Button>
+      ) : (
+        <Button className="max-sm:h-14 max-sm:flex-1" onClick={() => onStep("complete")}>
+          <Check aria-hidden="true" />
+          Complete
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface FactsProps {
+  stop: StopCard;
+  campusId: number;
+  utcOffset: string | undefined;
+}
+
+function Facts({ stop, campusId, utcOffset }: FactsProps) {
+  const place = { building_name: stop.place, address: stop.address };
+  const map = mapLink(place, campusId);
+  const flight = flightWords(stop);
+  const failure = FAILURES.find(({ value }) => value === stop.failure)?.label;
+  const round = buttonStyles({ variant: "secondary", size: "icon", className: "size-14 text-xl" });
+  return (
+    <div className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={stop.state === "failed" ? "brick" : "pine"}>{STATE_WORDS[stop.state]}</Badge>
+        {failure ? <span className="text-sm">{failure}</span> : null}
+        {stop.completed_at ? (
+          <span className="tabular text-sm text-muted">
+            {clockTime(stop.completed_at, utcOffset)}
+            {stop.signed_by ? `, signed by ${stop.signed_by}` : ""}
+          </span>
+        ) : null}
+      </p>
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-lg font-semibold wrap-anywhere">
+          {placesOf(stop).join(", ") || "No address given"}
+        </p>
+        <div className="flex gap-2">
+          {map ? (
+            <a
+              href={map}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`Map to ${stop.full_name}, opens in a new tab`}
+              className={round}
+            >
+              <MapPin aria-hidden="true" />
+            </a>
+          ) : null}
+          {stop.phone ? (
+            <a href={telLink(stop.phone)} aria-label={`Call ${stop.full_name}`} className={round}>
+              <Phone aria-hidden="true" />
+            </a>
+          ) : null}
+        </div>
+      </div>
+      {stop.contact_name ? <p className="text-sm">Ask for {stop.contact_name}.</p> : null}
+      {stop.proxy ? (
+        <p className="text-sm">
+          <b className="font-semibold">{stop.proxy.name}</b> may stand in with a code
+          {stop.proxy.used ? ", which was used already" : ""}.
+        </p>
+      ) : null}
+      {flight ? (
+        <p className="flex items-center gap-1.5 text-sm font-semibold text-brick-text">
+          <Plane aria-hidden="true" className="size-4" />
+          {flight}
+        </p>
+      ) : null}
+      {stop.comments?.trim() ? (
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{stop.comments}</p>
+      ) : null}
+    </div>
+  );
+}

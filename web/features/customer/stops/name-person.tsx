@@ -1,0 +1,108 @@
+import { toApiError } from "@api/errors";
+import { nameProxy, runKeys, type StopKind } from "@api/pickups/runs";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Code } from "@components/ui/code";
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+
+interface NamePersonProps {
+  userId: string;
+  bookingId: string;
+  kind: StopKind;
+  /** who was named before */
+  named: string | null;
+}
+
+/** Names a person who may stand in at one stop; their code is shown once. */
+export function NamePerson({ userId, bookingId, kind, named }: NamePersonProps) {
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState("");
+  const [code, setCode] = useState<string>();
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+
+  function change(next: boolean) {
+    setOpen(next);
+    setName("");
+    setCode(undefined);
+    setProblem("");
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (!name.trim()) return setProblem("Please enter the person's name.");
+    setBusy(true);
+    setProblem("");
+    try {
+      setCode(await nameProxy(bookingId, kind, name.trim()));
+      await queries.invalidateQueries({ queryKey: runKeys.own(userId) });
+    } catch (error) {
+      setProblem(toApiError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      <DialogTrigger asChild>
+        <Button variant="secondary">{named ? "Name another person" : "Name a person"}</Button>
+      </DialogTrigger>
+      <DialogContent
+        size="sm"
+        title={code ? `Code for ${name.trim()}` : "Somebody else will be there"}
+        description={
+          code
+            ? "Give this code to them now: we cannot show it again. Our crew asks for it."
+            : "They get a code instead of your signature. It works once, for this visit only."
+        }
+        footer={
+          code ? (
+            <DialogClose asChild>
+              <Button>Done</Button>
+            </DialogClose>
+          ) : (
+            <>
+              <DialogClose asChild>
+                <Button variant="ghost">Cancel</Button>
+              </DialogClose>
+              <Button type="submit" form={id} busy={busy}>
+                Get the code
+              </Button>
+            </>
+          )
+        }
+      >
+        {code ? (
+          <p className="grid justify-items-center py-4">
+            <Code className="tabular px-4 py-2 text-4xl tracking-[0.25em]">{code}</Code>
+          </p>
+        ) : (
+          <form id={id} noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
+            {named ? (
+              <p className="text-sm">
+                The code of {named} will not work any more once you name another person.
+              </p>
+            ) : null}
+            {problem ? <FormAlert tone="error">{problem}</FormAlert> : null}
+            <Field label="Name">
+              <Input
+                maxLength={100}
+                autoComplete="off"
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            </Field>
+          </form>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import type { OwnStop } from "@api/commands.types";
+import { ownStops, runKeys } from "@api/pickups/runs";
+import { Badge } from "@components/ui/badge";
+import { formatDay } from "@lib/format/dates";
+import { untilReachable } from "@lib/lists/list-query";
+import { useQuery } from "@tanstack/react-query";
+import { NamePerson } from "./name-person";
+
+const TITLES: Record<OwnStop["kind"], string> = {
+  pickup: "Pickup",
+  return: "Delivery",
+  kit: "Supply kit",
+};
+const POLL_MS = 5_000;
+
+/** When our crew comes, the place in line on the day, and who may stand in. */
+export function OwnStops({ userId, today }: { userId: string; today: string }) {
+  const { data } = useQuery({
+    queryKey: runKeys.own(userId),
+    queryFn: () => ownStops(),
+    ...untilReachable,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ date }) => date === today) ? POLL_MS : false,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="visits-title" className="grid gap-4">
+      <h2 id="visits-title" className="text-xl">
+        Our visits
+      </h2>
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-sheet">
+        {data.map((stop) => (
+          <li
+            key={stop.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6"
+          >
+            <div className="grid min-w-0 gap-1">
+              <p className="flex flex-wrap items-center gap-2 font-semibold">
+                {TITLES[stop.kind]}
+                <StopBadge stop={stop} today={today} />
+              </p>
+              <p className="text-sm text-muted">
+                {formatDay(stop.date)}
+                {stop.window ? `, ${stop.window}` : ""}
+              </p>
+              {stop.proxy_name ? (
+                <p className="text-sm wrap-anywhere">
+                  {stop.proxy_used
+                    ? `${stop.proxy_name} stood in for you.`
+                    : `${stop.proxy_name} may stand in for you.`}
+                </p>
+              ) : null}
+            </div>
+            {stop.booking_id && stop.kind !== "kit" ? (
+              <NamePerson
+                bookingId={stop.booking_id}
+                kind={stop.kind}
+                named={stop.proxy_name}
+                userId={userId}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StopBadge({ stop, today }: { stop: OwnStop; today: string }) {
+  if (stop.state === "arrived") return <Badge tone="tape">At your door</Badge>;
+  if (stop.state === "on_way") return <Badge tone="tape">On the way</Badge>;
+  if (stop.state === "failed") return <Badge tone="brick">It did not work out</Badge>;
+  if (stop.date !== today || stop.ahead === null || stop.kind === "kit") return null;
+  if (stop.ahead === 0) return <Badge tone="tape">You are next</Badge>;
+  return (
+    <Badge tone="sky">
+      {stop.ahead === 1 ? "1 stop before yours" : `${stop.ahead} stops before yours`}
+    </Badge>
+  );
+}
