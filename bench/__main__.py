@@ -1,7 +1,7 @@
 """Start, measure, print. Nothing is asserted: a figure is for a person to judge.
 
-`python -m bench jobs` measures the server, `python -m bench pages [ADDRESS …]` the public pages;
-without a name both.
+`python -m bench jobs` measures the server, `python -m bench peak` a campus's peak day of returns,
+`python -m bench pages [ADDRESS …]` the public pages; without a name all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import argon2
 
 from summerstow.kit.postgres import embedded
 
-from . import pages
+from . import pages, peak_day
 from .cases import Case, prepare
 from .product import WORKERS, Product, start
 
@@ -150,12 +150,26 @@ async def main(folder: Path) -> None:
         product.stop()
 
 
+async def peak(folder: Path) -> None:
+    """A campus's peak day in a throw-away folder."""
+    data_dir = folder / "data"
+    product = start(data_dir, folder / "product.log")
+    try:
+        with embedded.acquire(data_dir) as server:
+            await peak_day.measure(product, dict(server.dsn_kwargs))
+    finally:
+        product.stop()
+
+
 if __name__ == "__main__":
     what = sys.argv[1] if len(sys.argv) > 1 else None
-    if what not in (None, "jobs", "pages"):
-        sys.exit("usage: python -m bench [jobs | pages [ADDRESS …] [--rounds N]]")
-    if what != "pages":
+    if what not in (None, "jobs", "pages", "peak"):
+        sys.exit("usage: python -m bench [jobs | peak | pages [ADDRESS …] [--rounds N]]")
+    if what in (None, "peak"):
+        with tempfile.TemporaryDirectory(prefix="summerstow-bench-") as place:
+            asyncio.run(peak(Path(place)))
+    if what in (None, "jobs"):
         with tempfile.TemporaryDirectory(prefix="summerstow-bench-") as place:
             asyncio.run(main(Path(place)))
-    if what != "jobs":
+    if what in (None, "pages"):
         pages.main(sys.argv[2:])
