@@ -134,9 +134,9 @@ test("a day of twelve returns, a phase without a signal, two phones and a reload
   await one.context().setOffline(false);
   await one.reload();
   await one.context().unroute("**/rest/v1/**");
-  await expect.poll(() => stopOf(service, bookings.get("Fay")).then(({ state }) => state)).toBe(
-    "completed",
-  );
+  await expect
+    .poll(() => stopOf(service, bookings.get("Fay")).then(({ state }) => state))
+    .toBe("completed");
   await expect(line(one, "Gus")).toContainText("Done");
   for (const name of ["Ivo", "Joy", "Kai", "Lea"]) await bring(one, name);
 
