@@ -121,6 +121,8 @@ async def keep(
             await tx.execute("release savepoint verb")
     if reason is not None:
         await queries.open_case(tx, event.id, reason)
+    elif said.override_reason and said.state == "completed":
+        await queries.open_case(tx, event.id, "override")
     return True, words
 
 

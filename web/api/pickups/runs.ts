@@ -65,15 +65,6 @@ export function recordItems(
   return dataOf<unknown>(call) as Promise<RecordedItemEvents>;
 }
 
-/** Completes a stop without a scan or signature, with a reason that a person looks at. Office. */
-export async function overrideStop(
-  given: Arguments<"stop_state">,
-  key: string,
-  via: Rest = rest(),
-): Promise<void> {
-  await commandOnce("stop_state", given, key, via);
-}
-
 /** A further run of a day. */
 export async function createRun(
   given: Arguments<"create_run">,
