@@ -127,7 +127,7 @@ async function sendAll(sender: Sender): Promise<void> {
 async function send(work: Work): Promise<void> {
   if (work.what === "photo") {
     const body = photosInMemory.get(work.id) ?? (await keptPhoto(work.id));
-    if (body) await uploadFile({ id: work.id, body, name: "photo" }, "evidence");
+    if (body) await uploadFile({ id: work.id, body }, "evidence");
     photosInMemory.delete(work.id);
     await forgetPhoto(work.id).catch(() => undefined);
     return;
