@@ -113,7 +113,8 @@ ANSWERS: list[tuple[str, str, Any]] = [
     # Inside JSON.
     ("admin", "audit_log?select=status:after->>status,row_id&table_name=eq.bookings"
      f"&after->>first_name=eq.Omar&row_id=eq.{B3}", [{"status": "pending", "row_id": B3}]),
-    ("admin", "audit_log?select=after->campus_id&after->campus_id=eq.3", [{"campus_id": 3}]),
+    ("admin", "audit_log?select=after->campus_id&after->campus_id=eq.3&table_name=eq.bookings",
+     [{"campus_id": 3}]),
     ("admin", 'audit_log?select=row_id&after=cs.{"first_name":"Gus"}', [{"row_id": B4}]),
 ]  # fmt: skip
 
