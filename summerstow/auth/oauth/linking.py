@@ -14,16 +14,16 @@ from summerstow.auth.accounts import accounts, identity_queries, user_queries
 from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device
 from summerstow.auth.context import AuthContext
-from summerstow.auth.errors import AuthError, TooSoon
-from summerstow.auth.one_time import one_time_tokens, send_throttle, token_queries
+from summerstow.auth.errors import AuthError
 from summerstow.auth.redirects import Target
-from summerstow.auth.sessions import session_queries, sessions
 from summerstow.auth.sessions.bearer import banned
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.observability import log
 from summerstow.kit.roles import CUSTOMER
 from summerstow.outbox import outbox
 
+from . import confirmation
+from .confirmation import unverified
 from .providers import ProviderIdentity
 
 _log = log.get("auth")
@@ -66,7 +66,7 @@ async def decide(
     user_id: UUID = user.id
     refusal = None
     if not _confirmed(user) and not (context.settings.autoconfirm and user.email is None):
-        refusal = await _confirm(
+        refusal = await confirmation.confirm(
             context, tx, who, user, identity_id, invited=invited == user_id, target=target
         )
     if refusal is None:
@@ -90,7 +90,9 @@ async def _found(
         if known.awaits_token is not None and _confirmed(user):
             if not (who.email_verified and who.email == user.email):
                 raise AuthError(
-                    422, "provider_email_needs_verification", _unverified(who, mailed=False)
+                    422,
+                    "provider_email_needs_verification",
+                    unverified(who, mailed=False),
                 )
             await identity_queries.await_token(tx, known.id, None)
         moved = await _moved(tx, who, user)
@@ -162,7 +164,7 @@ async def _create(
     if context.settings.disable_signup:
         raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
     if who.email is None:
-        raise AuthError(422, "provider_email_needs_verification", _unverified(who, mailed=False))
+        raise AuthError(422, "provider_email_needs_verification", unverified(who, mailed=False))
     taken = await user_queries.user_by_email(tx, who.email) is not None
     user_id = uuid4()
     await user_queries.insert_user(
@@ -229,86 +231,14 @@ async def _join(
         if confirmed:
             await identity_queries.make_permanent(tx, user_id)
         else:
-            await _mail_confirmation(
+            await confirmation.mail(
                 context, tx, who, user, identity_id=identity_id, email=who.email, target=target
             )
-            refusal = AuthError(422, "email_not_confirmed", _unverified(who, mailed=True))
+            refusal = AuthError(422, "email_not_confirmed", unverified(who, mailed=True))
     await _merge_metadata(tx, user_id, who)
     await identity_queries.derive_providers(tx, user_id)
     await _notify_owner(context, tx, user, who, by)
     return LinkingOutcome(user_id, refusal)
-
-
-async def _confirm(
-    context: AuthContext,
-    tx: ElevatedTransaction,
-    who: ProviderIdentity,
-    user: Account,
-    identity_id: UUID,
-    *,
-    invited: bool,
-    target: Target,
-) -> AuthError | None:
-    """Confirm the account by the provider's word, or send the mail that will."""
-    current = await user_queries.user_by_id(tx, user.id)
-    assert current is not None
-    email = current.email
-    vouched = invited or (who.email_verified and email == who.email)
-    if vouched or context.settings.autoconfirm:
-        await _strip(context, tx, who, user.id, identity_id)
-        if email is not None:
-            await user_queries.confirm_email(tx, user.id, context.now(), proved=vouched)
-        await identity_queries.make_permanent(tx, user.id)
-        await identity_queries.await_token(tx, identity_id, None)
-        return None
-    if email is not None:
-        await _mail_confirmation(
-            context, tx, who, current, identity_id=identity_id, email=email, target=target
-        )
-    return AuthError(
-        422, "provider_email_needs_verification", _unverified(who, mailed=email is not None)
-    )
-
-
-async def _mail_confirmation(
-    context: AuthContext,
-    tx: ElevatedTransaction,
-    who: ProviderIdentity,
-    user: Account,
-    *,
-    identity_id: UUID,
-    email: str,
-    target: Target,
-) -> None:
-    """Mail the link, unless one is on its way: trying again must not flood a mailbox.
-
-    Only this very mail makes the identity good; another proof of the address is somebody else's.
-    """
-    await identity_queries.await_token_at_first(tx, identity_id, uuid4())
-    try:
-        await send_throttle.take(context, tx, "signup", email)
-    except TooSoon:
-        return
-    await one_time_tokens.send_confirmation(
-        context,
-        tx,
-        user.id,
-        email,
-        target=target,
-        challenge=None,
-        user_metadata=accounts.encode(who.data),
-    )
-    token = await token_queries.token_of(tx, user.id, "confirmation")
-    assert token is not None
-    await identity_queries.await_token(tx, identity_id, token.id)
-
-
-def _unverified(who: ProviderIdentity, *, mailed: bool) -> str:
-    name = who.provider
-    if mailed:
-        sent = f"A confirmation email has been sent to your {name} email"
-        return f"Unverified email with {name}. {sent}"
-    return f"Unverified email with {name}. Verify the email with {name} in order to sign in"
 
 
 def _confirmed(user: Account) -> bool:
@@ -337,18 +267,6 @@ async def _add(context: AuthContext, tx: Transaction, user_id: UUID, who: Provid
     assert added is not None
     identity_id: UUID = added.id
     return identity_id
-
-
-async def _strip(
-    context: AuthContext, tx: Transaction, who: ProviderIdentity, user_id: UUID, keep: UUID
-) -> None:
-    """Whoever made this account had not shown that the address is theirs: nothing of it stays."""
-    await identity_queries.strip_unconfirmed(tx, user_id, keep=keep)
-    name = validation.full_name(who.data)
-    if name is not None:
-        await user_queries.set_profile_name(tx, user_id, name)
-    await user_queries.delete_tokens(tx, user_id)
-    sessions.forget(context, tx, await session_queries.delete_sessions(tx, user_id))
 
 
 async def _merge_metadata(tx: Transaction, user_id: UUID, who: ProviderIdentity) -> None:
