@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import get_args
 
 import asyncpg
@@ -21,16 +20,15 @@ from summerstow.kit.http.asgi import (
     Receive,
     Scope,
     Send,
-    read_body,
     send_response,
 )
 from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import Limit, TakeOf
 from summerstow.kit.roles import ANON, Role
 from summerstow.kit.tables import TableRules
-from summerstow.rest.grammar.accept import Form, negotiate
+from summerstow.rest.grammar.accept import negotiate
 from summerstow.rest.grammar.parse import pairs
-from summerstow.rest.grammar.prefer import Preferences, read_preferences
+from summerstow.rest.grammar.prefer import read_preferences
 from summerstow.rest.planning.catalogue import read_catalogue
 from summerstow.rest.prepare import Preparer, Reading, must_have_filter
 
@@ -48,33 +46,10 @@ from .answer import Answer
 from .errors import JSON, Refused, as_app_error, render
 from .grammar import bounds
 from .payload import Payload, read_object, read_payload
+from .request import Request, check_profile, not_allowed, public_query
 
 PREFIX = "/rest/v1"
 _log = log.get("rest")
-
-
-@dataclass(frozen=True, slots=True)
-class _Request:
-    """One request as the stages need it; headers by lower-case name, the last of each."""
-
-    method: str
-    path: str
-    query_string: bytes
-    headers: Mapping[bytes, bytes]
-    actor: Actor
-    form: Form
-    preferences: Preferences
-    receive: Receive
-    scope: Scope
-
-    def header(self, name: bytes) -> str | None:
-        """A header's text."""
-        value = self.headers.get(name)
-        return None if value is None else value.decode("latin-1")
-
-    async def body(self) -> bytes:
-        """The whole body, 1 MiB at most."""
-        return await read_body(self.scope, self.receive)
 
 
 class RestApp:
@@ -150,7 +125,7 @@ class RestApp:
         method: str = scope["method"]
         accept = headers.get(b"accept")
         form = negotiate(None if accept is None else accept.decode("latin-1"))
-        request = _Request(
+        request = Request(
             method,
             scope["path"],
             scope["query_string"],
@@ -161,7 +136,7 @@ class RestApp:
             receive,
             scope,
         )
-        _check_profile(request)
+        check_profile(request)
         parts = request.path.removeprefix(PREFIX).removesuffix("/").split("/")[1:]
         if not parts:
             return await self._describe(request)
@@ -175,7 +150,7 @@ class RestApp:
             return await self._read(request, parts[0])
         if method in ("POST", "PATCH", "DELETE"):
             return await self._write(request, parts[0])
-        raise _not_allowed("PGRST117", f"Unsupported HTTP method: {method}", cors.CORS.methods)
+        raise not_allowed("PGRST117", f"Unsupported HTTP method: {method}", cors.CORS.methods)
 
     async def _prepared(self, role: Role) -> Preparer:
         if not self._preparers:
@@ -184,16 +159,14 @@ class RestApp:
             raise Unavailable("the catalogue has not been read")
         return self._preparers[role]
 
-    async def _describe(self, request: _Request) -> Answer:
+    async def _describe(self, request: Request) -> Answer:
         if request.method not in ("GET", "HEAD"):
-            raise _not_allowed(
-                "PGRST117", f"Unsupported HTTP method: {request.method}", "GET, HEAD"
-            )
+            raise not_allowed("PGRST117", f"Unsupported HTTP method: {request.method}", "GET, HEAD")
         preparer = await self._prepared(request.actor.role)
         body = description.describe(preparer.catalogue, request.actor.role, self._commands)
         return Answer(200, [(b"content-type", JSON)], body)
 
-    async def _read(self, request: _Request, name: str) -> Answer:
+    async def _read(self, request: Request, name: str) -> Answer:
         preparer = await self._prepared(request.actor.role)
         table = preparer.table(name, request.actor.role)
         window = request.header(b"range")
@@ -214,10 +187,10 @@ class RestApp:
             async with self._database.transaction(request.actor) as tx:
                 found = await tables.read(tx, asked)
                 await read_log.note(tx, replace(look, rows=found.returned))
-        location = b"/" + name.encode() + _public_query(request.query_string)
+        location = b"/" + name.encode() + public_query(request.query_string)
         return answer.page(found, asked.source, asked.form, asked.preferences, location)
 
-    async def _write(self, request: _Request, name: str) -> Answer:
+    async def _write(self, request: Request, name: str) -> Answer:
         preparer = await self._prepared(request.actor.role)
         method = request.method
         table = preparer.table(name, request.actor.role)
@@ -248,7 +221,7 @@ class RestApp:
             _log.info("nothing changed", method=method, path=request.path, role=request.actor.role)
         return answer.changed(method, outcome, asked.source, asked.form, asked.preferences)
 
-    def _once(self, request: _Request, body: bytes) -> idempotency.Once | None:
+    def _once(self, request: Request, body: bytes) -> idempotency.Once | None:
         return idempotency.once(
             request.header(b"idempotency-key"),
             request.actor,
@@ -268,14 +241,14 @@ class RestApp:
                 await idempotency.keep_refusal(self._database, once, refused)
             raise
 
-    async def _count(self, request: _Request, limit: Limit | None, count: int = 1) -> None:
+    async def _count(self, request: Request, limit: Limit | None, count: int = 1) -> None:
         if limit is not None and self._take is not None:
             await self._take(request.actor, limit, max(1, count))
 
-    async def _call(self, request: _Request, name: str) -> Answer:
+    async def _call(self, request: Request, name: str) -> Answer:
         reading = request.method in ("GET", "HEAD")
         if not reading and request.method != "POST":
-            raise _not_allowed(
+            raise not_allowed(
                 "PGRST101", f"Cannot use the {request.method} method on RPC", "GET, HEAD, POST"
             )
         body = b"" if reading else await request.body()
@@ -290,7 +263,7 @@ class RestApp:
         calls.allow(command, request.actor)
         calls.check_names(command, parameters)
         if reading and not command.read_only:
-            raise _not_allowed("25006", f"{name} makes changes: it is called with POST", "POST")
+            raise not_allowed("25006", f"{name} makes changes: it is called with POST", "POST")
         given = calls.arguments(command, parameters, texts=reading)
         window = request.header(b"range") if reading else None
         asked = await self._asked(command, query_string, window)
@@ -322,7 +295,7 @@ class RestApp:
     async def _result(
         self,
         tx: Transaction,
-        request: _Request,
+        request: Request,
         asked: results.ResultQuery | None,
         text: bytes,
         *,
@@ -333,29 +306,6 @@ class RestApp:
             return calls.result(text, request.form, request.preferences, replayed=replayed)
         found = await results.page(tx, asked, text, request.form, request.preferences)
         return results.replayed(found) if replayed else found
-
-
-def _check_profile(request: _Request) -> None:
-    reading = request.method in ("GET", "HEAD")
-    schema = request.header(b"accept-profile" if reading else b"content-profile")
-    if schema not in (None, "", "public"):
-        raise Refused(
-            406,
-            "PGRST106",
-            f"Invalid schema: {schema}",
-            hint="Only the following schemas are exposed: public",
-        )
-
-
-def _public_query(query_string: bytes) -> bytes:
-    if b"apikey=" in query_string:
-        shown = [one for one in query_string.split(b"&") if not one.startswith(b"apikey=")]
-        query_string = b"&".join(shown)
-    return b"?" + query_string if query_string else b""
-
-
-def _not_allowed(code: str, message: str, methods: str) -> Refused:
-    return Refused(405, code, message, headers=((b"allow", methods.encode()),))
 
 
 def _refusal(error: Exception, method: str, path: str, actor: Actor | None) -> Answer:
