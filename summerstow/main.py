@@ -23,8 +23,8 @@ from summerstow.auth.sessions import session_commands
 from summerstow.auth.tokens.keys import load_keys
 from summerstow.billing.card_payments import commands as card_payments
 from summerstow.billing.card_payments.webhook import StripeWebhook
-from summerstow.billing.invoices import search as invoice_search
 from summerstow.billing.invoices import staff_fees
+from summerstow.billing.office import search as invoice_search
 from summerstow.billing.payments import bank_import, price_match
 from summerstow.billing.payments import commands as payments
 from summerstow.billing.pricing import commands as pricing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from uuid import UUID
 
-from summerstow.billing.invoices import events
+from summerstow.billing.invoices import storage_events
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
@@ -81,7 +81,7 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
         if old.line != new.line or (new.line and reordered):
             await queue.move(elevated, booking_id, was=old.line, goes_to=new.line)
         if old.status != new.status:
-            await events.status_changed(elevated, booking_id, old.status, new.status)
+            await storage_events.status_changed(elevated, booking_id, old.status, new.status)
             await referral_credits.status_changed(elevated, new.row, old.status, new.status)
         await delivery_quotes.follow(elevated, old, new)
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing.invoices import events
+from summerstow.billing.invoices import storage_events
 from summerstow.bookings.status import set_status
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -35,11 +35,11 @@ async def bill(tx: ElevatedTransaction, pickup_id: UUID, was: str) -> None:
         if record.items_counted:
             booking_id, items = record.booking_id, record.items_counted
             off = await referral_credits.take(tx, booking_id, items, on)
-            await events.counted(tx, booking_id, on, further=further, referral_cents=off)
+            await storage_events.counted(tx, booking_id, on, further=further, referral_cents=off)
     elif was == "completed" and further:
-        await events.counted(tx, record.booking_id, on, further=True)
+        await storage_events.counted(tx, record.booking_id, on, further=True)
     elif was == "completed":
-        await events.taken_back(tx, record.booking_id)
+        await storage_events.taken_back(tx, record.booking_id)
 
 
 async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) -> None:

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from summerstow.billing.invoices import monthly as invoices_monthly
-from summerstow.billing.invoices import search as office
 from summerstow.billing.invoices import staff_fees
+from summerstow.billing.office import search as office
 from summerstow.billing.payments import bank_import, price_match
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands

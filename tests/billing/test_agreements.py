@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.billing.invoices import events, staff_fees
+from summerstow.billing.invoices import events, staff_fees, storage_events
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices.statement import statement
 from summerstow.billing.payments import service as payments
@@ -218,12 +218,12 @@ def _step(
         clock.now = lambda: noon(PICKUP + timedelta(days=day))
         match what:
             case "pick up":
-                await events.counted(tx, booking, PICKUP, referral_cents=number)
+                await storage_events.counted(tx, booking, PICKUP, referral_cents=number)
             case "count":
                 await tx.execute(
                     "update pickups set items_counted = $2 where booking_id = $1", booking, number
                 )
-                await events.counted(tx, booking, PICKUP)
+                await storage_events.counted(tx, booking, PICKUP)
             case "kit":
                 happens = events.kit_delivered if number else events.kit_not_delivered
                 await happens(tx, booking)
@@ -287,7 +287,7 @@ def _step(
 async def _status(tx: ElevatedTransaction, booking: UUID, status: str) -> None:
     old = await tx.fetchval("select status from bookings where id = $1", booking)
     await tx.execute("update bookings set status = $2 where id = $1", booking, status)
-    await events.status_changed(tx, booking, old, status)
+    await storage_events.status_changed(tx, booking, old, status)
 
 
 def test_the_other_list_differs_in_whatever_costs_something() -> None:

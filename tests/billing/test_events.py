@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.billing.invoices import events
+from summerstow.billing.invoices import events, storage_events
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.payments import service as payments
 from summerstow.billing.pricing import terms
@@ -63,7 +63,7 @@ async def test_the_balance_is_the_quote_and_the_listed_events(
             booking = await _picked_up(tx, items)
             if kit:
                 await events.kit_delivered(tx, booking)
-            await events.counted(tx, booking, PICKUP)
+            await storage_events.counted(tx, booking, PICKUP)
             for day, what, number in happened:
                 _at(PICKUP + timedelta(days=day))
                 moved = await _happen(tx, booking, what, number)
@@ -72,7 +72,7 @@ async def test_the_balance_is_the_quote_and_the_listed_events(
                 kit = bool(number) if what == "kit" else kit
             _at(BACK)
             await tx.execute("update bookings set status = 'delivered' where id = $1", booking)
-            await events.status_changed(tx, booking, "picked_up", "delivered")
+            await storage_events.status_changed(tx, booking, "picked_up", "delivered")
             rows = await tx.fetch("select * from ledger where booking_id = $1", booking)
             owed = await tx.fetchval(
                 "select sum(owed_cents) from app.invoice_owed where booking_id = $1", booking
@@ -142,7 +142,7 @@ async def _happen(tx: ElevatedTransaction, booking: UUID, what: str, number: int
         await tx.execute(
             "update pickups set items_counted = $2 where booking_id = $1", booking, number
         )
-        await events.counted(tx, booking, PICKUP)
+        await storage_events.counted(tx, booking, PICKUP)
     elif what == "kit":
         happens = events.kit_delivered if number else events.kit_not_delivered
         await happens(tx, booking)

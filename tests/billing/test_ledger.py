@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.billing.invoices import events
+from summerstow.billing.invoices import events, storage_events
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.pricing import fees
 from summerstow.billing.pricing.quote import quote
@@ -73,7 +73,7 @@ async def test_the_invoices_are_those_of_the_quote(
             if asked.supply_kit:
                 await events.kit_delivered(tx, booking)
             for _ in range(2):
-                await events.counted(
+                await storage_events.counted(
                     tx,
                     booking,
                     asked.pickup_date,
@@ -85,7 +85,7 @@ async def test_the_invoices_are_those_of_the_quote(
             _set(noon(back))
             for old, new in (("picked_up", "delivered"), ("delivered", "completed")):
                 await tx.execute("update bookings set status = $2 where id = $1", booking, new)
-                await events.status_changed(tx, booking, old, new)
+                await storage_events.status_changed(tx, booking, old, new)
             made = await tx.fetch(
                 "select * from app.invoice_owed where booking_id = $1 order by serial", booking
             )

@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.billing.invoices import events as invoice_events
 from summerstow.billing.invoices import notify as invoices_told
+from summerstow.billing.invoices import storage_events
 from summerstow.kit.roles import Role
 from summerstow.outbox.render import render, render_text
 from tests.people import person
@@ -238,7 +238,7 @@ async def test_a_mailed_invoice_that_becomes_void_is_corrected_once(season: Seas
     await season.pay(invoice["reference"], 11025)
     for booking in (mailed, unsent):
         async with season.database.owner() as tx:
-            await invoice_events.taken_back(tx, UUID(booking))
+            await storage_events.taken_back(tx, UUID(booking))
     # One mail says that it is void, and what was paid is credit; nobody was told of the other.
     [_, correction] = await told(mailed)
     words = render(correction["kind"], json.loads(correction["data"])).text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices import notify_queries
 from summerstow.kit import clock, facts
 from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner
@@ -36,8 +36,8 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         assert (
             await tx.fetchval("select count(*) from app.invoice_owed where owed_cents = 0") >= 100
         )
-        assert await invoice_queries.unannounced_invoices(tx) == []
-        assert await invoice_queries.unannounced_payments(tx) == []
+        assert await notify_queries.unannounced_invoices(tx) == []
+        assert await notify_queries.unannounced_payments(tx) == []
         # The demo customer's own reminders are true; nobody else has one.
         await planner.sweep(tx, "http://localhost:8000")
         told = await tx.fetch("select distinct recipient from app.outbox")

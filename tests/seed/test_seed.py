@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices import notify_queries
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.kit import clock, facts
 from summerstow.kit.database.pool import Database
@@ -69,8 +69,8 @@ async def test_past_money_adds_up_and_is_made_once(database: Database) -> None:
         assert all(
             row["subtotal_cents"] == plan_for(PRICES, row["items"]).monthly_cents for row in counted
         )
-        assert await invoice_queries.unannounced_invoices(tx) == []
-        assert await invoice_queries.unannounced_payments(tx) == []
+        assert await notify_queries.unannounced_invoices(tx) == []
+        assert await notify_queries.unannounced_payments(tx) == []
 
 
 def test_every_campus_has_its_residences_as_data() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.billing.invoices import events
+from summerstow.billing.invoices import events, storage_events
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import notify as invoices_told
 from summerstow.billing.pricing.quote import quote
@@ -244,12 +244,12 @@ async def test_all_shares_of_a_season_are_the_quote(
             )
             if kit:
                 await events.kit_delivered(tx, booking)
-            await events.counted(tx, booking, pickup)
+            await storage_events.counted(tx, booking, pickup)
             _set(noon(back))
             await invoices_monthly.run(tx)
             _set(noon(back + timedelta(days=closed)))
             await tx.execute("update bookings set status = 'delivered' where id = $1", booking)
-            await events.status_changed(tx, booking, "picked_up", "delivered")
+            await storage_events.status_changed(tx, booking, "picked_up", "delivered")
             whole = await tx.fetchval(
                 "select sum(amount_cents) from ledger where booking_id = $1", booking
             )

@@ -5,28 +5,19 @@ Bookings, pickups and supplies call these in the event's own transaction, with t
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Final
 from uuid import UUID
-
-import msgspec
 
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import hold_account
-from summerstow.billing.pricing import fees, lines, price_lists, season, terms
+from summerstow.billing.pricing import lines, price_lists, terms
 from summerstow.billing.pricing.lines import Line
-from summerstow.billing.pricing.plans import Kind, plan_for
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import queries as invoice_queries
-from .corrections import Correction, Monthly, put_right
-from .issue import give_credit, issue_invoice, settle_open_invoices, void_invoice
+from .issue import issue_invoice, settle_open_invoices, void_invoice
 from .model import Draft
-from .storage import BilledStorage, invoice_month, month_tax, read_storage
-
-_RETURNED: Final = ("delivered", "completed")
 
 
 class OutOfRange(ValueError):
@@ -166,209 +157,6 @@ async def delivery_quote_withdrawn(
         return
     await void_invoice(tx, invoice, "The quote for the delivery was withdrawn")
     await settle_open_invoices(tx, account)
-
-
-async def counted(
-    tx: ElevatedTransaction,
-    booking_id: UUID,
-    on: date,
-    *,
-    further: bool = False,
-    referral_cents: int = 0,
-) -> None:
-    """A pickup was completed and counted: the first invoice, by the plan for so many items.
-
-    `on` is the pickup's day, from which the months run; `referral_cents` is what referrals lessen
-    the first invoices by. The same count again changes nothing;
-    another one is put right: the first month's invoice is taken back and made anew, and where later
-    months stand already, or the pickup is a `further` one, the difference is charged or credited.
-    """
-    await hold_account(tx, booking_id)
-    items = await invoice_queries.counted_items(tx, booking_id)
-    known = await read_storage(tx, booking_id)
-    if known is None or known.months_invoiced == 0:
-        if items:
-            request = await _request(tx, booking_id, items)
-            await _begin(tx, booking_id, on, request, referral_cents)
-        return
-    if items in (0, known.request.items):
-        return
-    request = await _request(tx, booking_id, items, known.request.pricing)
-    if known.months_invoiced == 1 and not further:
-        await _take_back(tx, booking_id, "The crew's count was put right")
-        referral_cents = await invoice_queries.referral_cents(tx, booking_id)
-        await _begin(tx, booking_id, known.pickup_day, request, referral_cents)
-        return
-    await _differ(tx, known, request, 1 if further else known.months_invoiced)
-
-
-async def taken_back(tx: ElevatedTransaction, booking_id: UUID) -> None:
-    """A completed pickup was none: its first invoice is void; what was paid stays as credit."""
-    await hold_account(tx, booking_id)
-    known = await read_storage(tx, booking_id)
-    if known is None or known.months_invoiced == 0:
-        return
-    await _take_back(tx, booking_id, "The pickup was taken back")
-    await invoice_queries.set_storage(tx, booking_id, months_invoiced=0)
-
-
-async def status_changed(tx: ElevatedTransaction, booking_id: UUID, old: str, new: str) -> None:
-    """The items came back: the months that began are invoiced, and a return on another date.
-
-    What was invoiced for later is credited. A booking that is picked up again goes on.
-    """
-    if (old in _RETURNED) == (new in _RETURNED):
-        return
-    await hold_account(tx, booking_id)
-    known = await read_storage(tx, booking_id)
-    if known is None or known.months_invoiced == 0:
-        return
-    if new not in _RETURNED:
-        await invoice_queries.set_storage(tx, booking_id, returned_on=None)
-        return
-    if known.returned_on is not None:
-        return
-    today = clock.today()
-    booked = known.return_date
-    # Staff may close a booking some days after; what was agreed is when it was.
-    back = max(booked if booked and booked < today else today, known.pickup_day)
-    months = season.months(known.pickup_day, back)
-    over = known.months_invoiced - months
-    for number in range(known.months_invoiced, months):
-        known = await invoice_month(tx, known, number, back)
-    await invoice_queries.set_storage(
-        tx,
-        booking_id,
-        returned_on=back,
-        round=known.round + 1,
-    )
-    event = f"Items returned on {clock.day_in_words(back)}"
-    if over > 0:
-        # Should they come back to us after all, these months are invoiced anew.
-        await invoice_queries.set_storage(
-            tx, booking_id, months_invoiced=months, series=known.series + 1
-        )
-        await put_right(
-            tx,
-            booking_id,
-            was=_monthly(known),
-            then=Monthly(0, 0),
-            months=over,
-            why=Correction(
-                cause=f"months-over:{booking_id}:{known.round}",
-                code="months_over",
-                event=event,
-                shared_event=event,
-                words=f"{over} month{'s' if over > 1 else ''} that did not begin",
-                term="Months that began before the return are charged.",
-                invoice_words="Months that did not begin",
-                tax=await month_tax(tx, known, months),
-            ),
-        )
-    await _settle_return(tx, known, back, event)
-
-
-async def _begin(
-    tx: ElevatedTransaction, booking_id: UUID, on: date, request: QuoteRequest, referral_cents: int
-) -> None:
-    await invoice_queries.start_storage(
-        tx, booking_id, on, msgspec.json.encode(request).decode(), referral_cents
-    )
-    known = await read_storage(tx, booking_id)
-    assert known is not None
-    await invoice_month(tx, known, 0, known.expected_back(clock.today()))
-
-
-async def _take_back(tx: ElevatedTransaction, booking_id: UUID, reason: str) -> None:
-    for invoice in await invoice_queries.of_storage(tx, booking_id):
-        await void_invoice(tx, invoice, reason)
-
-
-async def _differ(
-    tx: ElevatedTransaction, known: BilledStorage, request: QuoteRequest, months: int
-) -> None:
-    """Charge or credit what another count makes of the months that are invoiced."""
-    await invoice_queries.set_storage(
-        tx,
-        known.booking_id,
-        asked=msgspec.json.encode(request).decode(),
-        round=known.round + 1,
-    )
-    plan = plan_for(known.prices, request.items, request.pricing)
-    await put_right(
-        tx,
-        known.booking_id,
-        was=_monthly(known),
-        then=_monthly(msgspec.structs.replace(known, request=request)),
-        months=months,
-        why=Correction(
-            cause=f"recount:{known.booking_id}:{known.round}",
-            code="recount",
-            event=f"{request.items} items instead of {known.request.items}, counted by our crew",
-            shared_event="Another count by our crew",
-            words=f"{plan.name} instead of the plan before",
-            term="The count at pickup decides, and the plan follows it.",
-            invoice_words="Another count of your items",
-            tax=await month_tax(tx, known, known.months_invoiced - 1),
-        ),
-    )
-
-
-def _monthly(known: BilledStorage) -> Monthly:
-    return Monthly(known.monthly_cents, known.plan.monthly_cents)
-
-
-async def _settle_return(
-    tx: ElevatedTransaction, known: BilledStorage, back: date, event: str
-) -> None:
-    """Another delivery date costs where one was booked and the items did come back on one."""
-    code = "alternative_delivery_date"
-    charged = await ledger_queries.summed(tx, known.booking_id, code)
-    found = [] if season.is_free_return(back) else known.at_return()
-    if found and charged <= 0:
-        await issue_invoice(
-            tx,
-            known.booking_id,
-            Draft(
-                cause=f"return:{known.booking_id}:{known.round}",
-                kind="storage",
-                words="Return of your items",
-                event=event,
-                lines=found,
-                tax=terms.tax_on(back),
-            ),
-        )
-    elif charged > 0 and not found:
-        # As it was invoiced, whatever it costs by now.
-        tax = await invoice_queries.tax_of(tx, known.booking_id, code)
-        await give_credit(
-            tx,
-            known.booking_id,
-            code=code,
-            event=event,
-            words="Return on a free date",
-            term="The free return dates cost nothing.",
-            cents=charged,
-            tax=tax or terms.tax_on(back),
-            cause=f"return-free:{known.booking_id}:{known.round}",
-        )
-
-
-async def _request(
-    tx: ElevatedTransaction, booking_id: UUID, items: int, pricing: Kind | None = None
-) -> QuoteRequest:
-    """The crew's count with what the customer said of the items: weights and declared value."""
-    said = await invoice_queries.said_items(tx, booking_id)
-    prices = await price_lists.of_booking(tx, booking_id)
-    boxes = min(said.heavy_boxes, items)
-    return QuoteRequest(
-        items=items,
-        pricing=pricing or said.pricing,
-        months=1,
-        heavy_boxes=boxes,
-        heavy_items=min(said.heavy_items, items - boxes),
-        declared_value_cents=min(said.declared, fees.most_protection_cents(prices, items)),
-    )
 
 
 async def _fee(

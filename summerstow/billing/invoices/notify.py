@@ -10,7 +10,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.notifications import service as messages
 from summerstow.notifications.queries import telling
 
-from . import queries
+from . import notify_queries as queries
 from .model import NewInvoice, NewPayment, VoidInvoice
 
 _Kind = Literal["invoice", "voided", "payment"]

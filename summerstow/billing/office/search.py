@@ -9,6 +9,9 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.model import reference_code
+from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
@@ -16,11 +19,8 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE
 
-from . import queries as invoice_queries
 from . import search_queries as queries
-from .model import reference_code
 from .search_queries import FoundInvoice
-from .statement import Statement, statement
 
 #: Invoices a page.
 PAGE: Final = 50

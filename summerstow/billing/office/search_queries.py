@@ -8,10 +8,9 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.billing.invoices.model import State, invoice_state
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded
-
-from .model import State, invoice_state
 
 
 class FoundInvoice(msgspec.Struct, frozen=True):

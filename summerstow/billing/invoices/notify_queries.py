@@ -1,0 +1,79 @@
+"""Every statement about which messages of invoices and payments are still to be written."""
+
+from __future__ import annotations
+
+from typing import Literal
+from uuid import UUID
+
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded_all
+
+from .model import NewInvoice, NewPayment, VoidInvoice
+
+#: Whom an invoice's message goes to. A friend's share neither names nor tells the booking's own
+#: customer.
+_TOLD = (
+    "i.number, i.payer_id as user_id, "
+    "coalesce(b.payer_email, u.email, b.email, b.guest_email) as email, "
+    "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
+)
+_WHOSE = (
+    "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
+    "left join public.users u on u.id = i.payer_id "
+    "where coalesce(u.email, b.email, b.guest_email) is not null "
+)
+
+
+async def unannounced_invoices(tx: Transaction) -> list[NewInvoice]:
+    """Invoices of these days with something to pay of which no message was written, in order."""
+    rows = await tx.fetch(
+        f"select i.id, i.reference, i.words, i.due_on, i.total_cents, {_TOLD}"  # noqa: S608
+        f"from app.invoice_owed i {_WHOSE}"
+        "and i.voided_at is null and i.total_cents > 0 and i.disputed_at is null "
+        "and i.created_at > now() - interval '7 days' and not exists (select from "
+        "app.announcements a where a.invoice_id = i.id and a.kind = 'invoice') "
+        "order by i.serial limit 200"
+    )
+    return decoded_all(NewInvoice, rows)
+
+
+async def unannounced_voids(tx: Transaction) -> list[VoidInvoice]:
+    """Invoices that became void in these days after their message had left, in order."""
+    rows = await tx.fetch(
+        f"select i.id, i.words, i.total_cents, i.void_reason, {_TOLD}, "  # noqa: S608
+        "coalesce((select sum(s.amount_cents) from public.settlements s "
+        "where s.invoice_id = i.id), 0)::integer as credit_cents "
+        "from app.invoice_owed i join app.announcements told on told.invoice_id = i.id "
+        "and told.kind = 'invoice' join app.outbox o on o.id = told.outbox_id "
+        f"and o.sent_at is not null {_WHOSE}"
+        "and i.voided_at > now() - interval '7 days' and not exists (select from "
+        "app.announcements a where a.invoice_id = i.id and a.kind = 'voided') "
+        "order by i.serial limit 200"
+    )
+    return decoded_all(VoidInvoice, rows)
+
+
+async def unannounced_payments(tx: Transaction) -> list[NewPayment]:
+    """Payments of these days of which no message was written, in order."""
+    rows = await tx.fetch(
+        f"select l.id, l.amount_cents, {_TOLD}"  # noqa: S608
+        f"from public.ledger l join app.invoice_owed i on i.id = l.invoice_id {_WHOSE}"
+        "and l.kind = 'payment' and l.at > now() - interval '7 days' and not exists (select from "
+        "app.announcements a where a.payment_id = l.id) "
+        "order by l.serial limit 200"
+    )
+    return decoded_all(NewPayment, rows)
+
+
+async def announced(
+    tx: Transaction, kind: Literal["invoice", "voided", "payment"], of: UUID, message: int
+) -> None:
+    """Store by which message a customer is told of an invoice, its correction, or a payment."""
+    await tx.execute(
+        "insert into app.announcements (kind, invoice_id, payment_id, outbox_id) values "
+        "($1, case when $1 <> 'payment' then $2::uuid end, "
+        "case when $1 = 'payment' then $2::uuid end, $3) on conflict do nothing",
+        kind,
+        of,
+        message,
+    )
