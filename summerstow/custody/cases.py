@@ -104,9 +104,10 @@ async def recorded(tx: ElevatedTransaction, item_id: UUID) -> list[RecordedEvent
 
 
 async def is_about_an_item(tx: ElevatedTransaction, case_id: UUID) -> bool:
-    """Whether a case is of an item's event."""
+    """Whether a case is of an item's event, or of a verb at a stop: both are settled by words."""
     found: bool = await tx.fetchval(
-        "select exists (select from public.custody_cases where id = $1 and about = 'item')", case_id
+        "select exists (select from public.custody_cases where id = $1 and about <> 'stop')",
+        case_id,
     )
     return found
 

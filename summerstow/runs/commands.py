@@ -14,7 +14,7 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Forbidden
 from summerstow.kit.roles import CREW, OFFICE, SIGNED_IN, WORKER
 
-from . import day_query, model, order_proposal, proxies, service
+from . import day_query, model, order_proposal, proxies, service, stop_cases
 from . import stop_state as stop_state_
 from .history import StopKind, StopState
 from .model import PulledItem, Run, RunCard, RunStop, StopFailure
@@ -280,6 +280,16 @@ async def my_stops(tx: Transaction, arguments: CrewAsked) -> list[model.OwnStop]
         return await day_query.own(elevated, tx.actor.user_id, clock.today())
 
 
+async def stops_needing_a_person(
+    tx: Transaction, arguments: CrewAsked
+) -> list[stop_cases.StopCase]:
+    """Verbs that did not fit: all for the office, a worker's own for a worker."""
+    del arguments
+    mine = tx.actor.user_id if tx.actor.role == WORKER else None
+    async with tx.elevated() as elevated:
+        return await stop_cases.waiting(elevated, mine)
+
+
 def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
     signature = given.signature
     key = given.id or uuid5(
@@ -304,6 +314,7 @@ COMMANDS: Final = (
     Command("record_stop_events", RecordStopEvents, record_stop_events, CREW, repeatable=True),
     Command("run_day", RunDay, run_day, CREW, read_only=True, reads_customers=True),
     Command("pull_list", RunDay, pull_list, CREW, read_only=True, reads_customers=True),
+    Command("stops_needing_a_person", CrewAsked, stops_needing_a_person, CREW, read_only=True),
     Command("crew_members", CrewAsked, crew_members, OFFICE, read_only=True),
     Command("create_run", CreateRun, create_run, OFFICE),
     Command("change_run", ChangeRun, change_run, OFFICE),

@@ -220,6 +220,7 @@ CALL: Final[dict[str, str]] = {
     "run_day": _CREW,
     "pull_list": _CREW,
     "crew_members": _OFFICE,
+    "stops_needing_a_person": _CREW,
     "create_run": _OFFICE,
     "change_run": _OFFICE,
     "assign_stops": _OFFICE,

@@ -135,6 +135,13 @@ async def test_what_does_not_fit_is_kept_and_needs_a_person(campus: Campus) -> N
     rows = (await campus.office.get(f"/stop_events?id=eq.{unscanned['id']}")).json()
     assert rows[0]["signed_by"] == SIGNED["signed_by"]
     assert not rows[0]["applies"]
+    cases = await campus.done(campus.office, "stops_needing_a_person")
+    mine = next(one for one in cases if one["booking_id"] == booking)
+    assert mine["signed_by"] == SIGNED["signed_by"]
+    words = "Called: all is there."
+    await campus.done(campus.office, "settle_case", id=mine["id"], decision="seen", words=words)
+    left = await campus.done(campus.office, "stops_needing_a_person")
+    assert mine["id"] not in {one["id"] for one in left}
 
 
 async def test_a_phones_clock_that_is_an_hour_off_is_put_right(campus: Campus) -> None:

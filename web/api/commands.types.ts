@@ -1519,6 +1519,29 @@ export interface StopCard {
 }
 
 /**
+ * A verb that a person looks at; moments are ISO 8601. `state_now`: null where it is gone.
+ */
+export interface StopCase {
+  id: string;
+  reason: string;
+  state: "arrived" | "completed" | "failed" | "on_way" | "waiting";
+  state_now: "arrived" | "completed" | "failed" | "on_way" | "waiting" | null;
+  kind: "kit" | "pickup" | "return" | null;
+  at: string;
+  received_at: string;
+  signed_by: string | null;
+  strokes: string | null;
+  by_proxy: boolean;
+  failure: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address" | null;
+  photo_id: string | null;
+  note: string | null;
+  override_reason: string | null;
+  actor_name: string | null;
+  booking_id: string | null;
+  full_name: string;
+}
+
+/**
  * An item of a stop's booking, as the crew needs it at the door.
  */
 export interface StopItem {
@@ -2194,6 +2217,10 @@ export interface Commands {
   stop_state: {
     arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null } | null; override_reason?: string | null; items?: number | null; id?: string | null };
     result: RunStop;
+  };
+  stops_needing_a_person: {
+    arguments: Record<string, never>;
+    result: StopCase[];
   };
   wait_for_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; email?: string | null };

@@ -8,6 +8,7 @@ import type {
   RecordedItemEvents,
   RecordedStopEvents,
   StopCard,
+  StopCase,
 } from "@api/commands.types";
 import { ApiError } from "@api/errors";
 import { commandOnce, PATIENCE_MS } from "@api/once";
@@ -26,6 +27,7 @@ export const runKeys = {
   day: (campusId: number, day: string) => ["runs", campusId, day] as const,
   pull: (campusId: number, day: string) => ["runs", "pull", campusId, day] as const,
   crew: ["runs", "crew"] as const,
+  cases: ["runs", "cases"] as const,
   own: (userId: string) => ["runs", "own", userId] as const,
 };
 
@@ -116,6 +118,11 @@ export async function acceptOrder(
 /** What goes out on a day, by shelf. */
 export function pullList(campusId: number, day: string, via: Rest = rest()): Promise<PulledItem[]> {
   return readCommand("pull_list", { campus_id: campusId, day }, via);
+}
+
+/** Verbs at stops that did not fit, for the office; a worker's own for a worker. */
+export function stopCases(via: Rest = rest()): Promise<StopCase[]> {
+  return readCommand("stops_needing_a_person", {}, via, false);
 }
 
 /** Every worker, for the crew of a run. Office. */

@@ -21,6 +21,7 @@ import {
 import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
 import { RecordedTimes } from "@features/backoffice/pickups/day/recorded-times";
 import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
+import { OpenStopCases, useStopCases } from "@features/backoffice/runs/stop-cases";
 import { formatDay } from "@lib/format/dates";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -47,7 +48,8 @@ function useNeedsPerson() {
 export function NeedsPersonCount() {
   const { data } = useNeedsPerson();
   const items = useItemCases().data;
-  const count = (data?.open.length ?? 0) + (items?.open.length ?? 0);
+  const stops = useStopCases().data;
+  const count = (data?.open.length ?? 0) + (items?.open.length ?? 0) + (stops?.length ?? 0);
   if (count === 0) return null;
   return (
     <Badge tone="brick" className="tabular h-5 px-1.5">
@@ -61,6 +63,7 @@ export function NeedsPersonCount() {
 export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
   const { data, error, refetch, isFetching } = useNeedsPerson();
   const items = useItemCases().data;
+  const stops = useStopCases().data;
   const { data: clock } = useCampusClock();
   const utcOffset = clock?.utc_offset;
   if (!data) {
@@ -80,9 +83,10 @@ export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-2xl">Needs a person</h2>
       {mayDecide ? <ClaimsToDecide /> : null}
+      <OpenStopCases mayDecide={mayDecide} />
       <OpenItemCases mayDecide={mayDecide} />
       {data.open.length === 0 ? (
-        items?.open.length ? null : (
+        items?.open.length || stops?.length ? null : (
           <EmptyState scene={NOTHING_WAITS} title="Nothing needs a person">
             What a crew recorded at a door and its stop could not take shows up here.
           </EmptyState>

@@ -1,0 +1,134 @@
+import { useCampusClock } from "@api/clock";
+import type { StopCase } from "@api/commands.types";
+import { toApiError } from "@api/errors";
+import { fileOf } from "@api/files";
+import { onceKeys } from "@api/once";
+import { settleCase } from "@api/pickups/pickups";
+import { runKeys, stopCases } from "@api/pickups/runs";
+import { Picture } from "@components/files/picture";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { Textarea } from "@components/ui/textarea";
+import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { FAILURES, KIND_WORDS, STATE_WORDS } from "./run-words";
+
+const POLL_MS = 10_000;
+
+/** What was recorded at stops and did not fit. */
+export function useStopCases() {
+  return useQuery({
+    queryKey: runKeys.cases,
+    queryFn: () => stopCases(),
+    retry: false,
+    networkMode: "always",
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Records of stops that did not fit, for the office to settle with words. */
+export function OpenStopCases({ mayDecide }: { mayDecide: boolean }) {
+  const { data } = useStopCases();
+  if (!data?.length) return null;
+  return (
+    <ul aria-label="Stops" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {data.map((one) => (
+        <OpenCase key={one.id} one={one} mayDecide={mayDecide} />
+      ))}
+    </ul>
+  );
+}
+
+function OpenCase({ one, mayDecide }: { one: StopCase; mayDecide: boolean }) {
+  const queries = useQueryClient();
+  const { data: clock } = useCampusClock();
+  const [keys] = useState(onceKeys);
+  const [words, setWords] = useState("");
+  const [wrong, setWrong] = useState("");
+  const settle = useMutation({
+    mutationFn: () => {
+      const given = { id: one.id, decision: "seen" as const, words: words.trim() };
+      return settleCase(given, keys.keyFor(given));
+    },
+    networkMode: "always",
+    onSettled: () => queries.invalidateQueries({ queryKey: runKeys.cases }),
+  });
+  const failure = FAILURES.find(({ value }) => value === one.failure)?.label;
+  const said = [one.note, one.override_reason].filter(Boolean).join(" ");
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line-strong bg-sheet p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="min-w-0 text-base wrap-anywhere">{one.full_name}</h3>
+        <span className="text-sm font-medium">{one.reason}</span>
+      </div>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="grid min-w-0 gap-1 text-sm">
+          <p>
+            {one.kind ? `${KIND_WORDS[one.kind]}: ` : ""}
+            {STATE_WORDS[one.state]}
+            {failure ? `, ${failure}` : ""}
+            {one.signed_by ? `, signed by ${one.signed_by}` : ""}
+          </p>
+          <p className="text-muted">
+            {formatCampusTime(one.at, clock?.utc_offset)}
+            {one.actor_name ? `, ${one.actor_name}` : ""}. Now:{" "}
+            {one.state_now ? STATE_WORDS[one.state_now] : "not in a run any more"}.
+          </p>
+          {said ? <p className="wrap-anywhere">{said}</p> : null}
+        </div>
+        {one.photo_id ? (
+          <Picture id={one.photo_id} load={fileOf} words={`Photo for ${one.full_name}`} />
+        ) : null}
+        {one.strokes ? (
+          <SignaturePicture
+            strokes={one.strokes}
+            label={`Signature for ${one.full_name}`}
+            className="max-w-48"
+          />
+        ) : null}
+      </div>
+      {mayDecide ? (
+        <form
+          noValidate
+          className="grid gap-3 border-t border-dashed border-line-strong pt-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (settle.isPending) return;
+            if (words.trim() === "") return setWrong("Please say what you did about it.");
+            settle.mutate();
+          }}
+        >
+          <Field label="What did you do about it?" error={wrong} required>
+            <Textarea
+              rows={2}
+              maxLength={500}
+              value={words}
+              className="min-h-14"
+              onChange={({ target }) => {
+                setWords(target.value);
+                setWrong("");
+              }}
+            />
+          </Field>
+          {settle.error ? (
+            <FormAlert tone="error">{toApiError(settle.error).message}</FormAlert>
+          ) : null}
+          <Button
+            type="submit"
+            variant="pine"
+            className="justify-self-start"
+            busy={settle.isPending}
+          >
+            Settle
+            <span className="sr-only"> {one.full_name}</span>
+          </Button>
+        </form>
+      ) : (
+        <p className="text-sm text-muted">The office decides. Your record is kept.</p>
+      )}
+    </li>
+  );
+}
