@@ -11,7 +11,7 @@ from summerstow.kit import facts
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
-from summerstow.kit.roles import CREW, OFFICE, SIGNED_IN
+from summerstow.kit.roles import CREW, EXECUTIVES, OFFICE, SIGNED_IN
 
 from . import cases, finding, labels, recording, shelves, stocktaking
 from .recording import Label, Moment, NewItemEvent
@@ -173,6 +173,13 @@ async def settle_stocktake(tx: Transaction, arguments: SettleStocktake) -> stock
         return await stocktaking.settle(elevated, arguments.location_id, arguments.rows)
 
 
+async def items_in_keeping(tx: Transaction, arguments: NoChoices) -> list[shelves.InKeeping]:
+    """What each campus holds now, what is missing or damaged of it, and the space it takes."""
+    del arguments
+    async with tx.elevated() as elevated:
+        return await shelves.keeping(elevated)
+
+
 async def item_history(tx: Transaction, arguments: ItemToRead) -> list[cases.RecordedEvent]:
     """Everything that was recorded of an item, the latest first."""
     async with tx.elevated() as elevated:
@@ -198,6 +205,7 @@ COMMANDS = (
     Command("create_location", CreateLocation, create_location, OFFICE),
     Command("change_location", ChangeLocation, change_location, OFFICE),
     Command("space_used", NoChoices, space_used, CREW, read_only=True),
+    Command("items_in_keeping", NoChoices, items_in_keeping, EXECUTIVES, read_only=True),
     Command("find_item", FindItem, find_item, CREW, read_only=True, reads_customers=True),
     Command("item_history", ItemToRead, item_history, CREW, read_only=True),
     Command("item_cases", NoChoices, item_cases, CREW, read_only=True, reads_customers=True),

@@ -30,6 +30,46 @@ class Shelf(msgspec.Struct, frozen=True):
     used: int
 
 
+class InKeeping(msgspec.Struct, frozen=True):
+    """A campus's items: all that we hold, of these missing or damaged; places used of all."""
+
+    campus_id: int
+    kept: int
+    missing: int
+    damaged: int
+    used: int
+    places: int
+
+
+_KEEPING: Final = """
+select c.id, coalesce(i.kept, 0), coalesce(i.missing, 0), coalesce(i.damaged, 0),
+  coalesce(s.used, 0), coalesce(l.places, 0)
+from public.campuses c
+  left join (
+    select b.campus_id, count(*)::int as kept,
+      count(*) filter (where i.state = 'missing')::int as missing,
+      count(*) filter (where i.damaged)::int as damaged
+    from public.items i join public.bookings b on b.id = i.booking_id
+    where i.state in ('picked_up', 'in_storage', 'pulled', 'out_for_delivery', 'missing')
+    group by b.campus_id
+  ) i on i.campus_id = c.id
+  left join (
+    select l.campus_id, count(*)::int as used
+    from public.items i join public.locations l on l.id = i.location_id
+    where i.state = 'in_storage' group by l.campus_id
+  ) s on s.campus_id = c.id
+  left join (
+    select campus_id, sum(places)::int as places from public.locations group by campus_id
+  ) l on l.campus_id = c.id
+order by c.id
+"""
+
+
+async def keeping(tx: ElevatedTransaction) -> list[InKeeping]:
+    """What each campus holds now."""
+    return [InKeeping(*row) for row in await tx.fetch(_KEEPING)]
+
+
 async def create(tx: ElevatedTransaction, campus_id: int, code: str, places: int) -> Shelf:
     """A new shelf. Raises `Conflict` where one has this code."""
     row = await tx.fetchrow(

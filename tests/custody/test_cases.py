@@ -77,3 +77,31 @@ async def test_an_item_is_as_heavy_as_it_was_weighed_last(keeping: Keeping) -> N
     await keeping.record(keeping.event("note", 2, label=label, heavy=True))
     [item] = await keeping.items()
     assert item["heavy"] is False
+
+
+async def test_executives_read_what_is_in_our_keeping(keeping: Keeping, database: Database) -> None:
+    executive = keeping.rest.of(await person(database, "executive"))
+
+    async def first() -> dict[str, int]:
+        found = (await executive.get("/rpc/items_in_keeping")).json()
+        return dict(next(one for one in found if one["campus_id"] == 1))
+
+    before = await first()
+    shelved, lost = await keeping.picked_up(2)
+    shelf = await keeping.shelf("V-09-1", places=7)
+    await keeping.record(
+        keeping.event("shelved", 5, label=shelved, location_id=shelf),
+        keeping.event("damaged", 6, label=shelved),
+        keeping.event("missing", 7, label=lost),
+    )
+    after = await first()
+    grown = {name: after[name] - before[name] for name in after}
+    assert grown == {
+        "campus_id": 0,
+        "kept": 2,
+        "missing": 1,
+        "damaged": 1,
+        "used": 1,
+        "places": 7,
+    }
+    assert (await keeping.office.get("/rpc/items_in_keeping")).status_code == 403

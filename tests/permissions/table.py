@@ -243,6 +243,7 @@ CALL: Final[dict[str, str]] = {
     "item_history": _CREW,
     "item_cases": _CREW,
     "space_used": _CREW,
+    "items_in_keeping": "executive",
     "stocktake": _CREW,
     "stocktakes_waiting": _OFFICE,
     "settle_stocktake": _OFFICE,

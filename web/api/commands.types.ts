@@ -579,6 +579,18 @@ export interface HistoryLine {
 }
 
 /**
+ * A campus's items: all that we hold, of these missing or damaged; places used of all.
+ */
+export interface InKeeping {
+  campus_id: number;
+  kept: number;
+  missing: number;
+  damaged: number;
+  used: number;
+  places: number;
+}
+
+/**
  * An invitation to pass on: it is shown this once, as only its hash is kept.
  */
 export interface Invitation {
@@ -1961,6 +1973,10 @@ export interface Commands {
   item_history: {
     arguments: { item_id: string };
     result: RecordedEvent[];
+  };
+  items_in_keeping: {
+    arguments: Record<string, never>;
+    result: InKeeping[];
   };
   join_preview: {
     arguments: { token: string };

@@ -103,6 +103,23 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
     "missing",
     "in_storage",
   ]);
+  // Any record by its label, with all that was recorded of each item.
+  await office.keyboard.press("Control+k");
+  await office.getByRole("combobox", { name: "Search" }).fill(labels[1].toLowerCase());
+  await office.getByRole("option", { name: /^2, Box/ }).click();
+  const record = office.getByRole("dialog");
+  const listed = record.getByRole("list", { name: "Items of the booking" }).getByRole("listitem");
+  await expect(listed).toHaveCount(3);
+  await expect(listed.nth(1)).toContainText("Missing");
+  await listed
+    .nth(1)
+    .getByRole("button", { name: /what was recorded/ })
+    .click();
+  await expect(office.getByRole("list", { name: "Recorded" })).toContainText(
+    "Looked behind it too",
+  );
+  await office.keyboard.press("Escape");
+  await office.keyboard.press("Escape");
   const pictures = process.env.PICTURES;
   if (pictures) {
     for (const area of ["put-away", "find&find=Una", "stocktake", "shelves"]) {

@@ -12,6 +12,7 @@ import { commandOnce, PATIENCE_MS } from "@api/once";
 export const custodyKeys = {
   all: ["custody"] as const,
   cases: ["custody", "cases"] as const,
+  keeping: ["custody", "keeping"] as const,
   shelves: ["custody", "shelves"] as const,
   stocktakes: ["custody", "stocktakes"] as const,
   found: (text: string) => ["custody", "found", text] as const,
@@ -40,9 +41,12 @@ export function recordItemEvents(
 }
 
 /** Items by label, shelf, name, booking code or description. */
-export const findItems = (text: string) => readCommand("find_item", { text });
+export const findItems = (text: string, via: Rest = rest()) =>
+  readCommand("find_item", { text }, via);
 /** Every shelf with what stands on it. */
 export const everyShelf = () => readCommand("space_used", {});
+/** What each campus holds now. Executives only. */
+export const itemsInKeeping = (via: Rest = rest()) => readCommand("items_in_keeping", {}, via);
 /** Everything that was recorded of an item, the latest first. */
 export const itemHistory = (itemId: string) => readCommand("item_history", { item_id: itemId });
 /** Events of items that need a person. */

@@ -144,7 +144,7 @@ interface FigureProps {
   children?: ReactNode;
 }
 
-function Figure({ label, value, change, bars, until = "", children }: FigureProps) {
+export function Figure({ label, value, change, bars, until = "", children }: FigureProps) {
   return (
     <li>
       <Card className="grid h-full grid-rows-[auto_auto_auto_1fr] gap-1 p-4! sm:p-5!">

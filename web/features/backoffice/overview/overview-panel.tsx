@@ -14,6 +14,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Charts } from "./charts";
 import { OwedByAge, RevenueByCampus, Sources } from "./divisions";
 import { FigureCards } from "./figure-cards";
+import { KeepingCards } from "./keeping-cards";
 import { OverviewFilters } from "./overview-filters";
 import { type OverviewView, overviewView } from "./season-range";
 import { FriendShares, Plans, Reasons } from "./shares";
@@ -80,6 +81,7 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
           )}
         >
           <FigureCards overview={data} />
+          <KeepingCards campusId={data.campus_id} />
           {empty ? (
             <EmptyState scene={emptyVan} title="Nothing on these days.">
               Bookings, places and cancellations appear here as soon as there are any.

@@ -1,4 +1,5 @@
 import { find, searchKeys } from "@api/customers/search";
+import { custodyKeys, findItems } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
 import { StatusBadge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
@@ -9,6 +10,7 @@ import { OPENED_HERE } from "@features/backoffice/list-page";
 import { formatDay } from "@lib/format/dates";
 import { spacedReference } from "@lib/format/invoice-code";
 import { writtenPhone } from "@lib/forms/phone";
+import { labelCode, shelfCode } from "@lib/labels/label-code";
 import { isUnreachable } from "@lib/lists/list-query";
 import { usePaused } from "@lib/lists/use-paused";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -47,12 +49,25 @@ export default function CommandPalette(props: CommandPaletteProps) {
     retry: false,
     staleTime: 5_000,
   });
+  // A label or a shelf is no word of a record: its items are looked for by themselves.
+  const scanned = labelCode(asked) ?? shelfCode(asked);
+  const items = useQuery({
+    queryKey: [...cacheKey, ...custodyKeys.found(scanned ?? "")],
+    queryFn: () => findItems(scanned ?? "", via),
+    enabled: scanned !== null,
+    networkMode: "always",
+    retry: false,
+  });
+  const labelled = scanned ? (items.data ?? []) : [];
   const found = text.trim().length < LEAST_LETTERS ? undefined : data;
   const words = text.trim().toLowerCase();
   const offered = commands.filter(({ label }) => label.toLowerCase().includes(words));
   const customers = customerHref ? (found?.customers ?? []) : [];
   const nothing =
-    found && customers.length + found.bookings.length + found.invoices.length === 0 && !isFetching;
+    found &&
+    customers.length + found.bookings.length + found.invoices.length + labelled.length === 0 &&
+    !isFetching &&
+    !items.isFetching;
 
   function open(to: string) {
     onClose();
@@ -69,7 +84,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
               value={text}
               onValueChange={setText}
               maxLength={100}
-              placeholder="Name, email, phone, code or address"
+              placeholder="Name, email, phone, code, label or address"
               className="h-12 w-full rounded-control border border-line-strong bg-sheet px-3.5 pr-11 text-base placeholder:text-muted"
             />
             {isFetching ? <Spinner className="absolute top-3.5 right-3.5 size-5" /> : null}
@@ -85,6 +100,23 @@ export default function CommandPalette(props: CommandPaletteProps) {
             label="Results"
             className="grid gap-3 **:[[cmdk-list-sizer]]:grid **:[[cmdk-list-sizer]]:gap-3"
           >
+            {labelled.length > 0 ? (
+              <Group heading="Items">
+                {labelled.map((one) => (
+                  <Item
+                    key={one.id}
+                    value={`item ${one.id}`}
+                    onSelect={() => open(`${base}?tab=bookings&booking=${one.booking_id}`)}
+                    first={`${one.number}, ${one.description}`}
+                    second={[one.customer || "Guest", one.location, one.last_event_words]}
+                  >
+                    {one.label_code ? (
+                      <Code className="px-1.5 py-0 text-xs">{one.label_code}</Code>
+                    ) : null}
+                  </Item>
+                ))}
+              </Group>
+            ) : null}
             {customers.length > 0 ? (
               <Group heading="Customers">
                 {customers.map((one) => (

@@ -7,6 +7,7 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import type { BookingListKind } from "@features/backoffice/bookings/booking-lists";
 import { useBooking, useDuplicates } from "@features/backoffice/bookings/bookings-query";
+import { BookingItems } from "@features/backoffice/custody/booking-items";
 import { useAddress } from "@lib/lists/url-state";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -101,6 +102,7 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
                 {office ? <DeliveryQuoteSection booking={booking} /> : null}
                 <BookingActions key={booking.id} booking={booking} office={office} />
                 <BookingNotes bookingId={booking.id} utcOffset={utcOffset} />
+                <BookingItems bookingId={booking.id} />
               </div>
             ) : null}
             <BookingSections booking={booking} utcOffset={utcOffset} />
