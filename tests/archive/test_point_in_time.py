@@ -82,7 +82,7 @@ async def test_a_moment_of_the_past_is_there_again(settings: Settings) -> None:
     assert archive is not None
     secrets = settings.data_dir / "secrets"
     with running(settings) as connect:
-        secrets.mkdir()
+        secrets.mkdir(exist_ok=True)
         (secrets / "factor-key").write_text("only here")
         await said(connect, "create table boxes as select 'first' as word")
         await kept(connect, settings)

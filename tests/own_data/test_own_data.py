@@ -134,6 +134,8 @@ _NOT_SHOWN = {
     "app.unconfirmed_bookings",
     "app.guest_links",
     "app.pickup_links",
+    # how somebody of the office likes their lists
+    "app.saved_views",
     # as invoices and the ledger, through their views
     "public.invoices",
     "public.ledger",

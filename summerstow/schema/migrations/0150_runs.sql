@@ -357,6 +357,10 @@ begin
   else
     one := new;
   end if;
+  -- A pickup's stop that follows its line or its record: those are told themselves.
+  if one.kind = 'pickup' and pg_catalog.pg_trigger_depth() > 1 then
+    return null;
+  end if;
   if one.date between current_date - 1 and current_date + 1 then
     perform pg_catalog.pg_notify('summerstow_line', concat(one.campus_id, ' ', one.date));
   end if;

@@ -109,12 +109,15 @@ create function app.pickup_window_is_stops() returns trigger language plpgsql se
   set search_path = '' as
 $$
 begin
+  perform app.take_day(new.campus_id, new.pickup_date);
   update public.run_stops set "window" = new.pickup_time
     where booking_id = new.id and kind = 'pickup' and date = new.pickup_date;
   return null;
 end
 $$;
-create trigger bookings_stop_window after update of pickup_time on public.bookings for each row
+-- At the end, too: whoever holds the day already may be moving this very stop.
+create constraint trigger bookings_stop_window after update of pickup_time on public.bookings
+  deferrable initially deferred for each row
   when (old.pickup_time is distinct from new.pickup_time and old.pickup_date = new.pickup_date)
   execute function app.pickup_window_is_stops();
 
