@@ -1,35 +1,29 @@
 import { test } from "@playwright/test";
+import { booking, confirmedAccount, newAddress, PASSWORD, signIn } from "./customer-accounts";
 import { asPerson, photo } from "./labels";
 import { tag } from "./pickup-days";
-import { asService, expect, openAs } from "./staff-session";
+import { expect, openAs } from "./staff-session";
 
 test.describe.configure({ timeout: 120_000 });
 
 test("a damaged item is claimed from My Storage and answered with words", async ({
   browser,
   baseURL,
+  request,
 }) => {
-  const service = await asService(baseURL);
-  const owner = await asPerson(baseURL, "customer2");
+  const email = newAddress("claim");
+  const made = await confirmedAccount(request, email, `Claude ${tag}`);
+  const { id: booked } = await booking(request, made, email, {
+    first_name: "Claude",
+    last_name: tag,
+  });
+  const owner = await asPerson(baseURL, email, PASSWORD);
   const admin = await asPerson(baseURL, "admin");
   const lamp = `Lamp ${tag}`;
-  const booked = await owner.post("/rest/v1/bookings", {
-    data: {
-      campus_id: 2,
-      first_name: "Claude",
-      last_name: tag,
-      email: "customer2@demo.test",
-      phone: "+12505550188",
-      building_name: "North Tower",
-      address: "Room 12",
-    },
-  });
-  expect(booked.ok(), await booked.text()).toBe(true);
-  const [{ id: booking }] = await booked.json();
   const item = crypto.randomUUID();
   const added = await owner.post("/rest/v1/rpc/add_item", {
     data: {
-      booking_id: booking,
+      booking_id: booked,
       item_id: item,
       kind: "box",
       description: lamp,
@@ -39,8 +33,13 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   });
   expect(added.ok(), await added.text()).toBe(true);
 
-  const page = await openAs(browser, baseURL, "customer2", { width: 390, height: 844 });
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
   await page.goto("/customer-dashboard");
+  await signIn(page, email);
   const row = page
     .getByRole("list", { name: "Items of this booking" })
     .getByRole("listitem")
@@ -93,7 +92,7 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   await expect(row).toContainText("$120 credit");
   await expect(row).toContainText("a used one costs 120");
   if (pictures) await page.screenshot({ path: `${pictures}/claim-answer.png`, fullPage: true });
-  await page.context().close();
+  await context.close();
   await office.context().close();
-  await Promise.all([service.dispose(), owner.dispose(), admin.dispose()]);
+  await Promise.all([owner.dispose(), admin.dispose()]);
 });

@@ -39,7 +39,7 @@ test("items are labelled at the door without a signal, through a reload, and sen
   browser,
   baseURL,
 }) => {
-  const day = dayOf(13);
+  const day = dayOf(19);
   const service = await asService(baseURL);
   const office = await asPerson(baseURL, "admin");
   const [one, two, three] = (await freeLabels(office, 3)) as [string, string, string];
@@ -142,7 +142,7 @@ test("without room on the device, what is scanned stays in memory until it is se
   browser,
   baseURL,
 }) => {
-  const day = dayOf(14);
+  const day = dayOf(20);
   const service = await asService(baseURL);
   const office = await asPerson(baseURL, "admin");
   const [label] = (await freeLabels(office, 1)) as [string];
@@ -171,7 +171,7 @@ test("without room on the device, what is scanned stays in memory until it is se
 });
 
 test("the camera reads the labels of a stack", async ({ baseURL }) => {
-  const day = dayOf(15);
+  const day = dayOf(21);
   const service = await asService(baseURL);
   const office = await asPerson(baseURL, "admin");
   const labels = await freeLabels(office, 2);

@@ -11,7 +11,7 @@ test("a desk shows ten stops of a day at once, a phone the first one", async ({
   browser,
   baseURL,
 }) => {
-  const day = dayOf(14);
+  const day = dayOf(16);
   const service = await asService(baseURL);
   await book(service, day, NAMES);
   await service.dispose();
@@ -39,7 +39,7 @@ test("Back closes what is open above a phone's page, and then leaves the page", 
   browser,
   baseURL,
 }) => {
-  const day = dayOf(15);
+  const day = dayOf(17);
   const service = await asService(baseURL);
   await book(service, day, ["Ana"]);
   await service.dispose();
@@ -222,7 +222,7 @@ test("the office closes a day with a reason, and an executive states its no-show
 });
 
 test("a campus's day is printed with everything a crew needs", async ({ browser, baseURL }) => {
-  const day = dayOf(7);
+  const day = dayOf(18);
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben"]);
   await service.dispose();

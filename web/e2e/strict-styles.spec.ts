@@ -127,7 +127,10 @@ for (const account of ["customer2", "worker", "admin", "executive"] as const) {
     let opened = 0;
     for (const path of AREAS[account]) {
       await page.goto(path);
-      await settled(page);
+      // Some of these follow changes, so that the network is never idle.
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+      await expect(page.locator(OPENERS).first()).toBeVisible();
       await expect(page).toHaveURL(path);
       opened += await openAll(page);
     }

@@ -14,7 +14,7 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   browser,
   baseURL,
 }) => {
-  const day = dayOf(9);
+  const day = dayOf(22);
   const service = await asService(baseURL);
   const admin = await asPerson(baseURL, "admin");
   const labels = (await freeLabels(admin, 3)) as [string, string, string];

@@ -2,7 +2,15 @@ import { SortLink } from "@components/lists/sort-link";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
 import { type RowData, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 
 export interface DataColumn<Row> {
   id: string;
@@ -170,11 +178,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 /** Whether the table is wider than there is room for it. */
 function useWide(scroller: RefObject<HTMLElement | null>): boolean {
   const [wide, setWide] = useState(false);
-  useEffect(() => {
+  // Before anything is painted: the page itself would be as wide as the table for a moment.
+  useLayoutEffect(() => {
     const element = scroller.current;
     const table = element?.querySelector("table");
     if (!(element && table)) return;
-    const sizes = new ResizeObserver(() => setWide(table.offsetWidth > element.clientWidth));
+    const look = () => setWide(table.offsetWidth > element.clientWidth);
+    look();
+    const sizes = new ResizeObserver(look);
     sizes.observe(element);
     sizes.observe(table);
     return () => sizes.disconnect();
