@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import WORKER
 
 from .model import OwnStop, PulledItem, RunCard
 
@@ -72,10 +73,11 @@ select coalesce(json_agg(row_to_json(o)), '[]') from (
   order by l.code nulls last, i.label_code, s.position, i.number
 ) o
 """
+# $1 whoever works on runs.
 _PEOPLE: Final = """
 select coalesce(json_agg(json_build_object('id', id,
   'name', coalesce(nullif(full_name, ''), email)) order by full_name, email), '[]')
-from public.users where role = 'worker'
+from public.users where role = $1
 """
 
 
@@ -113,7 +115,7 @@ async def pull(tx: Transaction, campus_id: int, on: date) -> list[PulledItem]:
 
 async def crew(tx: Transaction) -> list[CrewMember]:
     """Every worker by name."""
-    return msgspec.json.decode(await tx.fetchval(_PEOPLE), type=list[CrewMember])
+    return msgspec.json.decode(await tx.fetchval(_PEOPLE, WORKER), type=list[CrewMember])
 
 
 async def own(tx: Transaction, user_id: UUID, today: date) -> list[OwnStop]:

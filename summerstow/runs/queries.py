@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import CUSTOMER
 
 from .history import StopEvent, StopHistory, StopKind
 from .model import NewStopEvent, Run, RunStop
@@ -112,9 +113,10 @@ async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int
     )
     await tx.execute(
         "insert into public.run_workers (run_id, user_id) select $1, u.id from public.users u "
-        "where u.id = any($2) and u.role <> 'customer' on conflict do nothing",
+        "where u.id = any($2) and u.role <> $3 on conflict do nothing",
         run_id,
         workers,
+        CUSTOMER,
     )
     found: int = await tx.fetchval(
         "select count(*)::int from public.run_workers where run_id = $1", run_id
