@@ -328,6 +328,10 @@ create function app.record_is_stop() returns trigger language plpgsql security d
   set search_path = '' as
 $$
 begin
+  -- Whoever orders the day has it first and writes all its stops.
+  perform app.take_day(s.campus_id, s.date) from public.run_stops s
+    where s.kind = 'pickup' and s.date = new.pickup_date
+      and (s.booking_id = new.booking_id or s.booking_id is null and s.user_id = new.user_id);
   update public.run_stops s set
     state = case new.status when 'completed' then 'completed' when 'scheduled' then 'waiting'
       else case when s.state = 'arrived' then 'arrived' else 'on_way' end end,

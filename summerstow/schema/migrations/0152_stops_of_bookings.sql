@@ -50,6 +50,8 @@ begin
     return null;
   end if;
   if one.status in ('delivered', 'completed') then
+    perform app.take_day(one.campus_id, one.return_delivery_date)
+      where one.return_delivery_date is not null;
     update public.run_stops set state = 'completed', completed_at = coalesce(completed_at, now()),
       failure = null
       where booking_id = one.id and kind = 'return' and state <> 'completed'
@@ -90,6 +92,8 @@ create function app.kit_is_stop() returns trigger language plpgsql security defi
   set search_path = '' as
 $$
 begin
+  perform app.take_day(s.campus_id, s.date) from public.run_stops s
+    where s.kind = 'kit' and s.booking_id = new.booking_id;
   update public.run_stops s set
     state = case new.state when 'out' then 'on_way' when 'delivered' then 'completed'
       when 'failed' then 'failed' else 'waiting' end,
