@@ -14,7 +14,7 @@ const guest = {
   guest_last_name: `Staffjourney ${tag}`,
   email: `wren.${tag}@students.example`,
   guest_email: `wren.${tag}@students.example`,
-  guest_phone: "+1 250 555 0188",
+  guest_phone: "+1 250 555 0163",
   pickup_date: "2031-05-03",
   building_name: "Cascades",
 };
@@ -163,7 +163,7 @@ test("filters, search and sorting live in the address: reload and Back keep them
   await expect(page.getByRole("combobox", { name: "Campus" })).toHaveText("All campuses");
   await expect(page.getByRole("combobox", { name: "Status" })).toHaveText("Pending");
 
-  await page.goto(`${LIST}&q=2505550188`);
+  await page.goto(`${LIST}&q=2505550163`);
   await expect(row(page, guestName)).toBeVisible();
   await page.goto(`${LIST}&q=nobody-${tag}`);
   await expect(page.getByText("No bookings found.")).toBeVisible();
@@ -317,7 +317,7 @@ test("keyboard alone: search, open, read and close a booking", async ({ browser,
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
   const search = page.getByRole("dialog", { name: "Search" });
   const result = search.getByRole("option", { name: guestName });
-  for (const typed of ["(250) 555-0188", `staffj ${tag}`]) {
+  for (const typed of ["(250) 555-0163", `staffj ${tag}`]) {
     await page.keyboard.press(typed.startsWith("(") ? "/" : "Control+K");
     await expect(search).toBeVisible();
     await page.keyboard.type(typed);
