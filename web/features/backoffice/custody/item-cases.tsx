@@ -1,21 +1,13 @@
 import { useCampusClock } from "@api/clock";
-import { toApiError } from "@api/errors";
-import { onceKeys } from "@api/once";
 import { custodyKeys, type ItemCase, itemCases } from "@api/pickups/custody";
-import { settleCase } from "@api/pickups/pickups";
-import { FormAlert } from "@components/form-alert";
 import { Badge } from "@components/ui/badge";
-import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { Field } from "@components/ui/field";
-import { Textarea } from "@components/ui/textarea";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { EventFacts, ItemHistory } from "./item-history";
 import { STATE_WORDS } from "./item-words";
+import { SettleForm } from "./settle-form";
 
 const POLL_MS = 10_000;
-const NOTE_LENGTH = 500;
 
 /** What was recorded of items and did not fit. */
 export function useItemCases() {
@@ -63,17 +55,6 @@ function nameOf({ customer, description, event }: ItemCase): string {
 function OpenCase({ one, mayDecide }: { one: ItemCase; mayDecide: boolean }) {
   const queries = useQueryClient();
   const { data: clock } = useCampusClock();
-  const [keys] = useState(onceKeys);
-  const [words, setWords] = useState("");
-  const [wrong, setWrong] = useState("");
-  const settle = useMutation({
-    mutationFn: () => {
-      const given = { id: one.id, decision: "seen" as const, words: words.trim() };
-      return settleCase(given, keys.keyFor(given));
-    },
-    networkMode: "always",
-    onSettled: () => queries.invalidateQueries({ queryKey: custodyKeys.all }),
-  });
   const state = one.state && STATE_WORDS[one.state];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line-strong bg-sheet p-4">
@@ -102,41 +83,11 @@ function OpenCase({ one, mayDecide }: { one: ItemCase; mayDecide: boolean }) {
         </section>
       </div>
       {mayDecide ? (
-        <form
-          noValidate
-          className="grid gap-3 border-t border-dashed border-line-strong pt-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (settle.isPending) return;
-            if (words.trim() === "") return setWrong("Please say what you did about it.");
-            settle.mutate();
-          }}
-        >
-          <Field label="What did you do about it?" error={wrong} required>
-            <Textarea
-              rows={2}
-              maxLength={NOTE_LENGTH}
-              value={words}
-              className="min-h-14"
-              onChange={({ target }) => {
-                setWords(target.value);
-                setWrong("");
-              }}
-            />
-          </Field>
-          {settle.error ? (
-            <FormAlert tone="error">{toApiError(settle.error).message}</FormAlert>
-          ) : null}
-          <Button
-            type="submit"
-            variant="pine"
-            className="justify-self-start"
-            busy={settle.isPending}
-          >
-            Settle
-            <span className="sr-only"> {nameOf(one)}</span>
-          </Button>
-        </form>
+        <SettleForm
+          caseId={one.id}
+          name={nameOf(one)}
+          onSettled={() => queries.invalidateQueries({ queryKey: custodyKeys.all })}
+        />
       ) : (
         <p className="text-sm text-muted">The office decides. Your record is kept.</p>
       )}

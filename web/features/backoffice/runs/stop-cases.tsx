@@ -1,19 +1,12 @@
 import { useCampusClock } from "@api/clock";
 import type { StopCase } from "@api/commands.types";
-import { toApiError } from "@api/errors";
 import { fileOf } from "@api/files";
-import { onceKeys } from "@api/once";
-import { settleCase } from "@api/pickups/pickups";
 import { runKeys, stopCases } from "@api/pickups/runs";
 import { Picture } from "@components/files/picture";
-import { FormAlert } from "@components/form-alert";
-import { Button } from "@components/ui/button";
-import { Field } from "@components/ui/field";
-import { Textarea } from "@components/ui/textarea";
+import { SettleForm } from "@features/backoffice/custody/settle-form";
 import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
 import { formatCampusTime } from "@lib/format/campus-time";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FAILURES, KIND_WORDS, STATE_WORDS } from "./run-words";
 
 const POLL_MS = 10_000;
@@ -45,17 +38,6 @@ export function OpenStopCases({ mayDecide }: { mayDecide: boolean }) {
 function OpenCase({ one, mayDecide }: { one: StopCase; mayDecide: boolean }) {
   const queries = useQueryClient();
   const { data: clock } = useCampusClock();
-  const [keys] = useState(onceKeys);
-  const [words, setWords] = useState("");
-  const [wrong, setWrong] = useState("");
-  const settle = useMutation({
-    mutationFn: () => {
-      const given = { id: one.id, decision: "seen" as const, words: words.trim() };
-      return settleCase(given, keys.keyFor(given));
-    },
-    networkMode: "always",
-    onSettled: () => queries.invalidateQueries({ queryKey: runKeys.cases }),
-  });
   const failure = FAILURES.find(({ value }) => value === one.failure)?.label;
   const said = [one.note, one.override_reason].filter(Boolean).join(" ");
   return (
@@ -91,41 +73,11 @@ function OpenCase({ one, mayDecide }: { one: StopCase; mayDecide: boolean }) {
         ) : null}
       </div>
       {mayDecide ? (
-        <form
-          noValidate
-          className="grid gap-3 border-t border-dashed border-line-strong pt-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (settle.isPending) return;
-            if (words.trim() === "") return setWrong("Please say what you did about it.");
-            settle.mutate();
-          }}
-        >
-          <Field label="What did you do about it?" error={wrong} required>
-            <Textarea
-              rows={2}
-              maxLength={500}
-              value={words}
-              className="min-h-14"
-              onChange={({ target }) => {
-                setWords(target.value);
-                setWrong("");
-              }}
-            />
-          </Field>
-          {settle.error ? (
-            <FormAlert tone="error">{toApiError(settle.error).message}</FormAlert>
-          ) : null}
-          <Button
-            type="submit"
-            variant="pine"
-            className="justify-self-start"
-            busy={settle.isPending}
-          >
-            Settle
-            <span className="sr-only"> {one.full_name}</span>
-          </Button>
-        </form>
+        <SettleForm
+          caseId={one.id}
+          name={one.full_name}
+          onSettled={() => queries.invalidateQueries({ queryKey: runKeys.cases })}
+        />
       ) : (
         <p className="text-sm text-muted">The office decides. Your record is kept.</p>
       )}

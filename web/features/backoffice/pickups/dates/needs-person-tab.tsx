@@ -88,7 +88,7 @@ export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
       {data.open.length === 0 ? (
         items?.open.length || stops?.length ? null : (
           <EmptyState scene={NOTHING_WAITS} title="Nothing needs a person">
-            What a crew recorded at a door and its stop could not take shows up here.
+            A scan or visit that does not match its booking shows up here, for the office to settle.
           </EmptyState>
         )
       ) : (
