@@ -9,6 +9,7 @@ import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import CUSTOMER
+from summerstow.queue.queries import take_day
 
 from .history import StopEvent, StopHistory, StopKind
 from .model import NewStopEvent, Run, RunStop
@@ -50,11 +51,6 @@ async def stop(tx: Transaction, stop_id: UUID) -> RunStop | None:
     """A stop by its id."""
     text = await tx.fetchval(f"{_STOP} where s.id = $1", stop_id)
     return None if text is None else _stop(text)
-
-
-async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
-    """Let one transaction at a time change the runs and the line of a day."""
-    await tx.execute("select app.take_day($1, $2)", campus_id, day)
 
 
 async def stops(tx: Transaction, run_id: UUID) -> list[RunStop]:

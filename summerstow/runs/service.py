@@ -10,6 +10,7 @@ import msgspec
 from summerstow.kit import facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.queue.queries import take_day
 
 from . import queries
 from .model import Run, RunStop
@@ -30,7 +31,7 @@ async def create(
     words = " ".join(name.split())
     if not words:
         raise Invalid("Please give the run a name.")
-    await queries.take_day(tx, campus_id, on)
+    await take_day(tx, campus_id, on)
     run_id = await queries.make_run(tx, campus_id, on, words, van_items)
     return await _staffed(tx, run_id, workers)
 
@@ -58,7 +59,7 @@ async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) ->
     Raises `Conflict` for a stop that is gone, `Invalid` for one of another campus or day.
     """
     run = await _run(tx, run_id)
-    await queries.take_day(tx, run.campus_id, run.date)
+    await take_day(tx, run.campus_id, run.date)
     wanted = list(dict.fromkeys(stop_ids))
     known = await queries.stops_of(tx, wanted)
     if len(known) != len(wanted):
@@ -90,7 +91,7 @@ async def accept(
     the order does not name each stop once.
     """
     run = await _run(tx, run_id)
-    await queries.take_day(tx, run.campus_id, run.date)
+    await take_day(tx, run.campus_id, run.date)
     now = [one.id for one in await queries.stops(tx, run_id)]
     if now not in (seen, order):
         raise Conflict(

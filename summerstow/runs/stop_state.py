@@ -22,12 +22,13 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, Invalid, Unavailable
 from summerstow.kit.roles import OFFICE
 from summerstow.supplies import service as supplies
+from summerstow.supplies.queries import KitState
 
 from . import history, pickups_line, proxies, queries
 from .history import StopState
 from .model import NewStopEvent, RunStop, StopFailure
 
-_KIT_STATE: Final = {
+_KIT_STATE: Final[dict[StopState, KitState]] = {
     "waiting": "packed",
     "on_way": "out",
     "completed": "delivered",
@@ -202,7 +203,7 @@ async def _follow(tx: ElevatedTransaction, stop: RunStop, state: StopState) -> N
     if stop.kind == "kit":
         to = _KIT_STATE.get(state)
         if to is not None:
-            await supplies.set_state(tx, stop.booking_id, to, seen=None, note=None)  # type: ignore[arg-type]
+            await supplies.set_state(tx, stop.booking_id, to, seen=None, note=None)
         return
     booking = await bookings.locked(tx, stop.booking_id)
     if booking is None:
