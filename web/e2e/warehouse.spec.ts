@@ -138,3 +138,29 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   await service.dispose();
   await admin.dispose();
 });
+
+test("a scan that fits no item is settled with words", async ({ browser, baseURL }) => {
+  const admin = await asPerson(baseURL, "admin");
+  const [label = ""] = await freeLabels(admin, 1);
+  const sent = await admin.post("/rest/v1/rpc/record_events", {
+    data: {
+      events: [{ id: crypto.randomUUID(), kind: "picked_up", at: new Date().toISOString(), label }],
+    },
+  });
+  expect((await sent.json()).needs_person).toHaveLength(1);
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto("/admin-dashboard?tab=needs-person");
+  const scan = page
+    .getByRole("list", { name: "Items" })
+    .getByRole("listitem")
+    .filter({ hasText: label });
+  const settle = scan.getByRole("button", { name: `Settle ${label}` });
+  await settle.click();
+  await expect(scan.getByText("Please say what you did about it.")).toBeVisible();
+  await scan.getByLabel("What did you do about it?").fill("A spare label, thrown away.");
+  await settle.click();
+  await expect(scan).toHaveCount(0);
+  await expect(page.getByText("“A spare label, thrown away.”")).toBeVisible();
+  await page.context().close();
+  await admin.dispose();
+});
