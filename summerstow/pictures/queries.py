@@ -6,6 +6,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import decoded, decoded_if_any
 
 from .content import Content, Kind
@@ -14,16 +15,20 @@ from .model import KeptFiles, ShownFile, UploadedFile
 _ABOUT = "id, owner_id, kind, media_type, bytes, width, height, sha256"
 
 #: Somebody's own; all for the office; for the crew those of items that are picked up on a day, and
-#: those from the door, which their customers see too.
+#: those from the door, which their customers see too. Whoever names another's photo does not get to
+#: see it by that: a customer's event counts with a photo of their own, and nobody's with a quote.
 _SEEN = """
 select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1 and (
   $2 or p.owner_id = $3
   or exists (
     select from public.item_events e left join public.items i on i.id = e.item_id
-    where e.photo_id = p.id and ($4::date is not null or i.user_id = $3 and e.blocked is null))
+    where e.photo_id = p.id and p.kind in ('item', 'evidence')
+      and (e.actor_role <> $5 or e.actor_id = p.owner_id)
+      and ($4::date is not null or i.user_id = $3 and e.blocked is null))
   or exists (
     select from public.fee_proposals f join public.bookings b on b.id = f.booking_id
-    where f.photo_id = p.id and b.user_id = $3 and f.state not in ('proposed', 'refused'))
+    where f.photo_id = p.id and p.kind in ('item', 'evidence') and b.user_id = $3
+      and f.state not in ('proposed', 'refused'))
   or exists (
     select from public.items i join public.bookings b on b.id = i.booking_id
     where i.picture_id = p.id and (b.user_id = $3 or $4::date is not null and (
@@ -55,7 +60,7 @@ async def seen(
     tx: Transaction, picture_id: UUID, user_id: UUID | None, *, office: bool, crew_day: date | None
 ) -> ShownFile | None:
     """A picture with its content, where this person may see it; `crew_day`: whose stops, if any."""
-    row = await tx.fetchrow(_SEEN, picture_id, office, user_id, crew_day)
+    row = await tx.fetchrow(_SEEN, picture_id, office, user_id, crew_day, CUSTOMER)
     return decoded_if_any(ShownFile, row)
 
 

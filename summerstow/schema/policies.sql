@@ -263,9 +263,14 @@ create policy crew_reads on run_workers for select to summerstow_worker using (
   exists (select 1 from runs r where r.id = run_id));
 create policy office_reads on run_workers for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
-grant select on run_stops, stop_events to
+grant select on run_stops to
   summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive,
   summerstow_service;
+-- Not who recorded it, and not what the crew noted for the office.
+grant select on stop_events to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+grant select (id, stop_id, booking_id, kind, state, at, received_at, signed_by, strokes, by_proxy,
+  failure, photo_id) on stop_events to summerstow_customer;
 create policy own_read on run_stops for select to summerstow_customer using (
   user_id = (select app.user_id()));
 create policy crew_reads on run_stops for select to summerstow_worker using (app.is_near(date));
@@ -279,11 +284,13 @@ create policy crew_reads on stop_events for select to summerstow_worker using (
 create policy office_reads on stop_events for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 
--- Fees with their evidence: one's own once charged, what one proposed oneself, and all for the
--- office. Written by the verbs alone.
+-- Fees with their evidence: one's own once charged, without who proposed it; what one proposed
+-- oneself; and all for the office. Written by the verbs alone.
 grant select on fee_proposals to
-  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive,
-  summerstow_service;
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+grant select (id, booking_id, stop_id, term, amount_cents, reason, arrived_at, photo_id, state,
+  proposed_at, invoice_id, charged_at, charge_words, dispute_words, disputed_at, decision_words,
+  decided_at, due_on) on fee_proposals to summerstow_customer;
 create policy own_read on fee_proposals for select to summerstow_customer using (
   state not in ('proposed', 'refused') and exists (
     select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));

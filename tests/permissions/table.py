@@ -38,6 +38,18 @@ _OFFICE_AND_OWN: Final[dict[str, Whose]] = {
 }
 _OFFICE_ALONE: Final[dict[str, Whose]] = {"admin": "all", "executive": "all", "service": "all"}
 
+#: Columns that customers do not read of rows that they read: who did it, where it stands, and what
+#: the crew noted for the office.
+NOT_FOR_CUSTOMERS: Final[dict[str, frozenset[str]]] = {
+    "stop_events": frozenset(
+        {"note", "override_reason", "actor_id", "actor_role", "clock_offset_ms", "applies"}
+    ),
+    "fee_proposals": frozenset({"proposed_by"}),
+    "items": frozenset({"location_id"}),
+    "item_events": frozenset({"location_id", "note", "actor_id", "stop_id"}),
+    "claims": frozenset({"decided_by"}),
+}
+
 #: Every table: who may read it, and whose rows. `customers`: one's own and every customer's.
 READ: Final[dict[str, dict[str, Whose]]] = {
     "users": {

@@ -18,6 +18,7 @@ from .table import (
     DERIVED,
     GENERATED,
     INSERT,
+    NOT_FOR_CUSTOMERS,
     NOT_HEARD,
     READ,
     SERVED,
@@ -110,6 +111,17 @@ async def test_who_reads_whose_rows(app: RunningApp) -> None:
             if not right:
                 wrong.append(f"{actor} reads {table}: {answer.status_code} {answer.text[:200]}")
     assert not wrong, "\n".join(wrong)
+
+
+async def test_customers_do_not_read_what_is_for_staff_alone(app: RunningApp) -> None:
+    for table, columns in NOT_FOR_CUSTOMERS.items():
+        [row, *_] = (await app.clients["customer"].get(f"/{table}?select=*")).json()
+        assert not columns & set(row), table
+        [row, *_] = (await app.clients["admin"].get(f"/{table}?select=*")).json()
+        assert columns <= set(row), table
+        for column in columns:
+            answer = await app.clients["customer"].get(f"/{table}?select={column}")
+            assert not answer.is_success, f"{table}.{column}"
 
 
 async def test_who_changes_which_column(app: RunningApp) -> None:

@@ -15,6 +15,7 @@ from PIL import Image
 from summerstow.billing.payments import price_match
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
+from summerstow.custody import commands as custody
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
@@ -72,7 +73,7 @@ class FilesApp:
     _actors: dict[str, Actor] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        known = (*commands(SITE), *price_match.COMMANDS)
+        known = (*commands(SITE), *price_match.COMMANDS, *custody.COMMANDS)
         rules = {"bookings": BookingRules(SITE), "slot_availability": SlotRules()}
         named: dict[str, Command] = {one.name: one for one in known}
         self.rest = RestClients(self.database, rules, named)

@@ -177,6 +177,26 @@ async def test_who_sees_a_picture(app: FilesApp) -> None:
     )
 
 
+async def test_naming_somebodys_photo_in_an_event_does_not_show_it(app: FilesApp) -> None:
+    mina, noor = await person(app.database), await person(app.database)
+    booking = await app.booked(noor)
+    [item] = (await app.item(noor, booking)).json()
+    own, others = await app.sent(noor), await app.sent(mina)
+    for photo in (own, others):
+        event = {
+            "id": str(uuid4()),
+            "kind": "packed",
+            "at": clock.now().isoformat(),
+            "item_id": item["id"],
+            "photo_id": photo,
+        }
+        answer = await app.ask(noor, "record_events", events=[event])
+        assert answer.json()["stored"] == [event["id"]], answer.text
+    assert (await app.get(noor, own)).status_code == 200
+    assert (await app.get(noor, others)).status_code == 404
+    assert (await app.get(mina, others)).status_code == 200
+
+
 async def test_a_quote_as_a_file_in_place_of_words(app: FilesApp) -> None:
     mina, office = await person(app.database), await person(app.database, "admin")
     await app.booked(mina)
