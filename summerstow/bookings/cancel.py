@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
+import msgspec
+
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.kit import clock
@@ -20,14 +22,20 @@ from .model import Booking
 from .status import ENDED
 
 
+class FeeNow(msgspec.Struct, frozen=True):
+    """What it costs now."""
+
+    fee_cents: int
+
+
 class FeeChanged(Conflict):
-    """What it costs is not what was shown: `details` says the new amount in cents."""
+    """What it costs is not what was shown; its facts are a `FeeNow`."""
 
     def __init__(self, fee_cents: int) -> None:
         super().__init__(
             f"The price has changed since it was shown: it is {terms.dollars(fee_cents)} now. "
             "Nothing was done; please look at it once more.",
-            details=str(fee_cents),
+            facts=FeeNow(fee_cents),
         )
 
 

@@ -7,6 +7,8 @@ from datetime import date
 from typing import Final, Literal, get_args
 from uuid import UUID
 
+import msgspec
+
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import distance as places
 from summerstow.billing.pricing import fees, price_lists, terms
@@ -203,6 +205,12 @@ async def edit(
     return new
 
 
+class LockedFields(msgspec.Struct, frozen=True):
+    """Fields that may not be changed any more."""
+
+    locked: list[str]
+
+
 def differing(booking: Booking, changes: Row) -> Row:
     """Those of the changes that change something."""
     return {key: value for key, value in changes.items() if booking.row.get(key) != value}
@@ -219,7 +227,7 @@ def _refuse(booking: Booking, changes: Row) -> None:
             if status == "in_queue"
             else "Your items are with us: only their delivery can be changed now."
         )
-        raise Conflict(reason, details=", ".join(locked))
+        raise Conflict(reason, facts=LockedFields(locked))
 
 
 def _cancelling_after(prices: PriceList, cents: int) -> str:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+import msgspec
+
 from summerstow.billing.pricing.terms import dollars
 from summerstow.bookings import authorization, cancel
 from summerstow.bookings.model import code as booking_code
@@ -38,11 +40,17 @@ class ErasePlan:
     credit_cents: int
 
 
+class WhyNotYet(msgspec.Struct, frozen=True):
+    """What has to be settled first, in words."""
+
+    reasons: list[str]
+
+
 class NotYet(Conflict):
-    """409: something has to be settled first; `details` counts the reasons."""
+    """409: something has to be settled first; its facts are a `WhyNotYet`."""
 
     def __init__(self, reasons: list[str]) -> None:
-        super().__init__(" ".join(reasons), details=str(len(reasons)))
+        super().__init__(" ".join(reasons), facts=WhyNotYet(reasons))
 
 
 async def plan(tx: ElevatedTransaction, user_id: UUID) -> ErasePlan:

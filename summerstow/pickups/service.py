@@ -6,13 +6,11 @@ from datetime import date
 from typing import Final
 from uuid import UUID
 
-import msgspec
-
 from summerstow.billing.invoices import storage_events
 from summerstow.bookings.status import set_status
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
-from summerstow.queue.queries import take_day
+from summerstow.queue.queries import StandingOrder, take_day
 from summerstow.referrals import credits as referral_credits
 
 from . import queries
@@ -98,7 +96,7 @@ async def arrange(
     """Number a day's line 1..n in the order given.
 
     `seen` is the order that was on the screen: where the line stands otherwise now, `Conflict` says
-    how, with the ids in `details`, and nothing moves. Two people at once: the second is refused.
+    how, with the `StandingOrder`, and nothing moves. Two people at once: the second is refused.
     """
     await take_day(tx, campus_id, on)
     line = await queries.line(tx, campus_id, on)
@@ -110,7 +108,7 @@ async def arrange(
         names = ", ".join(f"{place}. {one.full_name}" for place, one in enumerate(line, 1))
         raise Conflict(
             "Somebody changed this line a moment ago. It is now: " + (names or "empty") + ".",
-            details=msgspec.json.encode([str(one) for one in now]).decode(),
+            facts=StandingOrder(now),
         )
     if sorted(order) != sorted(now):
         raise Invalid("The new order must name each stop of the line once.")

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
+import msgspec
+
 from summerstow.kit.database.transaction import Transaction
 
 
@@ -17,6 +19,12 @@ class Standing:
     pickup_time: str | None
     ahead: int
     on_way_since: datetime | None
+
+
+class StandingOrder(msgspec.Struct, frozen=True):
+    """The ids of a line or a run as they stand now, as a refusal of a stale order names them."""
+
+    order: list[UUID]
 
 
 async def take_day(tx: Transaction, campus_id: int, day: date) -> None:

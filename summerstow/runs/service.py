@@ -10,7 +10,7 @@ import msgspec
 from summerstow.kit import facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
-from summerstow.queue.queries import take_day
+from summerstow.queue.queries import StandingOrder, take_day
 
 from . import queries
 from .model import Run, RunStop
@@ -87,7 +87,7 @@ async def accept(
 ) -> list[RunStop]:
     """Let a run stand in this order; the line of its pickups follows.
 
-    Raises `Conflict` with the ids as they stand in `details` where `seen` is stale, `Invalid` where
+    Raises `Conflict` with the `StandingOrder` where `seen` is stale, `Invalid` where
     the order does not name each stop once.
     """
     run = await _run(tx, run_id)
@@ -96,7 +96,7 @@ async def accept(
     if now not in (seen, order):
         raise Conflict(
             "Somebody changed this run a moment ago. Please look at it again.",
-            details=msgspec.json.encode(now).decode(),
+            facts=StandingOrder(now),
         )
     if sorted(order) != sorted(now):
         raise Invalid("The order must name each stop of the run once.")

@@ -53,14 +53,18 @@ class SaidOfStop:
     booking_id: UUID | None = None
 
 
+class UnscannedLabels(msgspec.Struct, frozen=True):
+    """Labels, or `item 3` where one has none."""
+
+    labels: list[str]
+
+
 class Unscanned(Conflict):
-    """A return's items that were not scanned out; `details` is their labels as JSON."""
+    """A return's items that were not scanned out; its facts are an `UnscannedLabels`."""
 
     def __init__(self, labels: list[str]) -> None:
         names = ", ".join(labels)
-        super().__init__(
-            f"Not scanned out yet: {names}.", details=msgspec.json.encode(labels).decode()
-        )
+        super().__init__(f"Not scanned out yet: {names}.", facts=UnscannedLabels(labels))
 
 
 async def say(tx: ElevatedTransaction, said: SaidOfStop) -> RunStop:

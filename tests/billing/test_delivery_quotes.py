@@ -70,14 +70,14 @@ async def test_what_is_accepted_is_what_was_shown_and_is_invoiced_once(season: S
         "2027-05-12",
     )
     stale = await season.ask(office, "send_delivery_quote", **price | {"cents": 19_000})
-    assert (stale.status_code, stale.json()["details"]) == (409, "18000")
+    assert (stale.status_code, stale.json()["details"]) == (409, {"cents": 18_000})
     await season.done(
         office, "send_delivery_quote", **price | {"cents": 21_000, "seen_cents": 18_000}
     )
     # What was on the screen is not what it costs by now.
     take = {"quote_id": quote["id"], "expected_cents": 18_000}
     wrong = await season.ask(mina, "accept_delivery_quote", **take)
-    assert (wrong.status_code, wrong.json()["details"]) == (409, "21000")
+    assert (wrong.status_code, wrong.json()["details"]) == (409, {"fee_cents": 21_000})
     take["expected_cents"] = 21_000
     taken = [season.done(mina, "accept_delivery_quote", **take) for _ in range(4)]
     assert {one["state"] for one in await asyncio.gather(*taken)} == {"accepted"}

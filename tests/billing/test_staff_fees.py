@@ -35,7 +35,7 @@ async def test_it_is_what_the_term_says_and_is_charged_once(
     assert (shown["amount_cents"], shown["tax_cents"]) == (amount, tax)
     given |= {"once": str(uuid4()), "reason": " Out by\n the lake "}
     wrong = await season.ask(office, "charge_staff_fee", **given, expected_cents=amount)
-    assert (wrong.status_code, wrong.json()["details"]) == (409, str(amount + tax))
+    assert (wrong.status_code, wrong.json()["details"]) == (409, {"total_cents": amount + tax})
     given["expected_cents"] = amount + tax
     await asyncio.gather(*(season.done(office, "charge_staff_fee", **given) for _ in range(4)))
     money = await season.money(booking)

@@ -346,7 +346,7 @@ async def test_what_a_delivery_costs_and_needs(
     assert shown.json()["fee_cents"] == said
     assert shown.json()["quote"] is (asked["delivery_option"] == "different_city")
     wrong = await _ask(rest, mina, "book_delivery", **asked, expected_fee_cents=15_750 - said)
-    assert (wrong.status_code, wrong.json()["details"]) == (409, str(said))
+    assert (wrong.status_code, wrong.json()["details"]) == (409, {"fee_cents": said})
     done = await _ask(rest, mina, "book_delivery", **asked, expected_fee_cents=said)
     assert done.json()["return_delivery_date"] == asked["day"], done.text
     assert done.json()["return_delivery_time"] == asked["window"]

@@ -86,7 +86,7 @@ async def test_cancelling_costs_what_was_shown(
     wrong = await _ask(
         rest, mina, "cancel_booking", booking_id=booking, expected_fee_cents=10_000 - fee
     )
-    assert (wrong.status_code, wrong.json()["details"]) == (409, str(fee))
+    assert (wrong.status_code, wrong.json()["details"]) == (409, {"fee_cents": fee})
     assert (await _row(rest, booking))["status"] == "pending"
     for _ in range(2):
         done = await _ask(rest, mina, "cancel_booking", booking_id=booking, expected_fee_cents=fee)
@@ -335,7 +335,7 @@ async def test_a_return_outside_the_free_days_shows_its_price(
     shown = (await _ask(rest, mina, "preview_edit_booking", **asked)).json()
     assert (shown["fee_cents"], shown["location_fee_cents"]) == (fee, 0)
     other = await _ask(rest, mina, "edit_booking", **asked, expected_fee_cents=15_750 - fee)
-    assert (other.status_code, other.json()["details"]) == (409, str(fee))
+    assert (other.status_code, other.json()["details"]) == (409, {"fee_cents": fee})
     for _ in range(2):
         done = await _ask(rest, mina, "edit_booking", **asked, expected_fee_cents=fee)
         assert done.status_code == 200, done.text

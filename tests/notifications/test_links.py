@@ -102,7 +102,7 @@ async def test_a_fee_that_was_not_shown_is_refused(season: Season) -> None:
     answer = await _press(
         season, "move_linked_pickup", move, expected_fee_cents=500, **_to(season, 1)
     )
-    assert (answer.status_code, answer.json()["details"]) == (409, "0")
+    assert (answer.status_code, answer.json()["details"]) == (409, {"fee_cents": 0})
     assert (await season.row(one.booking))["pickup_date"] == season.on.isoformat()
 
 

@@ -57,7 +57,7 @@ async def test_a_late_cancellation_is_paid_first(app: App, monkeypatch: pytest.M
     shown = await app.done(who, "preview_erasure")
     assert shown["fee_cents"] == 10_000
     answer = await app.ask(who, "erase_me", confirm="DELETE")
-    assert (answer.status_code, answer.json()["details"]) == (409, "10000")
+    assert (answer.status_code, answer.json()["details"]) == (409, {"fee_cents": 10_000})
     answer = await app.ask(who, "erase_me", confirm="DELETE", expected_fee_cents=10_000)
     assert "costs $100" in answer.json()["message"]
     await app.done(who, "cancel_booking", booking_id=booking, expected_fee_cents=10_000)

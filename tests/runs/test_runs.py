@@ -124,7 +124,7 @@ async def test_an_order_is_accepted_once_and_not_over_another(campus: Campus) ->
     }
     stale = {"run_id": run, "order": [seen[1], seen[0], seen[2]], "seen": seen}
     answer = await campus.office.post("/rpc/accept_order", json=stale)
-    assert answer.status_code == 409, answer.text
+    assert (answer.status_code, answer.json()["details"]) == (409, {"order": order}), answer.text
 
 
 async def test_a_proposed_order_keeps_locked_stops_and_is_no_longer(campus: Campus) -> None:

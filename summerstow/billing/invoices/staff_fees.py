@@ -57,6 +57,12 @@ class FeePreview(msgspec.Struct, frozen=True):
     total_cents: int
 
 
+class FeeTotal(msgspec.Struct, frozen=True):
+    """What a fee comes to with its tax, as a refusal names it."""
+
+    total_cents: int
+
+
 async def preview(tx: Transaction, arguments: Measured) -> FeePreview:
     """What the fee comes to; raises `Invalid` where its term charges nothing."""
     return _preview(await price_lists.of_booking(tx, arguments.booking_id), arguments)
@@ -65,7 +71,7 @@ async def preview(tx: Transaction, arguments: Measured) -> FeePreview:
 async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
     """Invoice the fee, once for each `once`.
 
-    Raises `Conflict` with the total that is true now in `details` where another was expected, and
+    Raises `Conflict` with the `FeeTotal` that is true now where another was expected, and
     where `once` was another fee; 404 where the booking is gone.
     """
     reason = " ".join(arguments.reason.split())
@@ -76,7 +82,7 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
     if shown.total_cents != arguments.expected_cents:
         raise Conflict(
             f"It comes to {terms.dollars(shown.total_cents)} now. Nothing was charged.",
-            details=str(shown.total_cents),
+            facts=FeeTotal(shown.total_cents),
         )
     cause = f"staff-fee:{arguments.once}"
     async with tx.elevated() as elevated:

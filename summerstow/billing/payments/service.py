@@ -8,6 +8,8 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
+import msgspec
+
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.issue import settle_open_invoices
 from summerstow.billing.invoices.model import IssuedInvoice, reference_code
@@ -19,6 +21,18 @@ from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
+
+
+class AtMost(msgspec.Struct, frozen=True):
+    """The most that may go, as a refusal of more names it."""
+
+    most_cents: int
+
+
+class RecordedAs(msgspec.Struct, frozen=True):
+    """The ledger's entry that a bank reference is recorded as already."""
+
+    entry_id: UUID
 
 
 async def record_transfer(
@@ -113,7 +127,7 @@ async def let_off(
     """Waive a part of an invoice, or write off what will never come; the entry's id.
 
     `once` is chosen by the caller. A waiver may go to what is paid already: that part is credit,
-    which can be refunded. Raises `Conflict` for more than there is, with it in `details` (cents).
+    which can be refunded. Raises `Conflict` for more than there is, with an `AtMost`.
     """
     cause = f"{'write-off' if write_off else 'waiver'}:{once}"
     invoice = await _invoice(tx, invoice_id)
@@ -125,9 +139,9 @@ async def let_off(
     before = await ledger_queries.let_off_before(tx, invoice_id)
     most = invoice.owed_cents if write_off else invoice.gross_cents - before
     if invoice.voided_at is not None:
-        raise Conflict("This invoice is void: there is nothing to pay.", details="0")
+        raise Conflict("This invoice is void: there is nothing to pay.", facts=AtMost(0))
     if amount_cents > most:
-        raise Conflict(f"At most {dollars(most)} of this invoice can go.", details=str(most))
+        raise Conflict(f"At most {dollars(most)} of this invoice can go.", facts=AtMost(most))
     words = "Written off" if write_off else "Waived"
     entry_id = await ledger_queries.write(
         tx,
@@ -162,7 +176,7 @@ async def refund(
     """Pay the account's credit back, all or in part; the entry's id.
 
     `member_id`: it is the account of a friend who shares the booking's bundle. Raises `Conflict`
-    for more than the credit, with it in `details` (cents).
+    for more than the credit, with an `AtMost`.
     """
     account = await hold_account(tx, booking_id, member_id)
     cause = f"refund:{once}"
@@ -175,7 +189,7 @@ async def refund(
         raise Conflict(
             f"This account has {dollars(most)} of credit. Waive an invoice first where more is to "
             "be paid back.",
-            details=str(most),
+            facts=AtMost(most),
         )
     entry_id = await ledger_queries.write(
         tx,
@@ -220,7 +234,7 @@ async def _known_payment(tx: ElevatedTransaction, entry: Entry) -> UUID:
         raise Conflict(
             f"This bank reference is recorded already: {terms.dollars(-known.amount_cents)}, "
             f"received on {clock.day_in_words(on)}. Nothing was done.",
-            details=str(known.id),
+            facts=RecordedAs(known.id),
         )
     return known.id
 

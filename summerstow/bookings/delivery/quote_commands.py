@@ -47,6 +47,12 @@ class AcceptQuote(OneQuote, forbid_unknown_fields=True):
     expected_cents: _Cents
 
 
+class SentQuote(msgspec.Struct, frozen=True):
+    """What a quote costs that somebody sent a moment ago, as a refusal names it."""
+
+    cents: int
+
+
 class SendQuote(OneQuote, forbid_unknown_fields=True, kw_only=True):
     """What the delivery costs, tax included; `seen_cents` is what it cost as the sender saw it.
 
@@ -168,7 +174,7 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
             if quote.state == "sent" and quote.cents != arguments.seen_cents:
                 raise Conflict(
                     f"Somebody sent {terms.dollars(quote.price)} a moment ago.",
-                    details=str(quote.cents),
+                    facts=SentQuote(quote.price),
                 )
             if live is None:
                 quote = await queries.ask(

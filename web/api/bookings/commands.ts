@@ -118,7 +118,8 @@ export function bookDelivery(
 export function feeNow(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const { details } = error;
-  return typeof details === "string" && /^\d+$/.test(details) ? Number(details) : null;
+  if (typeof details !== "object" || details === null || !("fee_cents" in details)) return null;
+  return typeof details.fee_cents === "number" ? details.fee_cents : null;
 }
 
 /** A stored row with the campus that the screen knows. */
