@@ -1,9 +1,9 @@
-import type { Campus } from "@api/campuses";
 import type { RunCard, StopCard } from "@api/commands.types";
 import { acceptOrder, lockStop, runKeys } from "@api/pickups/runs";
 import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { EmptyState } from "@components/ui/empty-state";
+import type { CampusDayProps } from "@features/backoffice/pickups/day/campus-day";
 import { clockTime } from "@features/backoffice/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/backoffice/pickups/offline/connection-notice";
 import { isUnreachable } from "@lib/lists/list-query";
@@ -22,16 +22,8 @@ import { RunsHeader } from "./runs-header";
 import { StopSheet } from "./stop/stop-sheet";
 import type { StopTools } from "./stop-line";
 
-interface DayOfRunsProps {
-  userId: string;
-  campuses: readonly Campus[];
-  campusId: number;
-  day: string;
-  today: string;
-  utcOffset: string | undefined;
+interface DayOfRunsProps extends CampusDayProps {
   office: boolean;
-  onCampus: (campusId: string) => void;
-  onDay: (day: string) => void;
 }
 
 /** A campus's runs of one day. */

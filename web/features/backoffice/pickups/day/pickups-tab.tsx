@@ -1,5 +1,3 @@
-import { type Campus, campusKeys, listCampuses } from "@api/campuses";
-import { useCampusClock } from "@api/clock";
 import type { Stop } from "@api/commands.types";
 import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
@@ -13,22 +11,18 @@ import { AddPickupDialog } from "@features/backoffice/pickups/dates/add-pickup-d
 import { ChangeDateDialog } from "@features/backoffice/pickups/dates/change-date-dialog";
 import { DateWishes } from "@features/backoffice/pickups/dates/date-wishes";
 import { ConnectionNotice } from "@features/backoffice/pickups/offline/connection-notice";
-import { useKeptDay } from "@features/backoffice/pickups/offline/kept-day";
 import { beforeDone, nextOf, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
 import { usePickupChanges } from "@features/backoffice/pickups/offline/use-pickup-changes";
 import { usePickupDay } from "@features/backoffice/pickups/offline/use-pickup-day";
 import { PickupSheetButton } from "@features/backoffice/pickups/print/pickup-sheet";
 import { QueueList } from "@features/backoffice/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/backoffice/pickups/reorder/use-steady-scroll";
-import { useSession } from "@lib/auth/session";
 import { useCloseWarning } from "@lib/browser/unsent-work";
 import { cn } from "@lib/cn";
-import { parseDay } from "@lib/format/dates";
 import { useFailureToast } from "@lib/lists/failure-toast";
-import { isUnreachable, untilReachable } from "@lib/lists/list-query";
-import { useAddress } from "@lib/lists/url-state";
-import { useQuery } from "@tanstack/react-query";
+import { isUnreachable } from "@lib/lists/list-query";
 import { useEffect, useRef, useState } from "react";
+import { type CampusDayProps, ChosenDay } from "./campus-day";
 import { CompleteDialog } from "./complete-dialog";
 import { draftOf } from "./complete-draft";
 import { DoneList } from "./done-list";
@@ -40,64 +34,17 @@ import { UndoDialog } from "./undo-dialog";
 /** More than a screen shows: one of them has to be looked for. */
 const MANY_STOPS = 8;
 
-/** The pickup queue of a campus and day, both in the address; today's where it names none. */
-export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
-  const { user } = useSession();
-  const opened = useKeptDay(user?.id);
-  const { params, change } = useAddress();
-  const clock = useCampusClock();
-  const campuses = useQuery({
-    queryKey: campusKeys.all,
-    queryFn: () => listCampuses(),
-    ...untilReachable,
-  });
-  const error = campuses.error ?? clock.error;
-  useFailureToast(campuses.error, "Queue Fetch Error", QUEUE_FAILURE);
-
-  const chosen = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
-  const campus = chosen ?? campuses.data?.[0];
-  const today = clock.data?.today;
-  if (!(user && campus && campuses.data && today && opened)) {
-    if (!(error && opened)) return <LoadingStops />;
-    return (
-      <ListProblem
-        error={error}
-        title="Queue Fetch Error"
-        onRetry={() => void Promise.all([campuses.refetch(), clock.refetch()])}
-        retrying={campuses.isFetching}
-      >
-        {QUEUE_FAILURE}
-      </ListProblem>
-    );
-  }
-  const date = params.get("date");
-  const day = date && parseDay(date) ? date : today;
-  return (
-    <DayOfPickups
-      key={`${campus.id} ${day}`}
-      userId={user.id}
-      campuses={campuses.data}
-      campusId={campus.id}
-      day={day}
-      today={today}
-      utcOffset={clock.data?.utc_offset}
-      mayExceed={mayExceed}
-      onCampus={(id) => change({ campus: id })}
-      onDay={(next) => change({ date: next === today ? null : next })}
-    />
-  );
+interface DayOfPickupsProps extends CampusDayProps {
+  mayExceed: boolean;
 }
 
-interface DayOfPickupsProps {
-  userId: string;
-  campuses: readonly Campus[];
-  campusId: number;
-  day: string;
-  today: string;
-  utcOffset: string | undefined;
-  mayExceed: boolean;
-  onCampus: (campusId: string) => void;
-  onDay: (day: string) => void;
+/** The pickup queue of a campus and day, both in the address; today's where it names none. */
+export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
+  return (
+    <ChosenDay title="Queue Fetch Error" failure={QUEUE_FAILURE} loading={<LoadingStops />}>
+      {(chosen) => <DayOfPickups {...chosen} mayExceed={mayExceed} />}
+    </ChosenDay>
+  );
 }
 
 function DayOfPickups(props: DayOfPickupsProps) {
