@@ -31,13 +31,15 @@ const TONES = {
 
 /** Why there is no picture, and what to do instead. */
 const TROUBLE: Partial<Record<CameraState, string>> = {
-  refused:
-    "This page may not use the camera. Allow it in the browser's settings, or type the code.",
-  none: "There is no camera to use. Type the code.",
-  unreadable: "Codes cannot be read from the camera here. Type the code.",
+  refused: "This page may not use the camera. To scan, allow it in the browser's settings.",
+  none: "There is no camera here.",
+  unreadable: "Codes cannot be read from the camera here.",
 };
 
-/** The camera with what it reads, and a field to type a code that it does not. */
+/**
+ * The camera with what it reads, and a field to type a code that it does not. Without a camera the
+ * field comes first.
+ */
 export function Scanner({ what, onCode, example = "SS-7K4M2-Q", className }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [heard, setHeard] = useState<Heard>();
@@ -51,28 +53,23 @@ export function Scanner({ what, onCode, example = "SS-7K4M2-Q", className }: Sca
   const trouble = TROUBLE[state];
   return (
     <section aria-label={`Scan ${what}`} className={cn("grid gap-3", className)}>
-      <div className="relative overflow-hidden rounded-2xl border border-line-strong bg-ink">
+      <div
+        className={cn(
+          "relative overflow-hidden rounded-2xl border border-line-strong bg-ink",
+          trouble && "hidden",
+        )}
+      >
         <video
           ref={video}
           muted
           playsInline
           aria-label="Camera"
-          className={cn(
-            "h-[min(38dvh,20rem)] w-full object-cover short:h-[46dvh]",
-            trouble && "hidden",
-          )}
+          className="h-[min(38dvh,20rem)] w-full object-cover short:h-[46dvh]"
         />
-        {trouble ? (
-          <p className="flex items-start gap-2.5 bg-mist p-4 text-sm text-ink">
-            <CameraOff aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-            {trouble}
-          </p>
-        ) : (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-0 m-auto aspect-square h-2/3 rounded-2xl border-4 border-tape"
-          />
-        )}
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-0 m-auto aspect-square h-2/3 rounded-2xl border-4 border-tape"
+        />
         {state === "starting" ? (
           <p
             role="status"
@@ -82,13 +79,27 @@ export function Scanner({ what, onCode, example = "SS-7K4M2-Q", className }: Sca
           </p>
         ) : null}
       </div>
-      <HeardWords heard={heard} what={what} />
-      <TypedCode example={example} onCode={take} />
+      <HeardWords
+        heard={heard}
+        instead={trouble ? `Type the code of ${what}.` : `Hold ${what} in the yellow frame.`}
+      />
+      <TypedCode
+        label={trouble ? "Type the code" : "Or type the code"}
+        example={example}
+        onCode={take}
+        className={cn(trouble && "order-first")}
+      />
+      {trouble ? (
+        <p className="flex items-start gap-2.5 text-sm text-muted">
+          <CameraOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {trouble}
+        </p>
+      ) : null}
     </section>
   );
 }
 
-function HeardWords({ heard, what }: { heard: Heard | undefined; what: string }) {
+function HeardWords({ heard, instead }: { heard: Heard | undefined; instead: string }) {
   const { icon: Icon, looks } = heard ? TONES[heard.tone] : { icon: null, looks: "bg-mist" };
   return (
     <p
@@ -100,14 +111,19 @@ function HeardWords({ heard, what }: { heard: Heard | undefined; what: string })
       )}
     >
       {Icon ? <Icon aria-hidden="true" className="size-6 shrink-0" /> : null}
-      <span className="min-w-0 wrap-anywhere">
-        {heard?.words ?? `Hold ${what} in the yellow frame.`}
-      </span>
+      <span className="min-w-0 wrap-anywhere">{heard?.words ?? instead}</span>
     </p>
   );
 }
 
-function TypedCode({ example, onCode }: { example: string; onCode: (code: string) => Heard }) {
+interface TypedCodeProps {
+  label: string;
+  example: string;
+  onCode: (code: string) => Heard;
+  className: string;
+}
+
+function TypedCode({ label, example, onCode, className }: TypedCodeProps) {
   const [text, setText] = useState("");
   const [refused, setRefused] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -123,8 +139,8 @@ function TypedCode({ example, onCode }: { example: string; onCode: (code: string
     setText("");
   }
   return (
-    <form id={formId} noValidate onSubmit={send} className="flex items-start gap-2">
-      <Field label="Or type the code" error={refused} className="min-w-0 flex-1">
+    <form id={formId} noValidate onSubmit={send} className={cn("flex items-start gap-2", className)}>
+      <Field label={label} error={refused} className="min-w-0 flex-1">
         <Input
           ref={field}
           value={text}

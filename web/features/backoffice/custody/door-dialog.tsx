@@ -63,7 +63,7 @@ export function DoorDialog({ userId, stop, onClose }: DoorDialogProps) {
         }
       >
         <div className="grid gap-4">
-          <Scanner what="the item's label" onCode={hear} />
+          <Scanner what="the label" onCode={hear} />
           {asking ? (
             <WhatIsIt
               label={asking}

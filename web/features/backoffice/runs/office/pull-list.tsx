@@ -90,7 +90,7 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
       >
         <div className="grid gap-4">
           {error ? <FormAlert tone="error">{toApiError(error).message}</FormAlert> : null}
-          {scanning ? <Scanner what="the item's label" onCode={heard} /> : null}
+          {scanning ? <Scanner what="the label" onCode={heard} /> : null}
           {data?.length === 0 ? (
             <p className="text-sm text-muted">Nothing goes out on this day.</p>
           ) : null}

@@ -75,7 +75,7 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
           </Button>
         ) : null}
       </div>
-      {scanning ? <Scanner what="the item's label" onCode={heard} /> : null}
+      {scanning ? <Scanner what="the label" onCode={heard} /> : null}
       <ul className="divide-y divide-line rounded-2xl border border-line">
         {items.map((item) => (
           <li key={item.id} className="flex items-center justify-between gap-3 px-3 py-2">
