@@ -80,6 +80,7 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   await office.goto("/admin-dashboard?tab=needs-person");
   const claim = office.getByRole("article", { name: `Claim of Claude ${tag}, ${lamp}` });
   await expect(claim).toContainText("The shade broke on the way.");
+  await expect(office.getByRole("tab", { name: /^Needs a person \d+ waiting$/ })).toBeVisible();
   await expect(claim.getByRole("button", { name: /Photo of the claim/ })).toBeVisible();
   if (pictures) await office.screenshot({ path: `${pictures}/claim-office.png` });
   await claim.getByLabel("Give, in dollars").fill("120");

@@ -61,8 +61,8 @@ export default function AdminDashboardPage() {
       value: "needs-person",
       label: "Needs a person",
       icon: CircleAlert,
-      badge: <NeedsPersonCount />,
-      content: <NeedsPersonTab mayDecide={office} />,
+      badge: <NeedsPersonCount office={office} />,
+      content: <NeedsPersonTab mayDecide={office} executive={executive} />,
     },
     {
       value: "supplies",

@@ -23,15 +23,21 @@ import { EVENT_WORDS } from "./item-words";
 const POLL_MS = 30_000;
 const WHAT = { damaged: "Damaged", missing: "Missing", wet: "Wet", other: "Something else" };
 
-/** Claims that wait for an answer, each with what is known of its item. */
-export function ClaimsToDecide() {
-  const { data } = useQuery({
+/** Claims that wait for an answer; crews have none. */
+export function useClaims(office: boolean) {
+  return useQuery({
     queryKey: claimKeys.waiting,
     queryFn: () => claimsToDecide(),
+    enabled: office,
     retry: false,
     networkMode: "always",
     refetchInterval: POLL_MS,
   });
+}
+
+/** Claims that wait for an answer, each with what is known of its item. */
+export function ClaimsToDecide() {
+  const { data } = useClaims(true);
   if (!data?.length) return null;
   return (
     <section aria-labelledby="claims-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">

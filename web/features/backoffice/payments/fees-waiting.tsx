@@ -41,14 +41,20 @@ const ASKED: Record<Decision, { button: string; title: string; words: string }> 
   drop: { button: "Drop the fee", title: "Drop this fee", words: "Words for the customer" },
 };
 
-/** Fees that crews proposed and fees that customers dispute; nothing where none waits. */
-export function FeesWaiting({ executive }: { executive: boolean }) {
+/** Fees that wait for a decision; crews have none. */
+export function useFeesWaiting(office: boolean) {
   const { via, cacheKey } = useDataSession();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [...cacheKey, ...feeKeys.waiting],
     queryFn: () => feesWaiting(via),
+    enabled: office,
     refetchInterval: 30_000,
   });
+}
+
+/** Fees that crews proposed and fees that customers dispute; nothing where none waits. */
+export function FeesWaiting({ executive }: { executive: boolean }) {
+  const { data } = useFeesWaiting(true);
   const [deciding, setDeciding] = useState<{ fee: WaitingFee; decision: Decision }>();
   const proposed = data?.proposed ?? [];
   const disputed = data?.disputed ?? [];

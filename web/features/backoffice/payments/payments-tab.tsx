@@ -10,7 +10,6 @@ import { FileUp, HandCoins } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { AccountSheet } from "./account-sheet";
-import { FeesWaiting } from "./fees-waiting";
 import { invoiceColumns } from "./invoice-columns";
 import { useInvoices } from "./payments-query";
 import { paymentsView, SHOWN, type Show } from "./payments-view";
@@ -88,7 +87,6 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
           ))}
         </nav>
       </div>
-      <FeesWaiting executive={canLetOff} />
       <PriceMatches />
       <ListBody
         caption="Invoices"

@@ -2,7 +2,7 @@ import { useCampusClock } from "@api/clock";
 import type { CustodyCase } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import { needsPerson, pickupKeys, settleCase } from "@api/pickups/pickups";
+import { pickupKeys, settleCase } from "@api/pickups/pickups";
 import { boxStack } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { Badge } from "@components/ui/badge";
@@ -13,43 +13,26 @@ import { Field } from "@components/ui/field";
 import { Skeleton } from "@components/ui/skeleton";
 import { Textarea } from "@components/ui/textarea";
 import { ClaimsToDecide } from "@features/backoffice/custody/claims-to-decide";
-import {
-  OpenItemCases,
-  SettledItemCases,
-  useItemCases,
-} from "@features/backoffice/custody/item-cases";
+import { OpenItemCases, SettledItemCases } from "@features/backoffice/custody/item-cases";
+import { FeesWaiting } from "@features/backoffice/payments/fees-waiting";
 import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
 import { RecordedTimes } from "@features/backoffice/pickups/day/recorded-times";
 import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
-import { OpenStopCases, useStopCases } from "@features/backoffice/runs/stop-cases";
+import { OpenStopCases } from "@features/backoffice/runs/stop-cases";
 import { formatDay } from "@lib/format/dates";
 import { isUnreachable } from "@lib/lists/list-query";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { REASON_WORDS, standsNow } from "./case-words";
+import { useNeedsPerson } from "./use-needs-person";
 
-const POLL_MS = 6_000;
 const NOTE_LENGTH = 500;
 const NOTHING_WAITS = boxStack(3);
 
-function useNeedsPerson() {
-  return useQuery({
-    queryKey: pickupKeys.needsPerson,
-    queryFn: () => needsPerson(),
-    retry: false,
-    networkMode: "always",
-    staleTime: 0,
-    refetchInterval: POLL_MS,
-  });
-}
-
-/** How many records wait for a decision; nothing where none does. */
-export function NeedsPersonCount() {
-  const { data } = useNeedsPerson();
-  const items = useItemCases().data;
-  const stops = useStopCases().data;
-  const count = (data?.open.length ?? 0) + (items?.open.length ?? 0) + (stops?.length ?? 0);
+/** How much waits for a decision; nothing where nothing does. */
+export function NeedsPersonCount({ office }: { office: boolean }) {
+  const { count } = useNeedsPerson(office);
   if (count === 0) return null;
   return (
     <Badge tone="brick" className="tabular h-5 px-1.5">
@@ -59,11 +42,16 @@ export function NeedsPersonCount() {
   );
 }
 
-/** What a crew recorded at the door and its stop could not take: for the office to decide. */
-export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
-  const { data, error, refetch, isFetching } = useNeedsPerson();
-  const items = useItemCases().data;
-  const stops = useStopCases().data;
+interface NeedsPersonTabProps {
+  /** The office decides; crews see what they recorded. */
+  mayDecide: boolean;
+  executive: boolean;
+}
+
+/** All that waits for a decision: claims, fees, and what was recorded and did not fit. */
+export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
+  const { records, items, count } = useNeedsPerson(mayDecide);
+  const { data, error, refetch, isFetching } = records;
   const { data: clock } = useCampusClock();
   const utcOffset = clock?.utc_offset;
   if (!data) {
@@ -83,12 +71,13 @@ export function NeedsPersonTab({ mayDecide }: { mayDecide: boolean }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-2xl">Needs a person</h2>
       {mayDecide ? <ClaimsToDecide /> : null}
+      {mayDecide ? <FeesWaiting executive={executive} /> : null}
       <OpenStopCases mayDecide={mayDecide} />
       <OpenItemCases mayDecide={mayDecide} />
       {data.open.length === 0 ? (
-        items?.open.length || stops?.length ? null : (
+        count > 0 ? null : (
           <EmptyState scene={NOTHING_WAITS} title="Nothing needs a person">
-            A scan or visit that does not match its booking shows up here, for the office to settle.
+            Claims, disputed fees, and scans or visits that do not match their booking show up here.
           </EmptyState>
         )
       ) : (
