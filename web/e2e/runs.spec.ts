@@ -188,8 +188,11 @@ test("what does not work out becomes a fee with its photo, which the office char
   await expect(line(crew, "Max")).toContainText("Did not work out");
 
   const office = await openAs(browser, baseURL, "admin", { fresh: true });
-  await office.goto("/admin-dashboard?tab=payments");
-  const fee = office.getByRole("listitem").filter({ hasText: `Max ${tag}` });
+  await office.goto("/admin-dashboard?tab=needs-person");
+  const fee = office
+    .getByRole("region", { name: "Fees to decide" })
+    .getByRole("listitem")
+    .filter({ hasText: `Max ${tag}` });
   await expect(fee).toContainText("Failed delivery");
   await expect(fee.getByRole("button", { name: /^Photo of the crew/ })).toBeVisible();
   await fee.getByRole("button", { name: "Charge", exact: true }).click();
@@ -230,6 +233,16 @@ test("the office deals stops to a second run and puts one up", async ({ browser,
   await expect(
     run.getByRole("button", { name: `Keep Oda ${tag} in this place`, pressed: true }),
   ).toBeVisible();
+  // A phone has the same in a menu.
+  await office.setViewportSize(PHONE);
+  await run.getByRole("button", { name: `Place of Oda ${tag}, kept` }).click();
+  await expect(office.getByRole("menuitem", { name: "Move up" })).toBeDisabled();
+  await office.getByRole("menuitem", { name: "Move down" }).click();
+  await expect(run).toContainText(`1. Ned ${tag}`);
+  await run.getByRole("button", { name: `Place of Oda ${tag}, kept` }).click();
+  await office.getByRole("menuitem", { name: "Let it move" }).click();
+  await expect(run.getByRole("button", { name: `Place of Oda ${tag}`, exact: true })).toBeVisible();
+  await office.setViewportSize({ width: 1280, height: 720 });
   await run.getByRole("button", { name: "Propose order" }).click();
   await expect(office.getByRole("dialog")).toContainText("Saved");
   await office.context().close();

@@ -2,9 +2,15 @@ import type { StopCard } from "@api/commands.types";
 import { Badge, type BadgeTone } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { RowCheckbox } from "@components/ui/checkbox";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@components/ui/dropdown-menu";
 import { placeLines, shortWindow } from "@features/backoffice/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
-import { ArrowDown, ArrowUp, Lock, LockOpen } from "lucide-react";
+import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen } from "lucide-react";
 import { isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";
 
 const TONES: Record<StopCard["state"], BadgeTone> = {
@@ -86,8 +92,9 @@ export function StopLine({ stop, next, onOpen, tools }: StopLineProps) {
           )}
         </button>
       </div>
+      {tools ? <PlaceMenu name={stop.full_name} locked={stop.locked} tools={tools} /> : null}
       {tools ? (
-        <div className="flex">
+        <div className="flex max-sm:hidden">
           <Tool label={`Move ${stop.full_name} up`} onClick={tools.onUp}>
             <ArrowUp aria-hidden="true" />
           </Tool>
@@ -118,10 +125,42 @@ function Tool(props: { label: string; onClick: (() => void) | null; children: Re
       aria-label={label}
       disabled={!onClick}
       onClick={() => onClick?.()}
-      className="max-sm:hidden"
     >
       {children}
     </Button>
+  );
+}
+
+/** The same on phones, which have no room for three buttons beside a name. */
+function PlaceMenu(props: { name: string; locked: boolean; tools: StopTools }) {
+  const { name, locked, tools } = props;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label={`Place of ${name}${locked ? ", kept" : ""}`}
+          className="size-12 sm:hidden"
+        >
+          {locked ? <Lock aria-hidden="true" /> : <EllipsisVertical aria-hidden="true" />}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="sm:hidden">
+        <DropdownMenuItem disabled={!tools.onUp} onSelect={() => tools.onUp?.()}>
+          <ArrowUp aria-hidden="true" />
+          Move up
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={!tools.onDown} onSelect={() => tools.onDown?.()}>
+          <ArrowDown aria-hidden="true" />
+          Move down
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={tools.onLock}>
+          {locked ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
+          {locked ? "Let it move" : "Keep in this place"}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }
 
