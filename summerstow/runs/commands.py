@@ -152,6 +152,21 @@ class NameProxy(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
+class CountWrongCode(msgspec.Struct, forbid_unknown_fields=True):
+    """A wrong hand-over code that a phone noticed: its own id, and the salt of the code tried."""
+
+    id: UUID
+    stop_id: UUID
+    salt: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class SaidStop(msgspec.Struct, frozen=True):
+    """What `stop_state` came to: the stop, or the tries that are left after a wrong code."""
+
+    stop: RunStop | None = None
+    tries_left: int = 0
+
+
 class ProxyCode(msgspec.Struct, frozen=True):
     """Six digits, shown once."""
 
@@ -162,10 +177,21 @@ class CrewAsked(msgspec.Struct, forbid_unknown_fields=True):
     """No arguments."""
 
 
-async def stop_state(tx: Transaction, arguments: SayStopState) -> RunStop:
-    """On Way, Arrived, Complete, Failed, and back; 409 with labels where a return is unscanned."""
+async def _say(tx: Transaction, arguments: SayStopState) -> SaidStop:
     async with tx.elevated() as elevated:
-        return await stop_state_.say(elevated, _said(arguments, tx.actor.user_id))
+        try:
+            return SaidStop(await stop_state_.say(elevated, _said(arguments, tx.actor.user_id)))
+        except proxies.WrongCode as error:
+            # Refused once this stands: the try is counted for good.
+            return SaidStop(tries_left=error.left)
+
+
+async def stop_state(said: object) -> RunStop:
+    """On Way, Arrived, Complete, Failed, and back; 409 with labels where a return is unscanned."""
+    found = msgspec.convert(said, SaidStop)
+    if found.stop is None:
+        raise proxies.WrongCode(found.tries_left)
+    return found.stop
 
 
 async def record_stop_events(tx: Transaction, arguments: RecordStopEvents) -> RecordedStopEvents:
@@ -272,6 +298,12 @@ async def name_proxy(tx: Transaction, arguments: NameProxy) -> ProxyCode:
         )
 
 
+async def count_wrong_code(tx: Transaction, arguments: CountWrongCode) -> proxies.TriesLeft:
+    """Count a wrong hand-over code that a phone without a signal noticed; once for its id."""
+    async with tx.elevated() as elevated:
+        return await proxies.wrong(elevated, arguments.stop_id, arguments.salt, arguments.id)
+
+
 async def my_stops(tx: Transaction, arguments: CrewAsked) -> list[model.OwnStop]:
     """One's own stops that are not over, with the place in today's run."""
     del arguments
@@ -310,8 +342,9 @@ def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
 
 
 COMMANDS: Final = (
-    Command("stop_state", SayStopState, stop_state, CREW),
+    Command("stop_state", SayStopState, _say, CREW, outside=stop_state),
     Command("record_stop_events", RecordStopEvents, record_stop_events, CREW, repeatable=True),
+    Command("count_wrong_code", CountWrongCode, count_wrong_code, CREW, repeatable=True),
     Command("run_day", RunDay, run_day, CREW, read_only=True, reads_customers=True),
     Command("pull_list", RunDay, pull_list, CREW, read_only=True, reads_customers=True),
     Command("stops_needing_a_person", CrewAsked, stops_needing_a_person, CREW, read_only=True),

@@ -13,9 +13,14 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import WORKER
 
 from .model import OwnStop, PulledItem, RunCard
+from .proxies import MOST_TRIES
 
 #: Returns go to the delivery address, everything else is at the residence.
-_STOP: Final = """
+_TRIES: Final = (
+    "(select count(*)::int from app.proxy_tries t where (t.booking_id, t.kind, t.salt) "
+    "= (p.booking_id, p.kind, p.salt))"
+)
+_STOP: Final = f"""
 select s.id, s.run_id, s.booking_id, s.user_id, s.kind, s.position, s.state, s."window", s.locked,
   s.arrived_at, s.completed_at, s.failure, s.queue_id,
   coalesce(nullif(u.full_name, ''),
@@ -30,7 +35,7 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind, s.position, s.state, s."
   (select e.signed_by from public.stop_events e where e.stop_id = s.id and e.applies
     and e.state = 'completed' order by e.at desc limit 1) as signed_by,
   (select json_build_object('name', p.name, 'salt', p.salt, 'code_hash', p.code_hash,
-      'used', p.used_at is not null)
+      'used', p.used_at is not null, 'tries_left', greatest(0, {MOST_TRIES} - {_TRIES}))
     from app.stop_proxies p where p.booking_id = s.booking_id and p.kind = s.kind) as proxy,
   coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number,
       'label_code', i.label_code, 'kind', i.kind, 'description', i.description,
@@ -42,7 +47,7 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind, s.position, s.state, s."
 from public.run_stops s
 left join public.bookings b on b.id = s.booking_id
 left join public.users u on u.id = coalesce(b.user_id, s.user_id)
-"""
+"""  # noqa: S608 - put together from this package's own text
 _DAY: Final = f"""
 select coalesce(json_agg(row_to_json(o) order by o.is_default desc, o.created_at, o.id), '[]')
 from (
@@ -81,17 +86,18 @@ from public.users where role = $1
 """
 
 
-_OWN: Final = """
+_OWN: Final = f"""
 select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
   select s.id, s.booking_id, s.kind, s.date, s."window", s.state,
     case when s.date = $2 then (select count(*) from public.run_stops b where b.run_id = s.run_id
       and b.position < s.position and b.state in ('waiting', 'on_way', 'arrived')) end as ahead,
-    p.name as proxy_name, p.used_at is not null as proxy_used
+    p.name as proxy_name, p.used_at is not null as proxy_used,
+    coalesce(p.used_at is null and {_TRIES} >= {MOST_TRIES}, false) as proxy_locked
   from public.run_stops s
   left join app.stop_proxies p on p.booking_id = s.booking_id and p.kind = s.kind
   where s.user_id = $1 and s.date >= $2 and s.state <> 'completed'
 ) o
-"""
+"""  # noqa: S608 - put together from this package's own text
 
 
 class CrewMember(msgspec.Struct, frozen=True):

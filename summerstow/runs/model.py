@@ -69,6 +69,16 @@ class StopProxy(msgspec.Struct, frozen=True):
     salt: str
     code_hash: str
     used: bool
+    tries_left: int
+
+
+class StoredProxy(msgspec.Struct, frozen=True):
+    """The code of a stop's named person as it is stored; `tries`: wrong ones so far."""
+
+    salt: str
+    code_hash: str
+    used: bool
+    tries: int
 
 
 class StopCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +153,7 @@ class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
     ahead: int | None
     proxy_name: str | None
     proxy_used: bool
+    proxy_locked: bool
 
 
 class StopFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

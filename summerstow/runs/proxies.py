@@ -8,6 +8,8 @@ import secrets
 from typing import Final
 from uuid import UUID
 
+import msgspec
+
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
@@ -19,6 +21,33 @@ from .history import StopKind
 #: A phone without a signal checks the code by its hash; so many rounds make trying all a long work.
 ROUNDS: Final = 60_000
 _DIGITS: Final = 6
+#: Wrong tries of one code, at its stop and on every phone, until it is good for nothing.
+MOST_TRIES: Final = 5
+_LOCKED: Final = (
+    "Five wrong codes were entered for this visit. The customer can make a new code, or the office "
+    "completes the stop with a reason."
+)
+
+
+class TriesLeft(msgspec.Struct, frozen=True):
+    """How many wrong tries a code still bears."""
+
+    tries_left: int
+
+
+class WrongCode(Invalid):
+    """A code that is not right, or one that is locked. The try is counted: it must stand."""
+
+    def __init__(self, left: int) -> None:
+        words = "This code is not right. "
+        if left == 0:
+            words = _LOCKED
+        elif left == 1:
+            words += "One more wrong code locks it. Ask the customer to look at it again."
+        else:
+            words += f"Ask the customer to look at it again: {left} tries are left."
+        super().__init__(words, facts=TriesLeft(left))
+        self.left = left
 
 
 async def name(tx: ElevatedTransaction, booking_id: UUID, kind: StopKind, who: str) -> str:
@@ -51,12 +80,40 @@ def hashed(code: str, salt: str) -> str:
 async def check(
     tx: ElevatedTransaction, booking_id: UUID | None, kind: StopKind, code: str, event_id: UUID
 ) -> None:
-    """Use a code up for an event; raises `Invalid` for a wrong one, `Conflict` for a used one."""
+    """Use a code up for an event.
+
+    Raises `WrongCode` for a wrong one, which is counted once for the event, and for a locked one;
+    `Conflict` for a used one, `Invalid` where nobody was named.
+    """
     known = await queries.proxy(tx, booking_id, kind) if booking_id else None
-    written = "".join(code.split())
-    if known is None or not hmac.compare_digest(hashed(written, known[0]), known[1]):
-        raise Invalid("This code is not right. Ask the customer to look at it again.")
-    if known[2]:
+    if known is None or booking_id is None:
+        raise Invalid("Nobody was named for this visit.")
+    if known.tries >= MOST_TRIES:
+        raise WrongCode(0)
+    if not hmac.compare_digest(hashed("".join(code.split()), known.salt), known.code_hash):
+        raise WrongCode(await _count(tx, booking_id, kind, known.salt, event_id))
+    if known.used:
         raise Conflict("This code was used already. The customer can make a new one.")
-    assert booking_id is not None
     await queries.use_proxy(tx, booking_id, kind, event_id, clock.now())
+
+
+async def wrong(tx: ElevatedTransaction, stop_id: UUID, salt: str, try_id: UUID) -> TriesLeft:
+    """Count a wrong try that a phone noticed by itself, once for its id.
+
+    A try of an older code, or at a stop that is gone, counts for nothing.
+    """
+    stop = await queries.hold(tx, stop_id)
+    known = (
+        await queries.proxy(tx, stop.booking_id, stop.kind) if stop and stop.booking_id else None
+    )
+    if stop is None or known is None or stop.booking_id is None:
+        return TriesLeft(0)
+    if known.salt != salt:
+        return TriesLeft(max(0, MOST_TRIES - known.tries))
+    return TriesLeft(await _count(tx, stop.booking_id, stop.kind, salt, try_id))
+
+
+async def _count(
+    tx: ElevatedTransaction, booking_id: UUID, kind: StopKind, salt: str, try_id: UUID
+) -> int:
+    return max(0, MOST_TRIES - await queries.wrong_try(tx, booking_id, kind, salt, try_id))

@@ -12,7 +12,7 @@ from summerstow.kit.roles import CUSTOMER
 from summerstow.queue.queries import take_day
 
 from .history import StopEvent, StopHistory, StopKind
-from .model import NewStopEvent, Run, RunStop
+from .model import NewStopEvent, Run, RunStop, StoredProxy
 
 _STOP = (
     "select row_to_json(s) from (select id, run_id, campus_id, date, booking_id, user_id, kind, "
@@ -252,15 +252,44 @@ async def open_case(tx: Transaction, event_id: UUID, reason: str) -> None:
     )
 
 
-async def proxy(tx: Transaction, booking_id: UUID, kind: StopKind) -> tuple[str, str, bool] | None:
-    """(salt, hash, used) of the code of a stop's named person, held."""
-    row = await tx.fetchrow(
-        "select salt, code_hash, used_at is not null as used from app.stop_proxies "
-        "where booking_id = $1 and kind = $2 for update",
+async def proxy(tx: Transaction, booking_id: UUID, kind: StopKind) -> StoredProxy | None:
+    """The code of a stop's named person, held; tries are counted one after the other."""
+    await tx.execute(
+        "select 1 from app.stop_proxies where booking_id = $1 and kind = $2 for update",
         booking_id,
         kind,
     )
-    return None if row is None else (row["salt"], row["code_hash"], row["used"])
+    row = await tx.fetchrow(
+        "select p.salt, p.code_hash, p.used_at is not null, (select count(*)::int "
+        "from app.proxy_tries t where (t.booking_id, t.kind, t.salt) = (p.booking_id, p.kind, "
+        "p.salt)) from app.stop_proxies p where p.booking_id = $1 and p.kind = $2",
+        booking_id,
+        kind,
+    )
+    return None if row is None else StoredProxy(*row)
+
+
+async def wrong_try(
+    tx: Transaction, booking_id: UUID, kind: StopKind, salt: str, try_id: UUID
+) -> int:
+    """Keep a wrong try once for its id; how many there are of this code."""
+    await tx.execute(
+        "insert into app.proxy_tries (id, booking_id, kind, salt, actor_id) "
+        "values ($1, $2, $3, $4, $5) on conflict (id) do nothing",
+        try_id,
+        booking_id,
+        kind,
+        salt,
+        tx.actor.user_id,
+    )
+    found: int = await tx.fetchval(
+        "select count(*)::int from app.proxy_tries "
+        "where booking_id = $1 and kind = $2 and salt = $3",
+        booking_id,
+        kind,
+        salt,
+    )
+    return found
 
 
 async def name_proxy(

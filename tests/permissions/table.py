@@ -229,6 +229,7 @@ CALL: Final[dict[str, str]] = {
     "add_pickup": _CREW,
     "stop_state": _CREW,
     "record_stop_events": _CREW,
+    "count_wrong_code": _CREW,
     "run_day": _CREW,
     "pull_list": _CREW,
     "crew_members": _OFFICE,

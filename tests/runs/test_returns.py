@@ -75,6 +75,61 @@ async def test_a_named_person_takes_it_once_with_the_code(campus: Campus) -> Non
     assert again.status_code == 409
 
 
+def _wrong(code: str) -> str:
+    return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+async def test_five_wrong_codes_lock_it_until_a_new_one_is_named(campus: Campus) -> None:
+    """Tries with a signal and tries that a phone recorded count alike, each once for its id."""
+    who, booking, _ = await campus.returning(0)
+    stop = (await campus.stop(booking))["id"]
+    asked = {"booking_id": booking, "stop_kind": "return", "name": "Omar Haddad"}
+    owner = campus.rest.of(who)
+    code = (await campus.done(owner, "name_proxy", **asked))["code"]
+    first: dict[str, Any] = {"id": str(uuid4()), "proxy_code": _wrong(code)}
+    for _ in range(3):
+        answer = await campus.say(stop, "completed", **first)
+        assert (answer.status_code, answer.json()["details"]) == (400, {"tries_left": 4})
+    day = await campus.done(campus.office, "run_day", campus_id=3, day=str(campus.on))
+    [card] = day["runs"][0]["stops"]
+    noticed = {"id": str(uuid4()), "stop_id": stop, "salt": card["proxy"]["salt"]}
+    for _ in range(2):
+        left = await campus.done(campus.crew, "count_wrong_code", **noticed)
+        assert left == {"tries_left": 3}
+    # Of another code: it counts for nothing.
+    old = noticed | {"id": str(uuid4()), "salt": "0" * 16}
+    assert (await campus.done(campus.crew, "count_wrong_code", **old))["tries_left"] == 3
+    late = [_event(stop, "completed", 9 - n, proxy_code=_wrong(code)) for n in range(2)]
+    found = await _record(campus, *late)
+    assert len(found["needs_person"]) == 2
+    assert "One more wrong code locks it" in found["needs_person"][1]["reason"]
+    answer = await campus.say(stop, "completed", proxy_code=_wrong(code))
+    assert answer.json()["message"].startswith("Five wrong codes were entered")
+    # By now the right one is refused too, and its customer sees why.
+    answer = await campus.say(stop, "completed", proxy_code=code)
+    assert (answer.status_code, answer.json()["details"]) == (400, {"tries_left": 0})
+    [own] = await campus.done(owner, "my_stops")
+    assert own["proxy_locked"]
+    new = (await campus.done(owner, "name_proxy", **asked))["code"]
+    assert (await campus.say(stop, "completed", proxy_code=new)).status_code == 200
+
+
+async def test_the_office_overrides_a_locked_code(campus: Campus) -> None:
+    who, booking, _ = await campus.returning(0)
+    stop = (await campus.stop(booking))["id"]
+    asked = {"booking_id": booking, "stop_kind": "return", "name": "Omar Haddad"}
+    code = (await campus.done(campus.rest.of(who), "name_proxy", **asked))["code"]
+    # Many at once: each counts.
+    tries = (
+        campus.say(stop, "completed", proxy_code=_wrong(code), id=str(uuid4())) for _ in "12345"
+    )
+    await asyncio.gather(*tries)
+    assert (await campus.say(stop, "completed", proxy_code=code)).status_code == 400
+    why = "Omar showed his student card."
+    answer = await campus.say(stop, "completed", campus.office, override_reason=why)
+    assert answer.json()["state"] == "completed"
+
+
 async def test_nobody_names_a_person_for_somebody_elses_booking(campus: Campus) -> None:
     _, booking, _ = await campus.returning(0)
     other, _, _ = await campus.returning(0)

@@ -1036,6 +1036,7 @@ export interface OwnStop {
   ahead: number | null;
   proxy_name: string | null;
   proxy_used: boolean;
+  proxy_locked: boolean;
 }
 
 /**
@@ -1577,6 +1578,14 @@ export interface StopProxy {
   salt: string;
   code_hash: string;
   used: boolean;
+  tries_left: number;
+}
+
+/**
+ * How many wrong tries a code still bears.
+ */
+export interface TriesLeft {
+  tries_left: number;
 }
 
 /**
@@ -1861,6 +1870,10 @@ export interface Commands {
   copy_slots: {
     arguments: { campus_id: number; week_from: string; week_to: string };
     result: CopiedSlots;
+  };
+  count_wrong_code: {
+    arguments: { id: string; stop_id: string; salt: string };
+    result: TriesLeft;
   };
   create_location: {
     arguments: { campus_id: number; code: string; places: number };

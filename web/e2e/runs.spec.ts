@@ -204,6 +204,65 @@ test("what does not work out becomes a fee with its photo, which the office char
   await service.dispose();
 });
 
+test("five wrong codes of a named person lock it, also without a signal", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const api = await adminApi(baseURL);
+  const bookings = await returning(service, api, ["Pia"]);
+  const named = { booking_id: bookings.get("Pia"), stop_kind: "return", name: "Omar Haddad" };
+  const { code } = (await done(api, "name_proxy", named)) as { code: string };
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+  const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
+  await crew.goto(address);
+  await line(crew, "Pia").getByRole("button").click();
+  const sheet = crew.getByRole("dialog");
+  await sheet.getByRole("button", { name: "On Way" }).click();
+  await sheet.getByRole("button", { name: "Arrived" }).click();
+  await sheet.getByRole("button", { name: "Item 1: handed over" }).click();
+  await sheet.getByRole("button", { name: "Complete" }).click();
+  await crew.getByRole("radio", { name: "Code of Omar Haddad" }).click();
+  const enter = async () => {
+    await crew.getByLabel("Six digits").fill(wrong);
+    await crew.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
+  };
+  const alert = crew.getByRole("dialog").getByRole("alert");
+  await enter();
+  await expect(alert).toContainText("4 tries are left");
+  await crew.context().setOffline(true);
+  await enter();
+  await expect(alert).toContainText("3 tries are left");
+  await enter();
+  await expect(alert).toContainText("2 tries are left");
+  await enter();
+  await expect(alert).toContainText("one more wrong code locks it");
+  await enter();
+  await expect(alert).toContainText("Five wrong codes were entered");
+  await expect(crew.getByLabel("Six digits")).toHaveCount(0);
+  // What was tried without a signal counts once there is one: the right code is refused as well.
+  await crew.context().setOffline(false);
+  const { id } = await stopOf(service, bookings.get("Pia"));
+  const tell = () =>
+    api.post("/rest/v1/rpc/count_wrong_code", {
+      data: { id: crypto.randomUUID(), stop_id: id, salt: "another" },
+    });
+  await expect.poll(async () => (await (await tell()).json()).tries_left).toBe(0);
+  const said = await api.post("/rest/v1/rpc/stop_state", {
+    data: { stop_id: id, state: "completed", at: new Date().toISOString(), proxy_code: code },
+  });
+  expect([said.status(), (await said.json()).details]).toEqual([400, { tries_left: 0 }]);
+  // A new code is a new start.
+  const again = (await done(api, "name_proxy", named)) as { code: string };
+  await expect(crew.getByLabel("Six digits")).toBeVisible();
+  await crew.getByLabel("Six digits").fill(again.code);
+  await crew.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
+  await expect(line(crew, "Pia")).toContainText("Done");
+  await crew.context().close();
+  await api.dispose();
+  await service.dispose();
+});
+
 test("the office deals stops to a second run and puts one up", async ({ browser, baseURL }) => {
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);

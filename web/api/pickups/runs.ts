@@ -20,6 +20,8 @@ export type StopKind = StopCard["kind"];
 export type StopFailure = NonNullable<StopCard["failure"]>;
 /** What a phone recorded at a stop; `id` is made here, and `at` is by this device's clock. */
 export type StopVerb = Arguments<"record_stop_events">["events"][number];
+/** A wrong hand-over code that a phone noticed by itself; `id` is made here. */
+export type WrongCode = Arguments<"count_wrong_code">;
 export type ItemEvent = Arguments<"record_events">["events"][number];
 
 export const runKeys = {
@@ -55,6 +57,12 @@ export function recordStopVerb(event: StopVerb, via: Rest = rest()): Promise<Rec
   const given = { sent_at: new Date().toISOString(), events: [event] };
   const call = via.rpc("record_stop_events", given).abortSignal(AbortSignal.timeout(PATIENCE_MS));
   return dataOf<unknown>(call) as Promise<RecordedStopEvents>;
+}
+
+/** Counts a wrong hand-over code, once for its id. */
+export async function countWrongCode(event: WrongCode, via: Rest = rest()): Promise<void> {
+  const call = via.rpc("count_wrong_code", event);
+  await dataOf<unknown>(call.abortSignal(AbortSignal.timeout(PATIENCE_MS)));
 }
 
 /** Hands over what happened to items, each once for its id. */

@@ -139,7 +139,12 @@ function TypedCode({ label, example, onCode, className }: TypedCodeProps) {
     setText("");
   }
   return (
-    <form id={formId} noValidate onSubmit={send} className={cn("flex items-start gap-2", className)}>
+    <form
+      id={formId}
+      noValidate
+      onSubmit={send}
+      className={cn("flex items-start gap-2", className)}
+    >
       <Field label={label} error={refused} className="min-w-0 flex-1">
         <Input
           ref={field}

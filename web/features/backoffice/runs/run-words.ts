@@ -104,6 +104,15 @@ export function bare(label: string): string {
   return text.startsWith("SS") ? text.slice(2) : text;
 }
 
+/** What a crew reads after a wrong hand-over code; where none is left, the screen says it. */
+export function wrongCodeWords(left: number): string {
+  if (left < 1) return "";
+  const words = "This code is not right. Ask the customer to look at it again";
+  return left === 1
+    ? `${words}: one more wrong code locks it.`
+    : `${words}: ${left} tries are left.`;
+}
+
 /** PBKDF2 of a hand-over code, as the server keeps it; undefined where the browser has none. */
 export async function hashedCode(code: string, salt: string): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;

@@ -1,6 +1,7 @@
 import type { OwnStop } from "@api/commands.types";
 import { ownStops, runKeys } from "@api/pickups/runs";
 import { Badge } from "@components/ui/badge";
+import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
@@ -44,10 +45,12 @@ export function OwnStops({ userId, today }: { userId: string; today: string }) {
                 {stop.window ? `, ${stop.window}` : ""}
               </p>
               {stop.proxy_name ? (
-                <p className="text-sm wrap-anywhere">
+                <p className={cn("text-sm wrap-anywhere", stop.proxy_locked && "text-brick-text")}>
                   {stop.proxy_used
                     ? `${stop.proxy_name} stood in for you.`
-                    : `${stop.proxy_name} may stand in for you.`}
+                    : stop.proxy_locked
+                      ? `The code of ${stop.proxy_name} is locked: five wrong codes were entered. Make a new one.`
+                      : `${stop.proxy_name} may stand in for you.`}
                 </p>
               ) : null}
             </div>

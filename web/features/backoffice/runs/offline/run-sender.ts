@@ -1,6 +1,6 @@
 import { toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
-import { recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
+import { countWrongCode, recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
 import { newId } from "@lib/browser/new-id";
 import { forgetPhoto, keepPhoto, keptPhoto } from "@lib/browser/unsent-photos";
 import { inMemoryOnly, unsentChanged } from "@lib/browser/unsent-work";
@@ -139,6 +139,7 @@ async function send(work: Work): Promise<void> {
     }
     return;
   }
+  if (work.what === "wrong-code") return countWrongCode(work.event);
   const answer = await recordStopVerb(work.event);
   for (const { reason } of answer.needs_person) {
     toast.warning(`${work.name}: the office looks at this`, { description: reason });

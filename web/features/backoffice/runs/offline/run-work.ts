@@ -1,12 +1,13 @@
 import type { RunCard, StopCard } from "@api/commands.types";
-import type { ItemEvent, RunDay, StopVerb } from "@api/pickups/runs";
+import type { ItemEvent, RunDay, StopVerb, WrongCode } from "@api/pickups/runs";
 import { unsentRunName } from "@lib/browser/unsent-work";
 
 /** What a crew did, as data: drawn before it is sent, and kept until the server has it. */
 export type Work =
   | { what: "verb"; name: string; event: StopVerb }
   | { what: "items"; events: ItemEvent[] }
-  | { what: "photo"; id: string };
+  | { what: "photo"; id: string }
+  | { what: "wrong-code"; event: WrongCode };
 
 /** A piece of work on its way to the server. */
 export interface KeptWork {
@@ -63,6 +64,11 @@ function inRun(run: RunCard, work: Exclude<Work, { what: "photo" }>): RunCard {
 }
 
 function inStop(stop: StopCard, work: Exclude<Work, { what: "photo" }>): StopCard {
+  if (work.what === "wrong-code") {
+    const { proxy } = stop;
+    if (work.event.stop_id !== stop.id || proxy?.salt !== work.event.salt) return stop;
+    return { ...stop, proxy: { ...proxy, tries_left: Math.max(0, proxy.tries_left - 1) } };
+  }
   if (work.what === "verb") {
     const { event } = work;
     if (event.stop_id !== stop.id) return stop;

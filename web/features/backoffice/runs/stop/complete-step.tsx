@@ -9,7 +9,12 @@ import { RadioCards } from "@components/ui/radio-cards";
 import { Textarea } from "@components/ui/textarea";
 import { LONGEST_NAME, MOST_ITEMS } from "@features/backoffice/pickups/day/complete-form";
 import { SignaturePad } from "@features/backoffice/pickups/signature/signature-pad";
-import { hashedCode, itemsAt, unscanned } from "@features/backoffice/runs/run-words";
+import {
+  hashedCode,
+  itemsAt,
+  unscanned,
+  wrongCodeWords,
+} from "@features/backoffice/runs/run-words";
 import { type FormEvent, useId, useState } from "react";
 
 type By = "signature" | "code" | "override";
@@ -18,13 +23,16 @@ interface CompleteStepProps {
   stop: StopCard;
   office: boolean;
   onBack: () => void;
+  /** A code that this phone knows to be wrong: it counts, with a signal or without. */
+  onWrongCode: (salt: string) => void;
   onComplete: (
     more: Pick<StopVerb, "signature" | "proxy_code" | "override_reason" | "items">,
   ) => void;
 }
 
 /** A stop is completed by a signature, a named person's code, or the office's reason. */
-export function CompleteStep({ stop, office, onBack, onComplete }: CompleteStepProps) {
+export function CompleteStep(props: CompleteStepProps) {
+  const { stop, office, onBack, onWrongCode, onComplete } = props;
   const left = unscanned(stop);
   const blocked = left.length > 0;
   const items = itemsAt(stop);
@@ -45,6 +53,7 @@ export function CompleteStep({ stop, office, onBack, onComplete }: CompleteStepP
       : []),
     ...(office ? [{ value: "override" as const, label: "Reason of the office" }] : []),
   ];
+  const locked = stop.proxy?.tries_left === 0;
   const labels = left.map(({ label_code, number }) => label_code ?? `item ${number}`).join(", ");
 
   async function send(event: FormEvent) {
@@ -61,9 +70,13 @@ export function CompleteStep({ stop, office, onBack, onComplete }: CompleteStepP
     if (by === "code") {
       const typed = code.replace(/\D/g, "");
       if (typed.length !== 6) return setProblem("The code has six digits.");
+      if (locked) return setProblem("");
       const hash = stop.proxy && (await hashedCode(typed, stop.proxy.salt));
-      if (hash && hash !== stop.proxy?.code_hash)
-        return setProblem("This code is not right. Ask the customer to look at it again.");
+      if (hash && stop.proxy && hash !== stop.proxy.code_hash) {
+        onWrongCode(stop.proxy.salt);
+        setCode("");
+        return setProblem(wrongCodeWords(stop.proxy.tries_left - 1));
+      }
       return onComplete({ proxy_code: typed, ...more });
     }
     if (!strokes) return setProblem("Please let them sign.");
@@ -84,7 +97,7 @@ export function CompleteStep({ stop, office, onBack, onComplete }: CompleteStepP
               type="submit"
               form={id}
               className="max-sm:h-14 max-sm:flex-1"
-              disabled={blocked && by !== "override"}
+              disabled={(blocked && by !== "override") || (by === "code" && locked)}
             >
               Complete
             </Button>
@@ -135,6 +148,13 @@ export function CompleteStep({ stop, office, onBack, onComplete }: CompleteStepP
                 />
               </Field>
             </>
+          ) : by === "code" && locked ? (
+            <FormAlert tone="error">
+              Five wrong codes were entered for this visit.{" "}
+              {office
+                ? "The customer can make a new code, or you give a reason."
+                : "The customer can make a new code, or the office completes it with a reason."}
+            </FormAlert>
           ) : by === "code" ? (
             <Field label="Six digits" hint="The customer gave this code to the person at the door.">
               <Input

@@ -57,6 +57,10 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
         stop={stop}
         office={office}
         onBack={() => setStep("stop")}
+        onWrongCode={(salt) => {
+          const event = { id: newId(), stop_id: stop.id, salt };
+          record(sender, { what: "wrong-code", event });
+        }}
         onComplete={(more) => {
           say("completed", more);
           onClose();
