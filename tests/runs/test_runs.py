@@ -32,6 +32,30 @@ async def test_returns_and_kits_are_stops_too(campus: Campus) -> None:
     assert (await campus.stop(booking))["state"] == "waiting"
 
 
+async def test_who_comes_in_the_middle_moves_all_behind_by_one(campus: Campus) -> None:
+    noon = {"pickup_time": "12:00 PM - 3:00 PM"}
+    first, last = [
+        (await campus.booked(building_name=name, **noon))[1]
+        for name in ("Alder House", "Yew House")
+    ]
+    _, back, _ = await campus.returning(return_delivery_time="12:00 PM - 3:00 PM")
+    middle = (await campus.booked(building_name="Maple House", **noon))[1]
+    early = (await campus.booked(building_name="Yew House", pickup_time="9:00 AM - 12:00 PM"))[1]
+    stops = await campus.stops()
+    assert _of(stops, "booking_id") == [early, first, middle, last, back]
+    assert _of(stops, "position") == [1, 2, 3, 4, 5]
+    line = (
+        await campus.office.get(f"/pickup_queue?pickup_date=eq.{campus.on}&order=queue_position")
+    ).json()
+    assert _of(line, "booking_id") == [early, first, middle, last]
+    assert _of(line, "queue_position") == [1, 2, 3, 4]
+    left = await campus.boss.patch(f"/bookings?id=eq.{first}", json={"status": "cancelled"})
+    assert left.status_code < 300, left.text
+    stops = await campus.stops()
+    assert _of(stops, "booking_id") == [early, middle, last, back]
+    assert _of(stops, "position") == [1, 2, 3, 4]
+
+
 async def test_a_stop_is_its_place_in_line(campus: Campus) -> None:
     bookings = [(await campus.booked())[1] for _ in range(3)]
     line = (await campus.office.get(f"/pickup_queue?pickup_date=eq.{campus.on}")).json()
