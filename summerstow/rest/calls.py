@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec.structs import fields
+from msgspec.structs import FieldInfo, fields
 
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
@@ -40,15 +41,19 @@ def find(commands: Mapping[str, Command], name: str, role: Role, given: Collecti
 
 def names_of(command: Command | None) -> frozenset[str]:
     """The names of the arguments."""
-    return (
-        frozenset(one.encode_name for one in fields(command.arguments)) if command else frozenset()
-    )
+    return frozenset(_fields(command.arguments)) if command else frozenset()
+
+
+@cache
+def _fields(arguments: type[msgspec.Struct]) -> Mapping[str, FieldInfo]:
+    """Reading a type's annotations takes as long as a short statement: once is enough."""
+    return {one.encode_name: one for one in fields(arguments)}
 
 
 def check_names(command: Command, given: Collection[str]) -> None:
     """PGRST202 where these are not the command's arguments."""
     name = command.name
-    known = {one.encode_name: one for one in fields(command.arguments)}
+    known = _fields(command.arguments)
     missing = [name for name, one in known.items() if one.required and name not in given]
     if missing or not known.keys() >= set(given):
         raise _unknown(
