@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from .history import EventKind, ItemEvent, Reason, State
 
@@ -19,9 +20,7 @@ class StoredItem(msgspec.Struct, frozen=True):
     id: UUID
     booking_id: UUID
     user_id: UUID | None
-    number: int
     label_code: str | None
-    state: State
     campus_id: int | None
 
 
@@ -31,6 +30,7 @@ class BookingOfItems(msgspec.Struct, frozen=True):
     id: UUID
     user_id: UUID | None
     status: str
+    campus_id: int | None
 
 
 class KeptItemEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,59 +65,93 @@ class ItemNow(msgspec.Struct, frozen=True):
     last_event_words: str | None
 
 
-async def stored_events(tx: ElevatedTransaction, ids: list[UUID]) -> set[UUID]:
-    """Those of these events that are kept already."""
-    rows = await tx.fetch("select id from public.item_events where id = any($1)", ids)
-    return {row["id"] for row in rows}
+class HeldLabel(msgspec.Struct, frozen=True):
+    """A label and the item that it is on, if it is on one."""
+
+    code: str
+    item_id: UUID | None
 
 
-async def hold_labels(tx: ElevatedTransaction, codes: list[str]) -> dict[str, UUID | None]:
-    """The items that these labels are on, held; a label that is not there is none of ours."""
-    rows = await tx.fetch(
-        "select code, item_id from public.labels where code = any($1) order by code for update",
-        codes,
+class CampusOfShelf(msgspec.Struct, frozen=True):
+    """A shelf's campus."""
+
+    id: UUID
+    campus_id: int
+
+
+class BookingOfStop(msgspec.Struct, frozen=True):
+    """The booking of a stop, by the stop's id or its place in line."""
+
+    id: UUID
+    booking_id: UUID
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """What events may name: by the ids and codes in them."""
+
+    events: list[UUID]
+    bookings: list[UUID]
+    codes: list[str]
+    items: list[UUID]
+    locations: list[UUID]
+    stops: list[UUID]
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """What there is of it; bookings, labels and items are held. `known`: events kept already."""
+
+    known: set[UUID]
+    bookings: list[BookingOfItems]
+    labels: list[HeldLabel]
+    items: list[StoredItem]
+    locations: list[CampusOfShelf]
+    stops: list[BookingOfStop]
+
+
+#: Bookings first, then labels, then items, each in their order: two phones wait, and never for each
+#: other. Bookings are held so that two phones number their items one after the other.
+_HOLD: Final = """
+with b as materialized (
+  select id, user_id, status, campus_id from public.bookings where id = any($2) order by id
+  for no key update
+), l as materialized (
+  select code, item_id from public.labels where code = any($3) order by code for update
+), i as materialized (
+  select i.id, i.booking_id, i.user_id, i.label_code, b.campus_id
+  from public.items i join public.bookings b on b.id = i.booking_id
+  where i.id = any($4 || array(select item_id from l)) order by i.id for update of i
+)
+select json_build_object(
+  'bookings', (select coalesce(json_agg(b), '[]') from b),
+  'labels', (select coalesce(json_agg(l), '[]') from l),
+  'items', (select coalesce(json_agg(i), '[]') from i),
+  'known', (select coalesce(json_agg(id), '[]') from public.item_events where id = any($1)),
+  'locations', (select coalesce(json_agg(o), '[]') from (
+    select id, campus_id from public.locations where id = any($5)) o),
+  'stops', (select coalesce(json_agg(s), '[]') from (
+    select id, booking_id from public.run_stops where id = any($6) and booking_id is not null
+    union all select queue_id, booking_id from public.run_stops
+    where queue_id = any($6) and booking_id is not null) s))
+"""
+
+
+async def hold(tx: ElevatedTransaction, named: Named) -> Held:
+    """What events are about, in one statement: a scan is as short as its trips are few."""
+    text = await tx.fetchval(
+        _HOLD,
+        named.events,
+        named.bookings,
+        named.codes,
+        named.items,
+        named.locations,
+        named.stops,
     )
-    return {row["code"]: row["item_id"] for row in rows}
-
-
-async def hold_items(tx: ElevatedTransaction, ids: Iterable[UUID]) -> dict[UUID, StoredItem]:
-    """These items, held."""
-    rows = await tx.fetch(
-        "select i.id, i.booking_id, i.user_id, i.number, i.label_code, i.state, b.campus_id "
-        "from public.items i join public.bookings b on b.id = i.booking_id "
-        "where i.id = any($1) order by i.id for update of i",
-        list(ids),
-    )
-    return {row["id"]: StoredItem(*row) for row in rows}
-
-
-async def bookings(tx: ElevatedTransaction, ids: Iterable[UUID]) -> dict[UUID, BookingOfItems]:
-    """These bookings, held so that two phones number their items one after the other."""
-    rows = await tx.fetch(
-        "select id, user_id, status from public.bookings where id = any($1) "
-        "order by id for no key update",
-        list(ids),
-    )
-    return {row["id"]: BookingOfItems(*row) for row in rows}
-
-
-async def locations(tx: ElevatedTransaction, ids: Iterable[UUID]) -> dict[UUID, int]:
-    """The campuses of these shelves."""
-    rows = await tx.fetch(
-        "select id, campus_id from public.locations where id = any($1)", list(ids)
-    )
-    return {row["id"]: row["campus_id"] for row in rows}
-
-
-async def stops(tx: ElevatedTransaction, ids: Iterable[UUID]) -> dict[UUID, UUID]:
-    """The bookings of these stops, by the stop's id or its place in line."""
-    rows = await tx.fetch(
-        "select one.id, s.booking_id from unnest($1::uuid[]) one (id) "
-        "join public.run_stops s on s.id = one.id or s.queue_id = one.id "
-        "where s.booking_id is not null",
-        list(ids),
-    )
-    return {row["id"]: row["booking_id"] for row in rows}
+    held = msgspec.json.decode(text, type=Held)
+    seen = {one.id for one in held.items}
+    if all(one.item_id is None or one.item_id in seen for one in held.labels):
+        return held
+    # Another phone bound one of the labels while this statement waited for it.
+    return await hold(tx, named)
 
 
 async def add_item(
@@ -151,57 +185,96 @@ async def bind(tx: ElevatedTransaction, bound: dict[str, UUID]) -> None:
     )
 
 
-async def add_events(tx: ElevatedTransaction, events: list[KeptItemEvent]) -> set[UUID]:
-    """Keep events; returns those that were not kept before."""
-    rows = await tx.fetch(
-        "insert into public.item_events (id, item_id, kind, at, received_at, clock_offset_ms, "
-        "label_code, booking_id, stop_id, location_id, photo_id, note, heavy, actor_id, "
-        "actor_role, blocked) select id, item_id, kind, at, received_at, clock_offset_ms, "
-        "label_code, booking_id, stop_id, location_id, photo_id, note, heavy, "
-        "actor_id, actor_role, blocked "
-        "from jsonb_populate_recordset(null::public.item_events, $1::text::jsonb) "
-        "on conflict (id) do nothing returning id",
-        msgspec.json.encode(events).decode(),
-    )
-    return {row["id"] for row in rows}
+#: With the events that were there: what a statement adds, it does not see.
+_ADD: Final = """
+with added as (
+  insert into public.item_events (id, item_id, kind, at, received_at, clock_offset_ms,
+    label_code, booking_id, stop_id, location_id, photo_id, note, heavy, actor_id, actor_role,
+    blocked)
+  select id, item_id, kind, at, received_at, clock_offset_ms, label_code, booking_id, stop_id,
+    location_id, photo_id, note, heavy, actor_id, actor_role, blocked
+  from jsonb_populate_recordset(null::public.item_events, $1::text::jsonb)
+  on conflict (id) do nothing
+  returning item_id, id, kind, at, received_at, location_id, blocked
+)
+select true as stored, added.* from added
+union all
+select false, item_id, id, kind, at, received_at, location_id, blocked
+from public.item_events where item_id = any($2)
+"""
 
 
-async def histories(
-    tx: ElevatedTransaction, item_ids: Iterable[UUID]
-) -> dict[UUID, list[ItemEvent]]:
-    """Every event of these items."""
-    rows = await tx.fetch(
-        "select item_id, id, kind, at, received_at, location_id, blocked "
-        "from public.item_events where item_id = any($1)",
-        list(item_ids),
-    )
-    found: dict[UUID, list[ItemEvent]] = {}
+async def add_events(
+    tx: ElevatedTransaction, events: list[KeptItemEvent]
+) -> tuple[set[UUID], dict[UUID, list[ItemEvent]]]:
+    """Keep events.
+
+    (those that were not kept before, all that there is now of the items that they are about).
+    """
+    items = {one.item_id for one in events if one.item_id is not None}
+    rows = await tx.fetch(_ADD, msgspec.json.encode(events).decode(), list(items))
+    histories: dict[UUID, list[ItemEvent]] = {one: [] for one in items}
     for row in rows:
-        found.setdefault(row["item_id"], []).append(
-            ItemEvent(
-                id=row["id"],
-                kind=row["kind"],
-                at=row["at"],
-                received_at=row["received_at"],
-                location_id=row["location_id"],
-                blocked=row["blocked"],
+        if row["item_id"] is not None:
+            histories[row["item_id"]].append(
+                ItemEvent(
+                    id=row["id"],
+                    kind=row["kind"],
+                    at=row["at"],
+                    received_at=row["received_at"],
+                    location_id=row["location_id"],
+                    blocked=row["blocked"],
+                )
             )
-        )
-    return found
+    return {row["id"] for row in rows if row["stored"]}, histories
 
 
-async def store_items(tx: ElevatedTransaction, items: list[ItemNow]) -> None:
-    """Let items be what their histories say."""
+async def campuses_of_shelves(tx: ElevatedTransaction, ids: Iterable[UUID]) -> dict[UUID, int]:
+    """The campuses of these shelves."""
+    rows = await tx.fetch(
+        "select id, campus_id from public.locations where id = any($1)", list(ids)
+    )
+    return {row["id"]: row["campus_id"] for row in rows}
+
+
+#: Cases of the items' other events have explained themselves; pages that follow the day read anew.
+_STORE: Final = """
+with stored as (
+  update public.items i set state = n.state, damaged = n.damaged, location_id = n.location_id,
+    last_event_at = n.last_event_at, last_event_words = n.last_event_words
+  from jsonb_populate_recordset(null::public.items, $1::text::jsonb) n where i.id = n.id
+), settled as (
+  update public.custody_cases c set state = 'settled', decision = 'seen', settled_at = $4,
+    words = 'What was missing arrived later.'
+  from public.item_events e where e.id = c.event_id and c.state = 'open' and c.about = 'item'
+    and e.item_id = any($2) and not e.id = any($3)
+)
+select pg_notify('summerstow_line', concat(c, ' ', $6::text)) from unnest($5::int[]) c
+"""
+
+
+async def store_items(
+    tx: ElevatedTransaction,
+    items: list[ItemNow],
+    cases: Iterable[UUID],
+    now: datetime,
+    *,
+    campus_ids: Iterable[int],
+    day: str,
+) -> None:
+    """Let items be what their histories say, settle cases but these, tell the campuses' pages."""
     await tx.execute(
-        "update public.items i set state = n.state, damaged = n.damaged, "
-        "location_id = n.location_id, last_event_at = n.last_event_at, "
-        "last_event_words = n.last_event_words "
-        "from jsonb_populate_recordset(null::public.items, $1::text::jsonb) n where i.id = n.id",
+        _STORE,
         msgspec.json.encode(items).decode(),
+        [one.id for one in items],
+        list(cases),
+        now,
+        list(campus_ids),
+        day,
     )
 
 
-async def weigh(tx: ElevatedTransaction, items: Iterable[UUID | None]) -> None:
+async def weigh(tx: ElevatedTransaction, items: Iterable[UUID]) -> None:
     """Items are as heavy as was recorded of them last."""
     await tx.execute(
         "update public.items i set heavy = n.heavy from ("
@@ -209,46 +282,16 @@ async def weigh(tx: ElevatedTransaction, items: Iterable[UUID | None]) -> None:
         "where e.item_id = any($1) and e.heavy is not null and e.blocked is null "
         "order by e.item_id, e.at desc, e.received_at desc, e.id desc) n "
         "where i.id = n.item_id and i.heavy <> n.heavy",
-        [one for one in items if one is not None],
+        list(items),
     )
 
 
-async def keep_cases(
-    tx: ElevatedTransaction, cases: dict[UUID, Reason], items: Iterable[UUID], now: datetime
-) -> None:
-    """Open cases for these events; those of the items' other events have explained themselves."""
+async def open_cases(tx: ElevatedTransaction, cases: dict[UUID, Reason]) -> None:
+    """Open cases for these events, each once."""
     await tx.execute(
         "insert into public.custody_cases (event_id, about, reason) "
         "select n.id, 'item', n.reason from unnest($1::uuid[], $2::text[]) n (id, reason) "
         "on conflict (event_id) do nothing",
         list(cases),
         list(cases.values()),
-    )
-    await tx.execute(
-        "update public.custody_cases c set state = 'settled', decision = 'seen', settled_at = $3, "
-        "words = 'What was missing arrived later.' from public.item_events e "
-        "where e.id = c.event_id and c.state = 'open' and c.about = 'item' "
-        "and e.item_id = any($1) and not e.id = any($2)",
-        list(items),
-        list(cases),
-        now,
-    )
-
-
-async def campuses_of(tx: ElevatedTransaction, item_ids: Iterable[UUID]) -> set[int]:
-    """The campuses at which these items were booked."""
-    rows = await tx.fetch(
-        "select distinct b.campus_id from public.items i join public.bookings b "
-        "on b.id = i.booking_id where i.id = any($1) and b.campus_id is not null",
-        list(item_ids),
-    )
-    return {row["campus_id"] for row in rows}
-
-
-async def tell(tx: Transaction, campus_ids: Iterable[int], day: str) -> None:
-    """Pages that follow a campus's day read anew."""
-    await tx.execute(
-        "select pg_notify('summerstow_line', concat(c, ' ', $2::text)) from unnest($1::int[]) c",
-        list(campus_ids),
-        day,
     )

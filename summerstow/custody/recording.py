@@ -23,8 +23,8 @@ from summerstow.kit.roles import CUSTOMER
 
 from . import history, queries, words
 from .codes import read_code
-from .history import EventKind, Reason
-from .queries import ItemNow, KeptItemEvent, StoredItem
+from .history import EventKind, ItemEvent, Reason
+from .queries import Held, ItemNow, KeptItemEvent, StoredItem
 
 #: A clock that is off by less is believed (rule: events-by-device-time).
 _BELIEVED: Final = timedelta(minutes=10)
@@ -77,37 +77,60 @@ async def keep(
     """
     now = clock.now()
     unique = {one.id: one for one in sent}
-    known = await queries.stored_events(tx, list(unique))
-    fresh = [one for one in unique.values() if one.id not in known]
-    found = Kept(already=[key for key in unique if key in known])
+    codes = {one.id: read_code(one.label) for one in unique.values() if one.label is not None}
+    tx.keep_plans()
+    held = await queries.hold(tx, _named(unique, codes))
+    fresh = [one for one in unique.values() if one.id not in held.known]
+    found = Kept(already=[key for key in unique if key in held.known])
     if not fresh:
         return found
     offset = _offset(fresh, sent_at, now)
-    events = await _resolved(tx, fresh, offset, now)
-    stored = await queries.add_events(tx, events)
+    events, binding = _resolved(tx, fresh, codes, held, offset=offset, now=now)
+    for added in binding.added:
+        await queries.add_item(tx, added.item.id, added.item.booking_id, added.kind, added.name)
+    if binding.bound:
+        await queries.bind(tx, binding.bound)
+    stored, histories = await queries.add_events(tx, events)
     found.stored = [one.id for one in events if one.id in stored]
     found.already += [one.id for one in events if one.id not in stored]
-    touched = {one.item_id for one in events if one.item_id is not None}
     cases = {one.id: one.blocked for one in events if one.blocked and one.item_id is None}
-    cases |= await refresh(tx, touched, now)
-    await queries.weigh(tx, {one.item_id for one in events if one.heavy is not None})
-    await queries.keep_cases(tx, cases, touched, now)
+    campuses = {binding.items[key].campus_id for key in histories}
+    cases |= await _refresh(tx, histories, {one for one in campuses if one is not None}, now)
+    weighed = {one.item_id for one in events if one.heavy is not None and one.item_id is not None}
+    if weighed:
+        await queries.weigh(tx, weighed)
+    if cases:
+        await queries.open_cases(tx, cases)
     found.needs_person = {
         key: words.REASONS[reason] for key, reason in cases.items() if key in stored
     }
     return found
 
 
-async def refresh(
-    tx: ElevatedTransaction, item_ids: set[UUID], now: datetime
+def _named(sent: dict[UUID, NewItemEvent], codes: dict[UUID, str | None]) -> queries.Named:
+    events = sent.values()
+    return queries.Named(
+        events=list(sent),
+        bookings=list({one.booking_id for one in events if one.booking_id}),
+        codes=list({one for one in codes.values() if one}),
+        items=list({one.item_id for one in events if one.item_id}),
+        locations=list({one.location_id for one in events if one.location_id}),
+        stops=list({one.stop_id for one in events if one.stop_id}),
+    )
+
+
+async def _refresh(
+    tx: ElevatedTransaction,
+    histories: dict[UUID, list[ItemEvent]],
+    campuses: set[int],
+    now: datetime,
 ) -> dict[UUID, Reason]:
     """Let items say what their events make of them; returns the events that need a person."""
-    if not item_ids:
+    if not histories:
         return {}
-    events = await queries.histories(tx, item_ids)
-    read = {item_id: history.read(events.get(item_id, ())) for item_id in item_ids}
+    read = {item_id: history.read(events) for item_id, events in histories.items()}
     shelves = {one.location_id for one in read.values() if one.location_id is not None}
-    sites = await queries.locations(tx, shelves)
+    sites = await queries.campuses_of_shelves(tx, shelves) if shelves else {}
     names = {one.id: one.name for one in facts.campuses()}
     items: list[ItemNow] = []
     for item_id, one in read.items():
@@ -125,10 +148,16 @@ async def refresh(
                 else None,
             )
         )
-    await queries.store_items(tx, items)
-    told = set(sites.values()) | await queries.campuses_of(tx, item_ids)
-    await queries.tell(tx, told, clock.campus_time(now).date().isoformat())
-    return {key: reason for one in read.values() for key, reason in one.cases.items()}
+    cases = {key: reason for one in read.values() for key, reason in one.cases.items()}
+    await queries.store_items(
+        tx,
+        items,
+        cases,
+        now,
+        campus_ids=campuses | set(sites.values()),
+        day=clock.campus_time(now).date().isoformat(),
+    )
+    return cases
 
 
 def _offset(events: Sequence[NewItemEvent], sent_at: datetime | None, now: datetime) -> timedelta:
@@ -140,18 +169,24 @@ def _offset(events: Sequence[NewItemEvent], sent_at: datetime | None, now: datet
     return off - max(latest - now, timedelta())
 
 
-async def _resolved(
-    tx: ElevatedTransaction, sent: Sequence[NewItemEvent], offset: timedelta, now: datetime
-) -> list[KeptItemEvent]:
-    """The events with the items that they are about; free labels are bound, items added."""
-    codes = {one.id: read_code(one.label) for one in sent if one.label is not None}
-    bookings = await queries.bookings(tx, {one.booking_id for one in sent if one.booking_id})
-    labels = await queries.hold_labels(tx, sorted({one for one in codes.values() if one}))
-    named = {one.item_id for one in sent if one.item_id} | {one for one in labels.values() if one}
-    items = await queries.hold_items(tx, named)
-    shelves = await queries.locations(tx, {one.location_id for one in sent if one.location_id})
-    stops = await queries.stops(tx, {one.stop_id for one in sent if one.stop_id})
-    binding = _Binding(bookings, labels, items)
+def _resolved(
+    tx: ElevatedTransaction,
+    sent: Sequence[NewItemEvent],
+    codes: dict[UUID, str | None],
+    held: Held,
+    *,
+    offset: timedelta,
+    now: datetime,
+) -> tuple[list[KeptItemEvent], _Binding]:
+    """The events with the items that they are about; labels to bind, items to add."""
+    bookings = {one.id: one for one in held.bookings}
+    shelves = {one.id for one in held.locations}
+    stops = {one.id: one.booking_id for one in held.stops}
+    binding = _Binding(
+        bookings,
+        {one.code: one.item_id for one in held.labels},
+        {one.id: one for one in held.items},
+    )
     events: list[KeptItemEvent] = []
     for place, one in enumerate(sent):
         item, blocked = binding.item_of(one, codes.get(one.id), was_scanned=one.label is not None)
@@ -181,11 +216,7 @@ async def _resolved(
                 blocked=blocked,
             )
         )
-    for added in binding.added:
-        await queries.add_item(tx, added.item.id, added.item.booking_id, added.kind, added.name)
-    if binding.bound:
-        await queries.bind(tx, binding.bound)
-    return events
+    return events, binding
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +275,7 @@ class _Binding:
     def _add(self, booking: queries.BookingOfItems, event: NewItemEvent, code: str) -> StoredItem:
         kind = event.kind_of_item or "box"
         names = {one.id: one.name for one in storage_rules().things}
-        item = StoredItem(uuid4(), booking.id, booking.user_id, 0, code, "listed", None)
+        item = StoredItem(uuid4(), booking.id, booking.user_id, code, booking.campus_id)
         self.added.append(_Added(item, kind, names.get(kind, "Box" if kind == "box" else "Item")))
         self.items[item.id] = item
         self._bind(code, item.id)

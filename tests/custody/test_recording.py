@@ -104,6 +104,18 @@ async def test_two_phones_that_bind_at_once_number_the_items_in_turn(keeping: Ke
     assert [one["number"] for one in await keeping.items()] == list(range(1, 9))
 
 
+async def test_two_phones_that_scan_a_new_label_at_once_mean_one_item(keeping: Keeping) -> None:
+    for label in await keeping.labels(6):
+        events = [
+            keeping.event(kind, minute, label=label, booking_id=keeping.booking)
+            for minute, kind in enumerate(("picked_up", "note", "damaged", "shelved"))
+        ]
+        sent = await asyncio.gather(*map(keeping.record, events))
+        assert [one["stored"] for one in sent] == [[one["id"]] for one in events]
+        assert await keeping.state(label) == "in_storage"
+    assert len(await keeping.items()) == 6
+
+
 async def test_a_clock_that_is_off_by_an_hour_is_put_right(keeping: Keeping) -> None:
     now = datetime.now(UTC)
     [label] = await keeping.labels(1)
