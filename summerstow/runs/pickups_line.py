@@ -10,7 +10,7 @@ from summerstow.pickups import queries as pickups
 from summerstow.pickups import recording
 from summerstow.pickups.model import LinePlace, PickupStatus
 
-from . import queries
+from . import history, queries
 from .history import StopHistory, StopState
 from .model import NewStopEvent, RunStop
 
@@ -33,9 +33,12 @@ async def apply(
 ) -> None:
     """Set the record's status; the stop follows it. A failed stop leaves the line of the day.
 
-    The count is what was said, else what was scanned. Raises `Conflict` where the booking ended.
+    What comes after later events and contradicts none of them changes nothing else. The count is
+    what was said, else what was scanned. Raises `Conflict` where the booking ended.
     """
     state = event.state
+    if state != "completed" and await _came_late(tx, stop, event):
+        return
     if state == "failed" and stop.state == "completed":
         raise Conflict("Somebody completed this stop a moment ago.")
     if stop.state == "completed" and state in ("on_way", "arrived"):
@@ -61,6 +64,22 @@ async def apply(
         )
         await pickups.leave(tx, stop.user_id, stop.booking_id, stop.date)
         await pickups.renumber(tx, stop.campus_id, stop.date)
+
+
+async def _came_late(tx: ElevatedTransaction, stop: RunStop, event: NewStopEvent) -> bool:
+    """Whether later events are known and this one leaves what they say; its arrival is noted."""
+    events = await queries.events(tx, stop.id)
+    before = history.read(one for one in events if one.id != event.id)
+    found = history.read(events)
+    if found.state != before.state or all(one.at <= event.at for one in events):
+        return False
+    if found.arrived_at != before.arrived_at:
+        await queries.store(
+            tx,
+            stop.id,
+            StopHistory(stop.state, found.arrived_at, stop.completed_at, stop.failure),
+        )
+    return True
 
 
 async def _join_again(tx: ElevatedTransaction, stop: RunStop) -> None:
