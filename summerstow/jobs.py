@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from summerstow.archive import job as archive
+from summerstow.auth.tokens.factor_secrets import factor_key
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import notify as invoice_notify
 from summerstow.bookings.delivery import quotes as delivery_quotes
@@ -17,6 +18,8 @@ from summerstow.notifications import planner
 from summerstow.outbox import outbox
 from summerstow.outbox import queries as mail
 from summerstow.outbox.bounds import SendingBounds
+from summerstow.outbox.push import vapid
+from summerstow.outbox.push.sender import PushSender
 from summerstow.outbox.worker import IDLE, Worker
 from summerstow.pictures import service as pictures
 from summerstow.rest import idempotency
@@ -44,6 +47,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         settings.sms_url,
         planner.judge,
         captures=bool(settings.demo),
+        push=PushSender(database, vapid.derived(factor_key(settings)), settings.site_url),
     )
     sweep = partial(planner.sweep, site_url=settings.site_url)
     guests = partial(guest_answers.follow_up, site_url=settings.site_url)
@@ -53,7 +57,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             "mail",
             IDLE,
             lambda _: worker.step(),
-            "Sends mail and text messages",
+            "Sends mail, text messages and notifications",
             alone=False,
             wake=outbox.wake,
             whole=lambda _: worker.drain(),

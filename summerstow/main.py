@@ -20,6 +20,7 @@ from summerstow.auth.password.step_up import StepUp
 from summerstow.auth.rate_limits.limits import Limits
 from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
 from summerstow.auth.sessions import session_commands
+from summerstow.auth.tokens.factor_secrets import factor_key
 from summerstow.auth.tokens.keys import load_keys
 from summerstow.billing.card_payments import commands as card_payments
 from summerstow.billing.card_payments.webhook import StripeWebhook
@@ -62,6 +63,8 @@ from summerstow.live.streams import Streams
 from summerstow.metrics import Metrics, Routes
 from summerstow.notifications import commands as notifications
 from summerstow.outbox.mailbox import Mailbox
+from summerstow.outbox.push import commands as push
+from summerstow.outbox.push import vapid
 from summerstow.own_data import commands as own_data
 from summerstow.pickups import commands as pickups
 from summerstow.pickups import event_commands as pickup_events
@@ -133,6 +136,7 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *referrals.commands(settings.site_url),
         *notifications.commands(settings.site_url),
         *claims.commands(settings.site_url),
+        *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
         *supplies.COMMANDS,
         *customers.COMMANDS,
         *records.commands(settings.site_url),

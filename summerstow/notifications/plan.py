@@ -50,6 +50,7 @@ class PlannedPickup:
     first_name: str | None
     email: str
     user_id: UUID | None
+    texted: bool
     building_name: str | None
     address: str | None
     lacks_address: bool
@@ -75,6 +76,7 @@ class PlannedReturn:
     first_name: str | None
     email: str
     user_id: UUID | None
+    texted: bool
     address: str | None
 
 
@@ -188,6 +190,7 @@ class Addressless:
     first_name: str | None
     email: str
     user_id: UUID | None
+    texted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +201,7 @@ class Undecided:
     first_name: str | None
     email: str
     user_id: UUID | None
+    texted: bool
 
 
 def of_addressless(one: Addressless, now: datetime) -> Iterator[Message]:

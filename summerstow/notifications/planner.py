@@ -15,6 +15,7 @@ from uuid import UUID
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
+from summerstow.outbox.push.queries import devices_of
 from summerstow.outbox.worker import Verdict
 
 from . import links, plan, queries, relevance, service, times
@@ -33,19 +34,31 @@ class _Due:
     booking_id: UUID
     email: str
     user_id: UUID | None
+    texted: bool
 
 
 async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
     """Write every message that is due and not written; returns how many. Runs as the owner."""
     await queries.telling(tx)
     due = await _due(tx, clock.now())
-    phones = await queries.phones(tx, [one.user_id for one in due if one.user_id])
-    causes = {one.message.cause: one for one in due}
-    causes |= {
-        f"{cause}{service.TEXT}": one for cause, one in causes.items() if one.user_id in phones
+    people = [one.user_id for one in due if one.user_id]
+    phones = await queries.phones(tx, people)
+    mails = {one.message.cause: one for one in due}
+    causes = mails | {
+        f"{cause}{service.TEXT}": one
+        for cause, one in mails.items()
+        if one.texted and one.user_id in phones
     }
+    written = await queries.written(tx, list(causes))
+    # A device is told beside the mail or not at all: nothing of before it asked.
+    devices: dict[str, UUID] = {}
+    for user_id, ids in (await devices_of(tx, people)).items():
+        for cause in mails.keys() - written:
+            if mails[cause].user_id == user_id:
+                devices |= service.push_causes(cause, ids)
+    causes |= {cause: mails[service.mail_cause(cause)] for cause in devices}
     # In one order everywhere: two processes at this wait for each other and do not deadlock.
-    missing = sorted(causes.keys() - await queries.written(tx, list(causes)))
+    missing = sorted(causes.keys() - written)
     if missing:
         await links.forget_ended(tx)
     for cause in missing:
@@ -59,6 +72,8 @@ async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
             if one.message.ends_at is not None:
                 data |= await links.for_mail(tx, one.booking_id, one.message.ends_at, site_url)
             await outbox.post(tx, cause=cause, kind=kind, to=one.email, data=data)
+        elif cause in devices:
+            await service.push(tx, cause=cause, kind=kind, to=devices[cause], data=data)
         else:
             assert one.user_id is not None
             await service.text(tx, cause=cause, kind=kind, to=phones[one.user_id], data=data)
@@ -71,7 +86,7 @@ async def judge(tx: Transaction, channel: str, cause: str, data: Mapping[str, An
     if about is None:
         return "send"
     now = clock.now()
-    quiet = times.quiet_until(now) if channel == "text" else None
+    quiet = times.quiet_until(now) if channel in ("text", "push") else None
     if quiet is not None:
         return quiet
     verdict = await _holds(tx, cause, about, now)
@@ -91,7 +106,7 @@ async def _holds(
     if "planned" not in about:
         booking = await queries.booking(tx, booking_id)
         return "send" if relevance.holds(about, booking, now) else "withdraw"
-    wanted = cause.removesuffix(service.TEXT)
+    wanted = service.mail_cause(cause)
     for one in await _due(tx, now, booking_id):
         if one.message.cause == wanted and one.message.data == about["planned"]:
             return "send"
@@ -105,13 +120,13 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
         *await queries.completed(tx, now - plan.NEWS, booking_id),
     ]
     found = [
-        _Due(message, one.booking_id, one.email, one.user_id)
+        _Due(message, one.booking_id, one.email, one.user_id, one.texted)
         for one in rows
         for message in plan.of_pickup(one, now)
     ]
     found += await _addressless(tx, now, today, booking_id)
     found += [
-        _Due(message, one.booking_id, one.email, one.user_id)
+        _Due(message, one.booking_id, one.email, one.user_id, one.texted)
         for one in await queries.returns(tx, today, now - plan.NEWS, booking_id)
         for message in plan.of_return(one, now)
     ]
@@ -123,6 +138,7 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
                 one.booking_id,
                 one.email,
                 one.user_id,
+                one.texted,
             )
             for one in await queries.undecided(tx, day, booking_id)
         ]
@@ -136,7 +152,7 @@ async def _addressless(
     last = today + timedelta(days=max(plan.ADDRESS_REMINDERS))
     rows = await queries.addressless(tx, first, last, booking_id)
     return [
-        _Due(message, one.booking_id, one.email, one.user_id)
+        _Due(message, one.booking_id, one.email, one.user_id, one.texted)
         for one in rows
         for message in plan.of_addressless(one, now)
     ]

@@ -39,7 +39,7 @@ select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as p
   ) as begun,
   case when l.further_time is not null then l.planned_at
     else coalesce(c.told_at, b.created_at) end as last_heard_at,
-  b.email, case when b.text_messages is not false then b.user_id end as user_id,
+  b.email, b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
   case when known then b.address end as address,
@@ -64,7 +64,7 @@ select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pi
   p.id as pickup_id, p.status as pickup_status, p.items_counted, null as ahead,
   null as waiting_ahead, true as begun,
   coalesce(p.completed_received_at, p.completed_at) as last_heard_at, b.email,
-  case when b.text_messages is not false then b.user_id end as user_id,
+  b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
   case when known then b.address end as address, false as lacks_address
@@ -79,7 +79,7 @@ order by p.booking_id
 _ADDRESSLESS = """
 select b.id as booking_id, b.pickup_date, b.pickup_time, b.email,
   coalesce(c.told_at, b.created_at) as last_heard_at,
-  case when b.text_messages is not false then b.user_id end as user_id,
+  b.user_id, b.text_messages is not false as texted,
   case when app.address_confirmed(b) then b.first_name end as first_name
 from public.bookings b
 left join app.calendar_entries c on c.booking_id = b.id
@@ -106,7 +106,7 @@ select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state,
     select i.number || '. ' || case when known then i.description else i.kind end
     from public.items i where i.booking_id = b.id and i.state = 'delivered' order by i.number)
     else '{}' end as items,
-  b.email, case when b.text_messages is not false then b.user_id end as user_id,
+  b.email, b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
   case when known then coalesce(b.delivery_address, b.address) end as address
 from public.run_stops s
@@ -161,7 +161,7 @@ async def undecided(tx: Transaction, day: date, booking_id: UUID | None = None) 
     rows = await tx.fetch(
         "select id as booking_id, "
         "case when app.address_confirmed(b) then first_name end as first_name, email, "
-        "case when text_messages is not false then user_id end as user_id "
+        "user_id, text_messages is not false as texted "
         "from public.bookings b "
         "where status = 'picked_up' and return_delivery_date is null and pickup_date < $1 "
         "and (id = $2 or ($2::uuid is null and not exists (select 1 from app.outbox o "

@@ -1,4 +1,5 @@
-"""Tell a customer: by mail, and by text message where the account's phone is confirmed.
+"""Tell a customer: by mail, by text message where the account's phone is confirmed, and on devices
+that asked for it.
 
 All in the transaction that gives the reason. What is told is sent after the commit,
 and only if it is still true then (`planner.judge`).
@@ -6,13 +7,15 @@ and only if it is still true then (`planner.judge`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 from uuid import UUID
 
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.tables import Row
 from summerstow.outbox import outbox
+from summerstow.outbox.push.queries import devices_of
+from summerstow.outbox.render import says_in_short
 
 from . import calendar, queries, relevance
 
@@ -27,8 +30,10 @@ _UNTYPED: Final[Mapping[str, object]] = {
 }
 _NOWHERE: Final = {"building_name": None, "address": None, "delivery_address": None}
 
-#: What the cause of a text message ends with; its mail has the same without.
+#: What the cause of a text message ends with; its mail has the same without. That of a push goes on
+#: with the device's id.
 TEXT: Final = ":text"
+PUSH: Final = ":push:"
 
 
 async def tell(
@@ -57,8 +62,16 @@ async def tell(
             values["attachments"] = files
     user_id = UUID(booking["user_id"]) if booking["user_id"] else None
     merge = f"{kind.replace('_', '-')}:{booking['id']}:" if kind in _MERGED else None
-    texted = user_id if booking["text_messages"] is not False else None
-    await _write(tx, texted, cause=cause, kind=kind, to=booking["email"], data=values, merge=merge)
+    await _write(
+        tx,
+        user_id,
+        cause=cause,
+        kind=kind,
+        to=booking["email"],
+        data=values,
+        merge=merge,
+        texted=booking["text_messages"] is not False,
+    )
 
 
 async def tell_account(
@@ -91,8 +104,43 @@ async def text(
     merge: str | None = None,
 ) -> None:
     """The text message that says in short what the mail of this kind says."""
-    short = {name: value for name, value in data.items() if name != "attachments"}
-    await outbox.text(tx, cause=cause, kind=f"{kind}_text", to=to, data=short, merge=merge)
+    await outbox.text(tx, cause=cause, kind=f"{kind}_text", to=to, data=_short(data), merge=merge)
+
+
+def _short(data: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in data.items() if name != "attachments"}
+
+
+def push_causes(cause: str, devices: Iterable[UUID]) -> dict[str, UUID]:
+    """The causes of a message on each of these devices, beside its mail's."""
+    return {f"{cause}{PUSH}{device}": device for device in devices}
+
+
+def mail_cause(cause: str) -> str:
+    """The cause of the mail that says the same as this message."""
+    return cause.partition(PUSH)[0].removesuffix(TEXT)
+
+
+async def push(
+    tx: ElevatedTransaction,
+    *,
+    cause: str,
+    kind: str,
+    to: UUID,
+    data: Mapping[str, object],
+    merge: str | None = None,
+) -> None:
+    """What the text message of this kind says, on a device; nothing where the kind has none."""
+    if says_in_short(kind):
+        await outbox.post(
+            tx,
+            cause=cause,
+            kind=f"{kind}_push",
+            to=str(to),
+            data=_short(data),
+            channel="push",
+            merge=merge,
+        )
 
 
 async def _write(
@@ -104,11 +152,18 @@ async def _write(
     to: str,
     data: Mapping[str, object],
     merge: str | None = None,
+    texted: bool = True,
 ) -> int | None:
-    written = await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
     if user_id is None:
-        return written
+        return await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
+    devices = (await devices_of(tx, [user_id])).get(user_id, [])
+    # A device is told beside the mail or not at all: nothing of before it asked.
+    if devices and await queries.written(tx, [cause]):
+        devices = []
+    written = await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
+    for one, device in push_causes(cause, devices).items():
+        await push(tx, cause=one, kind=kind, to=device, data=data, merge=merge)
     phone = (await queries.phones(tx, [user_id])).get(user_id)
-    if phone is not None:
+    if texted and phone is not None:
         await text(tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data, merge=merge)
     return written

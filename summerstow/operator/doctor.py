@@ -191,6 +191,11 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
             f"The price list of {day} is stored, and this program has no folder of it: bookings "
             "are priced by it, and the website does not show it."
         )
+    devices = await connection.fetchval("select count(*) from public.push_subscriptions")
+    yield _good(
+        f"{devices} {'device is' if devices == 1 else 'devices are'} told by Web Push: over https, "
+        "to the browsers' push services."
+    )
     now = await connection.fetchval("select clock_timestamp()")
     if abs(now - clock.now()) > _SKEW:
         yield _bad("The clocks of this machine and of the database differ by more than 5 s.")

@@ -22,6 +22,7 @@ _UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}|I
 
 #: What people type of themselves and others read: a mail program would make a link of a domain.
 _TYPED = frozenset({"first_name", "owner", "residence", "address"})
+_LED_TO_LINK: Final = re.compile(r":$")
 _BARE_DOMAIN = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d_]{2})")
 
 
@@ -67,11 +68,12 @@ def _environment() -> Environment:
 
 
 def _source(name: str) -> str:
-    folder = files("summerstow.outbox") / "templates"
     kind, _, form = name.partition(".")
-    if form not in _FORMS:
-        return (folder / name).read_text("utf-8")
-    return _FORMS[form]((folder / f"{kind}.j2").read_text("utf-8"))
+    return _FORMS[form](_file(f"{kind}.j2")) if form in _FORMS else _file(name)
+
+
+def _file(name: str) -> str:
+    return (files("summerstow.outbox") / "templates" / name).read_text("utf-8")
 
 
 def render(kind: str, data: Mapping[str, object]) -> Rendered:
@@ -90,6 +92,24 @@ def render_text(kind: str, data: Mapping[str, object]) -> Rendered:
     values = _values(data)
     words = " ".join(_filled(f"{kind.removesuffix('_text')}.message", values).split())
     return Rendered("", words, "", _URL.findall(words))
+
+
+@cache
+def says_in_short(kind: str) -> bool:
+    """Whether a kind of message has words for a text message."""
+    return bool(markup.message(_file(f"{kind}.j2")).strip())
+
+
+def render_push(kind: str, data: Mapping[str, object]) -> Rendered:
+    """The text message of a kind (`…_push`) for a device, which shows whose it is and opens `link`.
+
+    Raises `KeyError` where it has no link.
+    """
+    said = render_text(kind.removesuffix("_push"), {**data, "link": ""})
+    words = said.text.removeprefix(f"{facts.contact().name}: ")
+    # What led to the link ends a sentence now.
+    words = _LED_TO_LINK.sub(".", words[:1].upper() + words[1:])
+    return Rendered(facts.contact().name, words, "", [str(data["link"])])
 
 
 def _filled(name: str, values: Mapping[str, object]) -> str:

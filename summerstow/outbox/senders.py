@@ -40,6 +40,10 @@ class Undeliverable(Exception):
     """The recipient was refused for good: trying again is no use."""
 
 
+class RecipientGone(Exception):
+    """There is nobody at this recipient any more, which is no fault: the message is let go."""
+
+
 class NotAccepted(Exception):
     """It was not accepted, and a later try may do.
 
@@ -73,7 +77,7 @@ class Sender(Protocol):
     """Something that messages leave through."""
 
     async def send(self, cause: str, to: str, message: Rendered, handover: Handover) -> None:
-        """Hand one message over; raises `Undeliverable` or `NotAccepted`."""
+        """Hand one message over; raises `Undeliverable`, `NotAccepted` or `RecipientGone`."""
 
 
 class SmtpSender:

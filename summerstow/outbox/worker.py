@@ -25,8 +25,17 @@ from summerstow.kit.observability import log
 
 from . import outbox, queries
 from .pacing import MAX_DOUBTS, Channel, delay
-from .render import Rendered, render, render_text, with_files
-from .senders import DEADLINE, Handover, NotAccepted, Sender, SmsSender, SmtpSender, Undeliverable
+from .render import Rendered, render, render_push, render_text, with_files
+from .senders import (
+    DEADLINE,
+    Handover,
+    NotAccepted,
+    RecipientGone,
+    Sender,
+    SmsSender,
+    SmtpSender,
+    Undeliverable,
+)
 
 #: Messages on their way at once, so that one slow conversation does not hold up the others.
 AT_ONCE: Final = 8
@@ -78,7 +87,7 @@ class Worker:
     `judge` is asked right before a message is sent: what is not true any more is withdrawn.
     `deadline`: seconds for the sending of one message. `captures`: what has no server to go to is
     kept to be looked at. Otherwise mail waits for a server, and a text message, whose mail says the
-    same, is dropped.
+    same, is dropped. `push` sends to devices: what cannot be delivered there is dropped too.
     """
 
     def __init__(
@@ -90,6 +99,7 @@ class Worker:
         *,
         deadline: float = DEADLINE,
         captures: bool = True,
+        push: Sender | None = None,
     ) -> None:
         self.holder = f"{socket.gethostname()}:{secrets.token_hex(6)}"
         self._database = database
@@ -101,6 +111,9 @@ class Worker:
         if sms_url:
             self._senders["text"] = SmsSender(sms_url, deadline)
         self._channels = {"mail": Channel(), "text": Channel()}
+        if push is not None:
+            self._senders["push"] = push
+            self._channels["push"] = Channel()
         self._under_way: set[asyncio.Task[None]] = set()
         self._claims: set[int] = set()
         self._renewal: asyncio.Task[None] | None = None
@@ -242,6 +255,11 @@ class Worker:
             if sender is None:
                 return _Outcome("message captured", lambda tx: queries.capture(tx, row, message))
             await sender.send(row.cause, row.recipient, message, handover)
+        except RecipientGone:
+            channel.worked()
+            return _Outcome(
+                "message withdrawn", lambda tx: queries.withdraw(tx, row.id, self.holder)
+            )
         except Undeliverable as error:
             channel.worked()
             return self._put_off(row, error)
@@ -257,6 +275,10 @@ class Worker:
         wait = delay(row.attempts)
         if isinstance(error, Undeliverable) or row.doubts + doubts >= MAX_DOUBTS:
             wait = None
+        if wait is None and row.channel == "push":
+            return _Outcome(
+                "message dropped", lambda tx: queries.let_go(tx, row.id, self.holder), error
+            )
         words = "message not sent" if wait else "message given up"
         return _Outcome(
             words,
@@ -284,4 +306,6 @@ def _rendered(row: queries.Claimed) -> Rendered:
     data = msgspec.json.decode(row.data)
     if row.channel == "text":
         return render_text(row.kind, data)
+    if row.channel == "push":
+        return render_push(row.kind, data)
     return with_files(render(row.kind, data), data)

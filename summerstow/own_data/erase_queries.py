@@ -120,10 +120,10 @@ async def silence(tx: Transaction, until: int, ids: list[str], own: list[str]) -
 
 
 async def last_words(tx: Transaction, ids: list[str], own: list[str]) -> None:
-    """Mails that are written from here on are forgotten once they are sent; texts are not sent."""
+    """Mails that are written from here on are forgotten once sent; nothing else is sent."""
     for statement in (
         "update app.outbox set forget = true where channel = 'mail' and ",
-        "delete from app.outbox where channel = 'text' and ",
+        "delete from app.outbox where channel in ('text', 'push') and ",
     ):
         await tx.execute(
             statement + "(lower(recipient) = any($2) "
@@ -229,6 +229,7 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
         "union select c.id::text from public.custody_cases c "
         "join public.custody_events e on e.id = c.event_id where e.booking_id = any($2) "
         "union select id::text from app.plan_members where user_id = $1 "
+        "union select id::text from public.push_subscriptions where user_id = $1 "
         "union select id::text from public.invoices where booking_id = any($2)",
         user_id,
         bookings,

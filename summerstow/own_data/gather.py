@@ -21,6 +21,7 @@ PURPOSES: Final[dict[str, str]] = {
     "ways_to_sign_in": "The ways in that you have set up. Secrets and passwords are not shown.",
     "second_steps": "What else is asked for when you sign in. Secrets are not shown.",
     "sessions": "Where you are signed in, so that you can end it.",
+    "told_devices": "Devices that you let us notify. We write to them about your booking alone.",
     "known_places": "To tell you when somebody signs in from a place that is new.",
     "consents": "What you asked us for, and when. You are never sent promotion.",
     "bookings": "To pick up, store and return your things.",
@@ -50,6 +51,7 @@ class OwnData(msgspec.Struct, frozen=True, kw_only=True, rename={"kept_by": "fro
     ways_to_sign_in: list[Record]
     second_steps: list[Record]
     sessions: list[Record]
+    told_devices: list[Record]
     known_places: list[Record]
     consents: list[Record]
     bookings: list[Record]

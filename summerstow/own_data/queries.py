@@ -43,6 +43,10 @@ SECTIONS: Final[dict[str, str]] = {
         "select created_at, refreshed_at, not_after, user_agent, host(ip) as address, aal "
         "from auth.sessions where user_id = $1 order by created_at"
     ),
+    "told_devices": (
+        "select user_agent, split_part(endpoint, '/', 3) as push_service, created_at "
+        "from public.push_subscriptions where user_id = $1 order by created_at"
+    ),
     "known_places": (
         "select program, network::text as network, first_seen_at, last_seen_at "
         "from auth.known_places where user_id = $1 order by first_seen_at"
@@ -158,6 +162,7 @@ where b.user_id = $1 order by b.created_at
         "from app.outbox o "
         "where lower(o.recipient) = (select email from auth.users where id = $1) "
         "or o.recipient = (select '+' || phone from auth.users where id = $1) "
+        "or o.recipient in (select id::text from public.push_subscriptions where user_id = $1) "
         "or exists (select 1 from mine m where strpos(o.cause, m.id::text) > 0) order by o.id"
     ),
     "looks_and_changes": (

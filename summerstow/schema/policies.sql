@@ -284,6 +284,13 @@ create policy crew_reads on stop_events for select to summerstow_worker using (
 create policy office_reads on stop_events for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 
+-- Devices that messages are pushed to: one's own, without the keys. Written by the verbs alone.
+grant select (id, user_id, endpoint, user_agent, created_at) on push_subscriptions to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive;
+create policy own_read on push_subscriptions for select to
+  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive
+  using (user_id = (select app.user_id()));
+
 -- Fees with their evidence: one's own once charged, without who proposed it; what one proposed
 -- oneself; and all for the office. Written by the verbs alone.
 grant select on fee_proposals to

@@ -21,6 +21,7 @@ TABLES = (
     "kit_deliveries",
     "kit_stock",
     "fee_proposals",
+    "push_subscriptions",
     "audit_log",
 )
 _KINDS = {

@@ -36,6 +36,15 @@ async def found(app: App, *words: str) -> list[str]:
 async def lived(app: App) -> tuple[Person, list[str]]:
     """A customer with a season behind them and a booking ahead; and what names them."""
     who = await app.customer()
+    # From here on messages wait for a device of theirs too.
+    async with app.database.owner() as tx:
+        await tx.execute(
+            "insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, user_agent) "
+            "values ($1, $2, 'p256dh', 'auth', $3)",
+            who.id,
+            f"https://push.example.test/{who.email}",
+            f"Browser of {FIRST}",
+        )
     past = await app.booked(who, pickup_date="2027-04-20")
     await app.item(who, past, f"{FIRST}'s lamp")
     worker = await person(app.database, "worker")

@@ -84,6 +84,9 @@ insert into public.ledger (day, booking_id, kind, code, event, words, term, unit
 insert into public.settlements (credit_id, invoice_id, amount_cents)
   select l.id, i.id, 500 from public.ledger l join public.invoices i using (booking_id)
   where l.booking_id = {booking} and l.kind = 'credit';
+insert into public.push_subscriptions (user_id, endpoint, p256dh, auth)
+  select {user}, 'https://push.example.test/' || {booking}, 'p256dh', 'auth'
+  where {user} is not null;
 insert into public.cases (kind, booking_id, invoice_id, words)
   select 'unpaid', {booking}, id, 'Unpaid' from public.invoices where booking_id = {booking};
 """

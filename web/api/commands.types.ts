@@ -946,6 +946,7 @@ export interface OwnData {
   ways_to_sign_in: Record<string, unknown>[];
   second_steps: Record<string, unknown>[];
   sessions: Record<string, unknown>[];
+  told_devices: Record<string, unknown>[];
   known_places: Record<string, unknown>[];
   consents: Record<string, unknown>[];
   bookings: Record<string, unknown>[];
@@ -1181,6 +1182,13 @@ export interface PulledItem {
   run_name: string;
   position: number;
   full_name: string;
+}
+
+/**
+ * `applicationServerKey` of a subscription: a P-256 point in URL-safe base64.
+ */
+export interface PushKey {
+  key: string;
 }
 
 /**
@@ -2126,6 +2134,18 @@ export interface Commands {
   pull_list: {
     arguments: { campus_id: number; day?: string | null; known?: string | null };
     result: PulledItem[];
+  };
+  push_key: {
+    arguments: Record<string, never>;
+    result: PushKey;
+  };
+  push_subscribe: {
+    arguments: { subscription: { endpoint: string; keys: { p256dh: string; auth: string }; expirationTime?: number | null } };
+    result: null;
+  };
+  push_unsubscribe: {
+    arguments: { subscription: { endpoint: string } };
+    result: null;
   };
   quote: {
     arguments: { items: number; pricing?: "bundle" | "single_items"; months?: number | null; pickup_date?: string | null; return_date?: string | null; campus_id?: number | null; heavy_boxes?: number; heavy_items?: number; label_items?: number; supply_kit?: boolean; alternative_date?: boolean; declared_value_cents?: number; miles?: number; return_miles?: number; referral_credits?: number; friends?: number };

@@ -231,6 +231,17 @@ type FeeProposalsRow = {
   due_on: string | null;
 };
 
+type PushSubscriptionsRow = {
+  id: string;
+  user_id: string;
+  session_id: string | null;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  user_agent: string | null;
+  created_at: string;
+};
+
 type AuditLogRow = {
   id: number;
   at: string;
@@ -343,6 +354,12 @@ export type Database = {
         "booking_id" | "term" | "amount_cents" | "reason",
         [
           ToOne<"fee_proposals_booking_id_fkey", "booking_id", "bookings">,
+        ]
+      >;
+      push_subscriptions: Table<
+        PushSubscriptionsRow,
+        "user_id" | "endpoint" | "p256dh" | "auth",
+        [
         ]
       >;
       audit_log: Table<
