@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { aliases } from "./aliases.ts";
 import { adoptedStyles } from "./build-steps/adopted-styles.ts";
+import { failedPages } from "./build-steps/failed-pages.ts";
 import { picturesOnDemand } from "./build-steps/pictures.ts";
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? "8000"}`;
@@ -26,7 +27,7 @@ const SHELL = [
 const shell = { name: "shell", test: new RegExp(SHELL.join("|")), priority: 1 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), picturesOnDemand(), adoptedStyles()],
+  plugins: [tailwindcss(), reactRouter(), picturesOnDemand(), adoptedStyles(), failedPages()],
   resolve: { alias: aliases },
   build: { assetsInlineLimit: 0, manifest: true },
   environments: {

@@ -2,6 +2,7 @@ import { Button } from "@components/ui/button";
 import { useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import NotFoundPage from "./not-found-page";
+import { isMissingScript, UnreachedPage } from "./unreached-page";
 
 /** What stands in for a page that failed: a plain sentence and two ways on. */
 export function ErrorPage() {
@@ -11,6 +12,7 @@ export function ErrorPage() {
     if (!missing) console.error(error);
   }, [error, missing]);
   if (missing) return <NotFoundPage />;
+  if (isMissingScript(error)) return <UnreachedPage />;
   return (
     <main className="container-page grid min-h-dvh content-center justify-items-start gap-4 py-16">
       <title>Something went wrong · Summerstow</title>

@@ -1,0 +1,62 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect as plainExpect, test } from "@playwright/test";
+import { booking, campusDay, confirmedAccount, newAddress, signIn } from "./customer-accounts";
+
+/** Pages whose script did not come: no browser's error page, and back by themselves. */
+
+const expect = plainExpect.configure({ timeout: 15_000 });
+
+test.use({ viewport: { width: 390, height: 844 } });
+test.describe.configure({ timeout: 90_000 });
+
+test("a page that was not loaded yet says so without a network, and opens once there is one", async ({
+  page,
+  request,
+}) => {
+  const email = newAddress("away");
+  const userId = await confirmedAccount(request, email, "Maya Chen");
+  await booking(request, userId, email, { pickup_date: await campusDay(request, 40) });
+  await page.goto("/customer-dashboard");
+  await signIn(page, email);
+  const payments = page.getByRole("link", { name: "Payment & Plans" }).first();
+  await expect(payments).toBeVisible();
+
+  await page.context().setOffline(true);
+  await payments.click();
+  const away = page.getByRole("heading", { name: "You are offline" });
+  await expect(away).toBeVisible();
+  await expect(page).toHaveURL(/\/customer-dashboard\/payments$/);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeEnabled();
+  await expect(away).toBeVisible();
+
+  // What was read before is still there, and so is the way on.
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Current Status" })).toBeVisible();
+  await payments.click();
+  await expect(away).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "Payment & Plans", level: 1 })).toBeVisible();
+});
+
+test("a file that did not arrive is asked for again by the page itself", async ({
+  page,
+  request,
+}) => {
+  const email = newAddress("lost");
+  await confirmedAccount(request, email, "Maya Chen");
+  await page.goto("/customer-dashboard");
+  await signIn(page, email);
+  let lost = 0;
+  await page.route(/\/assets\/payments-page-.*\.js/, async (route) => {
+    lost += 1;
+    await (lost === 1 ? route.abort() : route.continue());
+  });
+  await page.getByRole("link", { name: "Payment & Plans" }).first().click();
+  await expect(page.getByRole("heading", { name: "Payment & Plans", level: 1 })).toBeVisible();
+  expect(lost).toBeGreaterThan(1);
+});
