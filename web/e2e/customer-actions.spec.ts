@@ -246,6 +246,42 @@ test("Edit Booking: what it costs is on the button before it is saved", async ({
   await expect(page.getByRole("region", { name: "Current Status" })).toContainText("Cassiar");
 });
 
+test("Edit Booking: who is at the door and who pays are kept, and what is missing is named", async ({
+  page,
+  request,
+}) => {
+  const { id } = await customer(page, request, {});
+  const payer = newAddress("parent");
+  await page.getByRole("link", { name: "Edit Booking" }).click();
+  const save = page.getByRole("button", { name: "Save changes" });
+  const first = page.getByLabel("First Name");
+  await first.fill("");
+  await expect(
+    page.getByRole("status").filter({ hasText: "First name is required" }),
+  ).toBeVisible();
+  await save.click();
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAttribute("aria-invalid", "true");
+  await first.fill("Maya");
+  await page.getByLabel("Who is at the door?").fill("Jo Park");
+  await page.getByLabel("Their phone").fill("604 555 0163");
+  await page.getByLabel("Email for invoices").fill("nobody");
+  await expect(
+    page.getByRole("status").filter({ hasText: "Enter a valid email address" }),
+  ).toBeVisible();
+  await page.getByLabel("Email for invoices").fill(payer);
+  await noBarrier(page, "main");
+  await save.click();
+  await expect(page.getByText("Booking Updated")).toBeVisible();
+  const stored = await request.get(
+    `/rest/v1/bookings?id=eq.${id}&select=contact_name,contact_phone,payer_email`,
+    { headers: { apikey: "demo-service-key", authorization: "Bearer demo-service-key" } },
+  );
+  expect(await stored.json()).toEqual([
+    { contact_name: "Jo Park", contact_phone: "+16045550163", payer_email: payer },
+  ]);
+});
+
 test("under 24 hours another pickup is asked for, seen, and can be taken back", async ({
   page,
   request,

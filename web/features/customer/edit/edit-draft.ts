@@ -87,3 +87,8 @@ export const editSchema = z.custom<EditValues>().check(
 export const officeSchema = editSchema.check(
   missing("reason", "Please say why. It is kept in History.", (now) => !now.reason.trim()),
 );
+
+/** What is missing or wrong first, as its field says it; undefined where nothing is. */
+export function faultOf(values: EditValues): string | undefined {
+  return editSchema.safeParse(values).error?.issues[0]?.message;
+}

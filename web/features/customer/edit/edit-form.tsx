@@ -34,6 +34,7 @@ import {
   draftOf,
   type EditValues,
   editSchema,
+  faultOf,
   officeSchema,
   withoutPickup,
 } from "./edit-draft";
@@ -91,9 +92,11 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
   const draft = watch();
   const changes = changesOf(booking, draft);
   const some = Object.keys(changes).length > 0;
+  // What is missing is named by the button: nothing is priced, and pressing it leads to the field.
+  const missing = some ? faultOf(draft) : undefined;
   const settled = useSettled(JSON.stringify(changes), PREVIEW_AFTER_MS);
   const current = settled === JSON.stringify(changes);
-  const preview = useEditPreview(booking.id, some && current ? changes : null);
+  const preview = useEditPreview(booking.id, some && current && !missing ? changes : null);
 
   const save = useMutation({
     mutationFn: async (sent: Save) => {
@@ -198,7 +201,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
           <EditWords preview={some ? preview.data : undefined} />
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="lg" disabled={!canSave} busy={save.isPending}>
+          <Button type="submit" size="lg" disabled={!(canSave || missing)} busy={save.isPending}>
             {office && fee ? `Save and charge ${formatCents(fee)}` : saveLabel(fee, request)}
           </Button>
           <Button
@@ -212,7 +215,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
             Undo changes
           </Button>
           <p role="status" className="text-muted">
-            {some ? "" : "Nothing is changed yet."}
+            {some ? (missing ?? "") : "Nothing is changed yet."}
           </p>
         </div>
       </div>
