@@ -4,7 +4,7 @@ import { type Browser, type Page, test } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import { campusDay, confirmedAccount, newAddress, PASSWORD } from "./customer-accounts";
 import { totp } from "./mailed-codes";
-import { asService, DEMO_PASSWORD, expect } from "./staff-session";
+import { asService, DEMO_PASSWORD, expect, openAs } from "./staff-session";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -289,6 +289,33 @@ test("what fails is said, and comes back by itself", async ({ browser, baseURL }
   await page.unrouteAll();
   await expect(page.getByText("Bookings made", { exact: true })).toBeVisible();
   await page.context().close();
+});
+
+test("an executive ends a colleague's sessions, whose page then asks for a sign-in", async ({
+  browser,
+  baseURL,
+}) => {
+  const colleague = await openAs(browser, baseURL, "worker", { fresh: true });
+  await colleague.goto("/admin-dashboard?tab=supplies");
+  await expect(colleague.getByRole("heading", { name: "Supply Kit Deliveries" })).toBeVisible();
+  const email = await colleague.evaluate(
+    () => JSON.parse(localStorage.getItem("sb-summerstow-auth-token") ?? "{}").user.email as string,
+  );
+  const page = await executivePage(browser, baseURL);
+  await page.goto("/executive-dashboard?tab=overview");
+  const end = row(page, email).getByRole("button", { name: /^End sessions/ });
+  await end.click();
+  const dialog = page.getByRole("dialog");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(end).toBeFocused();
+  await end.click();
+  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.locator("[data-sonner-toast]")).toContainText("1 device");
+  await colleague.reload();
+  await expect(colleague).toHaveURL(/\/auth$/);
+  await page.context().close();
+  await colleague.context().close();
 });
 
 for (const [width, dark] of [

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Page, test } from "@playwright/test";
 import { dayFromNow } from "./booking-wizard";
+import { booking, confirmedAccount, newAddress, staffChange } from "./customer-accounts";
 import { dollars, terms } from "./prices";
 import { asService, expect, openAs } from "./staff-session";
 
@@ -88,6 +89,73 @@ test("an admin edits a booking for its customer and comes back to it", async ({
   await save.click();
   await expect(page).toHaveURL(new RegExp(`booking=${id}`));
   await expect(page.getByRole("dialog", { name: "Noora Edited" })).toBeVisible();
+  await page.context().close();
+});
+
+test("a move says what it comes to before it is made", async ({ browser, baseURL }) => {
+  const [before, after] = [dayFromNow(40), dayFromNow(1)];
+  const id = await newBooking(baseURL, "Moved", before);
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(`/admin-dashboard?tab=bookings&booking=${id}`);
+  const detail = page.getByRole("dialog");
+  await detail.getByRole("button", { name: "Change date" }).click();
+  const comes = detail.getByRole("region", { name: "What it comes to" });
+  await expect(comes).toHaveCount(0);
+  const cell = detail.locator(`[data-day="${after}"] button`).first();
+  const earlier = detail.getByRole("button", { name: /previous month/i });
+  await expect(async () => {
+    if ((await cell.count()) === 0) await earlier.click();
+    await cell.click({ timeout: 1_000 });
+  }).toPass();
+  await expect(comes).toContainText("This move is free.");
+  await expect(comes).toContainText(
+    `Cancelling after it costs ${dollars(terms.late_cancellation.cents)}.`,
+  );
+  await noProblems(page, "[role=dialog]");
+  await detail.getByRole("button", { name: /^Move to / }).click();
+  await expect(page.getByText("Date Updated")).toBeVisible();
+  const service = await asService(baseURL);
+  const stored = await service.get(`/rest/v1/bookings?id=eq.${id}&select=pickup_date`);
+  expect(await stored.json()).toEqual([{ pickup_date: after }]);
+  await service.dispose();
+  await page.context().close();
+});
+
+test("a quote that is sent leads to the next one that waits", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const street = `${Date.now()} Granville Street, Calgary`;
+  for (const name of ["Ines First", "Jude Second"]) {
+    const email = newAddress("quotes");
+    const userId = await confirmedAccount(request, email, name);
+    const [first_name, last_name] = name.split(" ");
+    const made = await booking(request, userId, email, {
+      first_name,
+      last_name,
+      pickup_date: dayFromNow(30),
+      delivery_option: "different_city",
+      delivery_address: street,
+      return_delivery_date: dayFromNow(120),
+    });
+    await staffChange(request, `bookings?id=eq.${made.id}`, { status: "confirmed" });
+  }
+  const page = await openAs(browser, baseURL, "admin", { width: 390, height: 844 });
+  await page.goto("/admin-dashboard?tab=bookings");
+  await page.getByText(/deliver(y waits|ies wait) for a quote/).click();
+  await page.getByRole("link", { name: new RegExp(`Ines First.*${street}`) }).click();
+  const form = page.getByRole("region", { name: "Delivery quote" });
+  await expect(form.getByRole("link", { name: /^Next quote/ })).toHaveCount(0);
+  await form.getByLabel("Price in dollars").fill("180");
+  await form.getByRole("button", { name: "Send quote" }).click();
+  await expect(form).toContainText("Sent, not answered");
+  // Others may wait as well: each is one press further.
+  const next = form.getByRole("link", { name: /^Next quote/ });
+  const name = (await next.innerText()).replace("Next quote: ", "");
+  await next.click();
+  await expect(page.getByRole("dialog", { name })).toBeVisible();
+  await expect(form.getByRole("button", { name: "Send quote" })).toBeVisible();
   await page.context().close();
 });
 
