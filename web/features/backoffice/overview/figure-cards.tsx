@@ -45,9 +45,7 @@ export function FigureCards({ overview }: { overview: SeasonOverview }) {
         label="Capacity used"
         value={used === null ? "No limit set" : `${used}%`}
         change={
-          usedBefore === null
-            ? "No limits a year before"
-            : `${usedBefore}% of a year before's places`
+          usedBefore === null ? "No limits the year before" : `${usedBefore}% the year before`
         }
         bars={buckets(overview, "taken")}
         until={to}
@@ -126,10 +124,10 @@ export function FigureCards({ overview }: { overview: SeasonOverview }) {
 /** How far what is charged goes: its tax, and what the bookings come to by their end. */
 function bookedWords({ figures }: SeasonOverview): string {
   const { counted: known, uncounted, storage_cents, tax_cents } = figures;
-  const tax = `Charged and credited, ${formatCents(tax_cents)} tax in it.`;
+  const tax = `Charges less credits, with ${formatCents(tax_cents)} tax.`;
   const whole =
     known > 0
-      ? ` By their end ${counted(known, "booking")} with counted items come to ${formatCents(storage_cents)} storage before tax.`
+      ? ` Storage for the ${counted(known, "booking")} counted so far will come to ${formatCents(storage_cents)} before tax.`
       : "";
   const open = uncounted > 0 ? ` ${counted(uncounted, "booking")} not counted yet.` : "";
   return `${tax}${whole}${open}`;

@@ -146,13 +146,13 @@ interface Comparison {
   running: boolean;
 }
 
-/** "38 more than a year before to the day (+10%)": true for every pair of amounts. */
+/** "38 more than by this day last year (+10%)": true for every pair of amounts. */
 export function changeWords(
   now: number,
   before: number,
   { show = figure, fewer = "fewer", none = "None", running }: Comparison,
 ): string {
-  const then = `a year before${running ? " to the day" : ""}`;
+  const then = running ? "by this day last year" : "in the year before";
   if (before === 0) return now === 0 ? `As ${then}` : `${none} ${then}`;
   const difference = now - before;
   if (difference === 0) return `The same as ${then}`;

@@ -152,12 +152,12 @@ describe("figures", () => {
 
   it("are compared in words that hold for every pair", () => {
     const running = { running: true };
-    expect(changeWords(412, 374, running)).toBe("38 more than a year before to the day (+10%)");
-    expect(changeWords(9, 12, running)).toBe("3 fewer than a year before to the day (−25%)");
-    expect(changeWords(9, 12, { running: false })).toBe("3 fewer than a year before (−25%)");
-    expect(changeWords(5, 5, running)).toBe("The same as a year before to the day");
-    expect(changeWords(5, 0, running)).toBe("None a year before to the day");
-    expect(changeWords(0, 0, { running: false })).toBe("As a year before");
+    expect(changeWords(412, 374, running)).toBe("38 more than by this day last year (+10%)");
+    expect(changeWords(9, 12, running)).toBe("3 fewer than by this day last year (−25%)");
+    expect(changeWords(9, 12, { running: false })).toBe("3 fewer than in the year before (−25%)");
+    expect(changeWords(5, 5, running)).toBe("The same as by this day last year");
+    expect(changeWords(5, 0, running)).toBe("None by this day last year");
+    expect(changeWords(0, 0, { running: false })).toBe("As in the year before");
   });
 
   it("count days across a change of clocks", () => {
