@@ -24,6 +24,8 @@ export interface DataColumn<Row> {
   title?: boolean;
   /** Holds the row's one action: stays in sight at the right, fills the card's foot on phones. */
   action?: boolean;
+  /** Left out on tablets, where it would push others out of sight; the row's page has it. */
+  desk?: boolean;
   /** Set where a press on its header sorts by it: the direction of the first press. */
   sort?: "ascending" | "descending";
 }
@@ -52,6 +54,8 @@ export interface DataTableProps<Row> {
 const FEATURES = tableFeatures({ rowSortingFeature });
 const NO_ROWS: never[] = [];
 const ARIA_SORT = { asc: "ascending", desc: "descending", none: "none" } as const;
+
+const DESK = "sm:max-lg:hidden";
 
 const PLACEHOLDERS = Array.from({ length: 12 }, (_, index) => index);
 const CARD =
@@ -111,7 +115,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead className="max-sm:hidden">
           <tr>
-            {columns.map(({ id, header, head, width, action }) => {
+            {columns.map(({ id, header, head, width, desk, action }) => {
               const column = sorting && table.getColumn(id);
               const sortable = column?.getCanSort();
               const now = ARIA_SORT[(sortable && column?.getIsSorted()) || "none"];
@@ -123,6 +127,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   className={cn(
                     "sticky top-0 z-10 h-11 border-b border-line-strong bg-pine-soft px-3 text-left text-xs font-semibold whitespace-nowrap first:rounded-tl-2xl first:pl-4 last:rounded-tr-2xl last:pr-4",
                     width,
+                    desk && DESK,
                     action && "right-0 z-20 text-right max-xl:border-l max-xl:border-l-line",
                   )}
                 >
@@ -150,8 +155,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {rows
             ? table.getRowModel().rows.map((row) => (
                 <tr key={row.id} className={cn(CARD, ROW)}>
-                  {columns.map(({ id, header, title, action, cell }) => (
-                    <td key={id} className={cn(CELL, title && TITLE_CELL, action && ACTION_CELL)}>
+                  {columns.map(({ id, header, title, desk, action, cell }) => (
+                    <td
+                      key={id}
+                      className={cn(CELL, desk && DESK, title && TITLE_CELL, action && ACTION_CELL)}
+                    >
                       {title || action ? null : (
                         <span className="shrink-0 text-xs text-muted sm:hidden">{header}</span>
                       )}
@@ -163,7 +171,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             : PLACEHOLDERS.map((index) => (
                 <tr key={index} className={cn(CARD, ROW)}>
                   {columns.map((column) => (
-                    <td key={column.id} className={cn(CELL, column.title && TITLE_CELL)}>
+                    <td
+                      key={column.id}
+                      className={cn(CELL, column.desk && DESK, column.title && TITLE_CELL)}
+                    >
                       <Skeleton className="h-4 w-3/4 max-sm:ml-auto" />
                     </td>
                   ))}

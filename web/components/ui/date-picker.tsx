@@ -53,7 +53,10 @@ export function DatePicker({
       <span className={cn("truncate", !value && "text-muted")}>
         {formatDay(value, "medium", placeholder)}
       </span>
-      <CalendarDays aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <CalendarDays
+        aria-hidden="true"
+        className={cn("size-5 shrink-0 text-muted", value && "max-[22rem]:hidden")}
+      />
     </>
   );
   const faceStyles = cn(

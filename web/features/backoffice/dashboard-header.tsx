@@ -28,9 +28,11 @@ export function DashboardHeader({ title, subtitle, leave, children }: DashboardH
         </PageLink>
         <div className="grid gap-0.5 xl:border-l xl:border-line xl:pl-6">
           <h1 className="text-xl">{title}</h1>
-          <p className="flex flex-wrap items-center gap-2 text-xs text-muted">{subtitle}</p>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+            {subtitle}
+            <Today style="short" className="sm:hidden" />
+          </div>
         </div>
-        <Today style="short" className="ml-auto sm:hidden" />
         <div className="ml-auto flex items-center gap-1">
           <Today style="long" className="max-xl:hidden" />
           <Today style="medium" className="max-sm:hidden xl:hidden" />
@@ -53,7 +55,7 @@ export function DashboardHeader({ title, subtitle, leave, children }: DashboardH
 }
 
 /** As wide as the longest day of its style, so that nothing moves when the day is known. */
-const WIDTHS = { long: "w-58", medium: "w-40", short: "w-28" } as const;
+const WIDTHS = { long: "w-58", medium: "w-40", short: "w-20" } as const;
 
 interface TodayProps {
   style: "long" | "medium" | "short";

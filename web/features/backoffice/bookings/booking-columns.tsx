@@ -193,12 +193,12 @@ const RETURN_ADDRESS: BookingColumn = {
 /** What admins and the crew see at /admin-dashboard. */
 export const STAFF_COLUMNS: readonly BookingColumn[] = [
   { ...NAME, id: "customer", header: "Customer", width: "w-[15%]" },
-  { ...EMAIL, width: "w-[20%]" },
+  { ...EMAIL, width: "w-[20%]", desk: true },
   CAMPUS,
   { ...PICKUP, width: "w-[13%]", sort: { ...PICKUP.sort, fallingFirst: true } },
   { ...STATUS, width: "w-[7.75rem]" },
-  TYPE,
-  CREATED,
+  { ...TYPE, desk: true },
+  { ...CREATED, desk: true },
 ];
 
 /** What they may show too. */
@@ -229,12 +229,12 @@ export const RETURN_COLUMNS: readonly BookingColumn[] = [
 /** What executives see at /executive-dashboard. */
 export const EXECUTIVE_COLUMNS: readonly BookingColumn[] = [
   NAME,
-  EMAIL,
+  { ...EMAIL, desk: true },
   PHONE,
-  ADDRESS,
+  { ...ADDRESS, desk: true },
   PICKUP,
-  KIT,
-  DELIVERY,
+  { ...KIT, desk: true },
+  { ...DELIVERY, desk: true },
   STATUS,
 ];
 

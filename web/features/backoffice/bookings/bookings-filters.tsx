@@ -12,7 +12,8 @@ const ALL = "all";
 const CAMPUSES = campuses.map(({ id, name }) => ({ value: String(id), label: name }));
 /** Two beside each other on phones; one that is alone in its row fills it. */
 const HALF = "max-sm:grow max-sm:basis-[calc(50%-0.25rem)]";
-const FILTER = cn(HALF, "sm:w-42");
+/** On the narrowest phones the words need the room of the frame. */
+const FILTER = cn(HALF, "sm:w-42 max-[22rem]:gap-1 max-[22rem]:px-2.5 max-[22rem]:text-sm");
 
 interface BookingsFiltersProps {
   list: BookingListKind;

@@ -39,11 +39,19 @@ const CALLER = "caller";
 
 /** So wide that nothing is cut that need not be, by how many columns there are. */
 const MIN_WIDTHS = [
+  [4, "sm:min-w-[740px]"],
   [7, "sm:min-w-[1180px]"],
   [8, "sm:min-w-[1340px]"],
   [10, "sm:min-w-[1560px]"],
 ] as const;
 const WIDEST = "sm:min-w-[1960px]";
+/** Where some columns are for desks alone, the others fit a tablet. */
+const ON_TABLETS = "max-lg:min-w-0";
+
+function minWidthOf(columns: readonly { desk?: boolean }[]): string {
+  const width = MIN_WIDTHS.find(([most]) => columns.length <= most)?.[1] ?? WIDEST;
+  return columns.some(({ desk }) => desk) ? `${width} ${ON_TABLETS}` : width;
+}
 
 /** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */
 export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
@@ -137,7 +145,7 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
         stale={found.isPlaceholderData}
         page={view.page}
         pageKey={`${view.page} ${view.sort} ${view.descending}`}
-        minWidth={MIN_WIDTHS.find(([most]) => columns.length <= most)?.[1] ?? WIDEST}
+        minWidth={minWidthOf(shown)}
         sorting={{
           id: view.sort,
           desc: view.descending,

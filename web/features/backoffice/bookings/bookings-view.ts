@@ -76,7 +76,10 @@ export function filtersOf(
 export function columnsOf(view: BookingsView, list: BookingListKind): readonly BookingColumn[] {
   const { columns } = view;
   if (!columns) return view.returns && list.acts ? RETURN_COLUMNS : list.columns;
-  return allColumns(list).filter(({ id }) => columns.includes(id));
+  // What somebody has chosen is shown on every screen.
+  return allColumns(list)
+    .filter(({ id }) => columns.includes(id))
+    .map((column) => ({ ...column, desk: false }));
 }
 
 /** The sorting as the server takes it. */

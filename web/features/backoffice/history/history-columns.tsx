@@ -37,6 +37,7 @@ export function historyColumns(shown: HistoryColumns): DataColumn<AuditLine>[] {
     {
       id: "changes",
       header: "Changes",
+      desk: true,
       width: "w-auto",
       cell: (line) => {
         const words = changesInShort(line, utcOffset);

@@ -41,7 +41,7 @@ export function HistoryTab() {
         rowKey={({ id }) => String(id)}
         stale={isPlaceholderData}
         pageKey={JSON.stringify(view)}
-        minWidth="sm:min-w-[1080px]"
+        minWidth="lg:min-w-[1080px]"
         problem={{
           error: problem,
           ...FETCH_ERROR,

@@ -20,20 +20,21 @@ export function invoiceColumns(
     {
       id: "customer",
       header: "Customer",
-      width: "w-[18%]",
+      width: "max-lg:w-auto w-[18%]",
       title: true,
       cell: (row) => <TwoLines first={row.name} second={row.customer_id ?? row.email} />,
     },
     {
       id: "invoice",
       header: "Invoice",
+      desk: true,
       width: "w-auto",
       cell: (row) => <TwoLines first={row.number} second={row.words} />,
     },
     {
       id: "owed",
       header: "Owed",
-      width: "w-[11rem]",
+      width: "w-[11rem] max-lg:w-[7rem]",
       cell: ({ owed_cents, gross_cents }) => (
         <span className="tabular">
           <b className="font-semibold">{formatCents(owed_cents)}</b>
@@ -46,13 +47,13 @@ export function invoiceColumns(
     {
       id: "due",
       header: "Due",
-      width: "w-[10rem]",
+      width: "w-[10rem] max-lg:w-[9rem]",
       cell: ({ due_on }) => <span className="tabular">{formatDay(due_on, "medium")}</span>,
     },
     {
       id: "state",
       header: "State",
-      width: "w-[10rem]",
+      width: "w-[10rem] max-lg:w-[6.5rem]",
       cell: ({ state, case_id }) => (
         <span className="flex flex-wrap gap-1 max-sm:justify-end">
           <InvoiceStateBadge state={state} />
@@ -63,6 +64,7 @@ export function invoiceColumns(
     {
       id: "reference",
       header: "Reference",
+      desk: true,
       width: "w-[10rem]",
       cell: ({ reference }) => <Code>{spacedReference(reference)}</Code>,
     },

@@ -45,7 +45,7 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
                 : undefined
           }
         />
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
           <Button variant="secondary" onClick={() => setImporting(true)}>
             <FileUp aria-hidden="true" />
             Import bank file
@@ -96,7 +96,7 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
         stale={isPlaceholderData}
         page={query.page}
         pageKey={`${query.show} ${query.page}`}
-        minWidth="sm:min-w-[1320px]"
+        minWidth="lg:min-w-[1320px]"
         problem={{ error, ...FETCH_ERROR, onRetry: () => void refetch(), retrying: isFetching }}
         empty={{
           title: query.search ? "No invoices found." : EMPTY[query.show],

@@ -16,7 +16,7 @@ export function yearOf(day: string): number {
   return Number(day.slice(0, 4));
 }
 
-const MONTHS = ["May", "June", "July", "August", "September"];
+const MONTHS = ["May", "June", "July", "Aug", "Sept"];
 const FIRST_MONTH = 5;
 
 /** The months of the season as stops of the summer line, seen from a day. */

@@ -41,7 +41,7 @@ export function WeekPlaces({ campusId, date, freeDays, action }: WeekPlacesProps
         </h3>
         {action}
       </div>
-      <ol aria-label="Places of the week" className="grid gap-1.5 sm:grid-cols-7">
+      <ol aria-label="Places of the week" className="grid gap-1.5 xl:grid-cols-7">
         {days.map((day) => {
           const places = data ? placesOf(data.filter((slot) => slot.date === day)) : undefined;
           return (
@@ -51,7 +51,7 @@ export function WeekPlaces({ campusId, date, freeDays, action }: WeekPlacesProps
                 preventScrollReset
                 aria-current={day === date ? "date" : undefined}
                 className={cn(
-                  "tabular flex min-h-11 items-center justify-between gap-x-3 rounded-xl border px-3 py-1.5 text-sm sm:h-full sm:flex-col sm:items-start sm:justify-start sm:px-2.5 sm:py-2",
+                  "tabular flex min-h-11 items-center justify-between gap-x-3 rounded-xl border px-3 py-1.5 text-sm xl:h-full xl:flex-col xl:items-start xl:justify-start xl:px-2.5 xl:py-2",
                   day === date
                     ? "border-ink bg-pine-soft"
                     : "border-line bg-mist hover:border-line-strong",

@@ -53,7 +53,7 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
           title="Supply Kit Deliveries"
           count={kits ? counted(kits.length, "kit") : problem ? "" : undefined}
         />
-        <div className="flex flex-wrap items-end gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           {canAddStock ? (
             <PrintLabels campusId={view.campus.id} campusName={view.campus.name} />
           ) : null}

@@ -11,6 +11,9 @@ import { Check, MapPin, Phone, ScanLine, Truck } from "lucide-react";
 import { useRef } from "react";
 import { mapLink, placeLines, shortWindow, telLink } from "./pickup-words";
 
+/** Four beside each other down to the narrowest phones. */
+const ROUND = "size-14 shrink-0 text-xl max-[22rem]:w-12";
+
 interface NextBarProps {
   stop: Stop;
   campusId: number;
@@ -25,7 +28,7 @@ export function NextBar({ stop, campusId, connection, onWay, onScan, onComplete 
   const controls = useRef<HTMLDivElement>(null);
   useSettling(controls, `${stopKey(stop)} ${stop.pickup_status}`);
   const map = mapLink(stop, campusId);
-  const round = buttonStyles({ variant: "secondary", size: "icon", className: "size-14 text-xl" });
+  const round = buttonStyles({ variant: "secondary", size: "icon", className: ROUND });
   return (
     <section
       ref={keepClear}
@@ -69,7 +72,7 @@ export function NextBar({ stop, campusId, connection, onWay, onScan, onComplete 
           <Button
             variant="secondary"
             size="icon"
-            className="size-14 text-xl"
+            className={ROUND}
             aria-label={`Scan items of ${stop.full_name}`}
             onClick={onScan}
           >
@@ -77,12 +80,16 @@ export function NextBar({ stop, campusId, connection, onWay, onScan, onComplete 
           </Button>
         ) : null}
         {stop.pickup_status === "in_progress" ? (
-          <Button size="lg" className="flex-1 max-[22rem]:px-3" onClick={onComplete}>
+          <Button
+            size="lg"
+            className="flex-1 max-[22rem]:gap-1.5 max-[22rem]:px-2"
+            onClick={onComplete}
+          >
             <Check aria-hidden="true" />
             Complete
           </Button>
         ) : (
-          <Button size="lg" className="flex-1 max-[22rem]:px-3" onClick={onWay}>
+          <Button size="lg" className="flex-1 max-[22rem]:gap-1.5 max-[22rem]:px-2" onClick={onWay}>
             <Truck aria-hidden="true" />
             On Way
           </Button>

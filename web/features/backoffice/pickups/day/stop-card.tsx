@@ -29,7 +29,8 @@ import { StopItems } from "./stop-items";
 import { TornEdge } from "./torn-edge";
 
 /** Three words beside each other at the foot of a phone's card. */
-const FOOT = "max-md:h-12 max-md:flex-1 max-md:px-1.5 max-md:text-xs max-md:[&_svg]:hidden";
+const FOOT =
+  "max-md:h-12 max-md:flex-1 max-md:px-1.5 max-md:text-xs max-[22rem]:px-0.5 max-md:[&_svg]:hidden";
 
 /** What a card can ask for; the line does it. */
 export interface StopVerbs {
@@ -101,7 +102,7 @@ export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCard
         <StopPlace stop={stop} campusId={campusId} />
         <StopComments stop={stop} />
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-1.5 group-data-settling/line:pointer-events-none max-md:col-span-full max-md:mt-1 max-md:border-t max-md:border-dashed max-md:border-line-strong max-md:pt-2 max-md:pl-2">
+      <div className="flex flex-wrap items-center justify-end gap-1.5 max-[22rem]:gap-1 group-data-settling/line:pointer-events-none max-md:col-span-full max-md:mt-1 max-md:border-t max-md:border-dashed max-md:border-line-strong max-md:pt-2 max-md:pl-2">
         {underWay ? null : (
           <Button
             data-step="on-way"
@@ -152,7 +153,7 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
             size="icon"
             variant="ghost"
             aria-label={`More for ${stop.full_name}`}
-            className="max-md:size-12 md:size-9"
+            className="max-md:size-12 max-[22rem]:w-9 md:size-9"
           >
             <Ellipsis aria-hidden="true" />
           </Button>

@@ -13,7 +13,7 @@ export function StopPerson({ stop }: { stop: Stop }) {
     <div className="flex min-w-0 items-center gap-3">
       <span
         aria-hidden="true"
-        className="grid size-10 shrink-0 place-items-center md:size-8 md:text-base rounded-full border border-line-strong bg-pine-soft font-display text-lg font-bold"
+        className="grid size-10 shrink-0 place-items-center max-[22rem]:hidden md:size-8 md:text-base rounded-full border border-line-strong bg-pine-soft font-display text-lg font-bold"
       >
         {[...stop.full_name][0]?.toUpperCase()}
       </span>
