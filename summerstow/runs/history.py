@@ -17,6 +17,8 @@ StopState = Literal["waiting", "on_way", "arrived", "completed", "failed"]
 FailureKind = Literal[
     "nobody_there", "not_ready", "wrong_address", "too_much", "refused_goods", "ours"
 ]
+#: What a crew wants after a failure: today again, another date, or the office to decide.
+NextStep = Literal["again", "date", "office"]
 #: A crew that is at the door has been on its way: a late On Way takes nothing back.
 _FURTHER: Final = frozenset({"arrived", "failed"})
 

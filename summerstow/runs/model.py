@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from .history import FailureKind, StopKind, StopState
+from .history import FailureKind, NextStep, StopKind, StopState
 
 
 class RunStop(msgspec.Struct, frozen=True, kw_only=True):
@@ -157,11 +157,12 @@ class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StopFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why it did not work out; the photo may still be on its way."""
+    """Why it did not work out, and what is wanted next; the photo may still be on its way."""
 
     kind: FailureKind
     photo_id: UUID | None = None
     note: str | None = None
+    next: NextStep | None = None
 
 
 class NewStopEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,6 +182,7 @@ class NewStopEvent(msgspec.Struct, frozen=True, kw_only=True):
     failure: FailureKind | None
     photo_id: UUID | None
     note: str | None
+    next_step: NextStep | None
     override_reason: str | None
     actor_id: UUID | None
     actor_role: str

@@ -141,6 +141,18 @@ async def deal(tx: Transaction, run: Run, ids: list[UUID]) -> None:
         await tx.execute("select app.line_follows($1)", one)
 
 
+async def to_end(tx: Transaction, stop: RunStop) -> None:
+    """Put a stop at the end of its run, behind all that still waits."""
+    await tx.execute(
+        "update public.run_stops set position = (select max(position) + 1 from public.run_stops "
+        "where run_id = $2) where id = $1",
+        stop.id,
+        stop.run_id,
+    )
+    await tx.execute("select app.renumber_run($1)", stop.run_id)
+    await tx.execute("select app.line_follows($1)", stop.run_id)
+
+
 async def order(tx: Transaction, run_id: UUID, ids: list[UUID]) -> None:
     """Let a run's stops, and its line, stand in this order."""
     await tx.execute(
@@ -221,10 +233,11 @@ async def add_event(tx: Transaction, event: NewStopEvent) -> bool:
     """Keep an event; False where it is here already."""
     tag = await tx.execute(
         "insert into public.stop_events (id, stop_id, booking_id, kind, state, at, received_at, "
-        "clock_offset_ms, signed_by, strokes, by_proxy, failure, photo_id, note, override_reason, "
-        "actor_id, actor_role, applies) select id, stop_id, booking_id, kind, state, at, "
-        "received_at, clock_offset_ms, signed_by, strokes, by_proxy, failure, photo_id, note, "
-        "override_reason, actor_id, actor_role, applies "
+        "clock_offset_ms, signed_by, strokes, by_proxy, failure, photo_id, note, next_step, "
+        "override_reason, actor_id, actor_role, applies) "
+        "select id, stop_id, booking_id, kind, state, at, received_at, clock_offset_ms, "
+        "signed_by, strokes, by_proxy, failure, photo_id, note, "
+        "next_step, override_reason, actor_id, actor_role, applies "
         "from jsonb_populate_record(null::public.stop_events, $1::text::jsonb) "
         "on conflict (id) do nothing",
         msgspec.json.encode(event).decode(),
@@ -326,6 +339,17 @@ async def owner(tx: Transaction, booking_id: UUID) -> tuple[UUID | None, str] | 
     """(account, status) of a booking."""
     row = await tx.fetchrow("select user_id, status from public.bookings where id = $1", booking_id)
     return None if row is None else (row["user_id"], row["status"])
+
+
+async def planned_day(tx: Transaction, booking_id: UUID, kind: StopKind) -> date | None:
+    """The campus-local day on which a booking's pickup, return or kit is planned now."""
+    found: date | None = await tx.fetchval(
+        "select case $2 when 'pickup' then pickup_date when 'return' then return_delivery_date "
+        "else supply_kit_delivery_date end from public.bookings where id = $1",
+        booking_id,
+        kind,
+    )
+    return found
 
 
 class PlannedStop(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,14 +9,14 @@ import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction
 
-from .history import FailureKind, StopKind, StopState
+from .history import FailureKind, NextStep, StopKind, StopState
 
 _MOST: Final = 200
 _OPEN: Final = """
 select coalesce(json_agg(row_to_json(o) order by o.received_at), '[]') from (
   select c.id, c.reason, e.state, coalesce(e.kind, s.kind) as kind, e.at, e.received_at,
-    e.signed_by, e.strokes, e.by_proxy, e.failure, e.photo_id, e.note, e.override_reason,
-    a.full_name as actor_name, e.booking_id, s.state as state_now,
+    e.signed_by, e.strokes, e.by_proxy, e.failure, e.photo_id, e.note, e.next_step,
+    e.override_reason, a.full_name as actor_name, e.booking_id, s.state as state_now,
     coalesce(nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name
   from public.custody_cases c join public.stop_events e on e.id = c.event_id
   left join public.run_stops s on s.id = e.stop_id
@@ -32,6 +32,8 @@ _WORDS: Final = {
     "unsigned": "Completed without a signature or a code that is right.",
     "gone": "The stop was moved or cancelled.",
     "contradiction": "It does not fit what else was recorded at the stop.",
+    "other_date": "It did not work out. Another date is wanted.",
+    "ask_office": "It did not work out. The crew asks what comes next.",
     "missing_items": "Completed with items that are missing or were not taken.",
 }
 
@@ -52,6 +54,7 @@ class StopCase(msgspec.Struct, frozen=True, kw_only=True):
     failure: FailureKind | None
     photo_id: str | None
     note: str | None
+    next_step: NextStep | None
     override_reason: str | None
     actor_name: str | None
     booking_id: str | None

@@ -25,7 +25,7 @@ from summerstow.supplies import service as supplies
 from summerstow.supplies.queries import KitState
 
 from . import history, pickups_line, proxies, queries
-from .history import StopState
+from .history import NextStep, StopState
 from .model import NewStopEvent, RunStop, StopFailure
 
 _KIT_STATE: Final[dict[StopState, KitState]] = {
@@ -34,6 +34,8 @@ _KIT_STATE: Final[dict[StopState, KitState]] = {
     "completed": "delivered",
     "failed": "failed",
 }
+#: What the office is asked for after a failure.
+_CASES: Final[dict[NextStep | None, str]] = {"date": "other_date", "office": "ask_office"}
 GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
 
 
@@ -161,6 +163,11 @@ async def _refuse(tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop) -> N
         raise Forbidden("Only the office may complete a stop without a scan or signature.")
     if said.state == "failed" and said.failure is None:
         raise Invalid("Please say why it did not work out.")
+    if said.state == "waiting" and stop.state == "failed" and stop.booking_id is not None:
+        planned = await queries.planned_day(tx, stop.booking_id, stop.kind)
+        if planned is not None and planned != stop.date:
+            day = clock.day_in_words(planned)
+            raise Conflict(f"It was moved to {day}: it cannot be tried again here.")
     if said.state != "completed":
         return
     if not (said.signed or said.proxy_code or said.override_reason):
@@ -183,7 +190,11 @@ async def _apply(
             await queries.open_case(tx, one, "contradiction")
         if found.state != stop.state:
             await _follow(tx, stop, found.state)
+    if said.state == "waiting" and stop.state == "failed":
+        await queries.to_end(tx, stop)
     if said.state == "failed" and said.failure is not None:
+        if said.failure.next in _CASES:
+            await queries.open_case(tx, event.id, _CASES[said.failure.next])
         current = await queries.stop(tx, stop.id)
         await proposals.of_failure(
             tx,
@@ -251,6 +262,7 @@ def _event(
         failure=failure.kind if failure else None,
         photo_id=failure.photo_id if failure else None,
         note=failure.note if failure else None,
+        next_step=failure.next if failure else None,
         override_reason=said.override_reason,
         actor_id=tx.actor.user_id,
         actor_role=tx.actor.role,

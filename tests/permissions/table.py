@@ -257,6 +257,8 @@ CALL: Final[dict[str, str]] = {
     "file_claim": "customer",
     "decide_claim": _OFFICE,
     "claims_to_decide": _OFFICE,
+    "claims_to_pay": _OFFICE,
+    "pay_out_claim": "executive",
     "item_history": _CREW,
     "item_cases": _CREW,
     "space_used": _CREW,

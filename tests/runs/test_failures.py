@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from summerstow.kit import facts
 from tests.price_list import PRICES
 from tests.runs.conftest import Campus
 
@@ -56,6 +59,80 @@ async def test_a_failure_by_the_customer_proposes_its_fee_with_the_evidence(
     assert (await campus.stop(booking, "pickup"))["state"] == "waiting"
     line = (await campus.office.get(f"/pickup_queue?booking_id=eq.{booking}")).json()
     assert len(line) == 1
+
+
+async def _fail(campus: Campus, stop: str, **failure: Any) -> None:
+    failure = {"kind": "not_ready", "photo_id": PHOTO} | failure
+    answer = await campus.say(stop, "failed", failure=failure)
+    assert answer.status_code == 200, answer.text
+
+
+async def test_again_today_is_the_end_of_the_run(campus: Campus) -> None:
+    """Of a pickup as well as of a return, whatever stands between them."""
+    _, pickup = await campus.booked(pickup_time=facts.booking().pickup_windows[0].label)
+    _, back, _ = await campus.returning(0)
+    _, last, _ = await campus.returning(0)
+    for booking, kind in ((pickup, "pickup"), (back, "return")):
+        stop = (await campus.stop(booking, kind))["id"]
+        await _fail(campus, stop, next="again")
+        await campus.say(stop, "waiting")
+        stops = await campus.stops()
+        assert (stops[-1]["id"], stops[-1]["state"]) == (stop, "waiting")
+        assert [one["position"] for one in stops] == [1, 2, 3]
+    assert stops[0]["booking_id"] == last
+    cases = await campus.done(campus.office, "stops_needing_a_person")
+    assert not {one["booking_id"] for one in cases} & {pickup, back}
+
+
+async def test_another_date_and_a_question_are_cases_of_the_office(campus: Campus) -> None:
+    asked = {}
+    for step in ("date", "office"):
+        _, booking = await campus.booked()
+        asked[booking] = step
+        await _fail(campus, (await campus.stop(booking, "pickup"))["id"], next=step)
+    cases = await campus.done(campus.office, "stops_needing_a_person")
+    mine = {one["booking_id"]: one["next_step"] for one in cases if one["booking_id"] in asked}
+    assert mine == asked
+    own = await campus.done(campus.crew, "stops_needing_a_person")
+    assert {one["booking_id"] for one in own} == set(asked)
+
+
+async def test_a_failed_pickup_is_moved_and_stays_in_its_day(campus: Campus) -> None:
+    _, booking = await campus.booked()
+    failed = await campus.stop(booking, "pickup")
+    await _fail(campus, failed["id"], next="date")
+    window = facts.booking().pickup_windows[1].label
+    move = {"booking_id": booking, "pickup_time": window, "reason": "customer"}
+    later = replace(campus, on=campus.on + timedelta(days=400))
+    await campus.done(campus.office, "change_pickup", **move, pickup_date=str(later.on))
+    assert (await campus.stop(booking, "pickup"))["state"] == "failed"
+    new = await later.stop(booking, "pickup")
+    assert (new["state"], new["window"]) == ("waiting", window)
+    # It is not worked twice.
+    again = await campus.say(failed["id"], "waiting")
+    assert again.status_code == 409
+    assert "It was moved to" in again.json()["message"]
+    # And back again: it is one stop of that day, to be worked.
+    await campus.done(campus.office, "change_pickup", **move, pickup_date=str(campus.on))
+    assert (await campus.stop(booking, "pickup"))["state"] == "waiting"
+    assert await later.stops(booking) == []
+
+
+async def test_a_failed_return_is_moved_and_stays_in_its_day(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(1)
+    failed = await campus.stop(booking)
+    await _fail(campus, failed["id"], next="date")
+    later = replace(campus, on=campus.on + timedelta(days=400))
+    for day, other in ((later, campus), (campus, later)):
+        answer = await campus.boss.patch(
+            f"/bookings?id=eq.{booking}", json={"return_delivery_date": str(day.on)}
+        )
+        assert answer.status_code < 300, answer.text
+        assert (await day.stop(booking))["state"] == "waiting"
+        left = await other.stops(booking)
+        assert [one["state"] for one in left] == (["failed"] if other is campus else [])
+    events = (await campus.office.get(f"/stop_events?stop_id=eq.{failed['id']}")).json()
+    assert [one["failure"] for one in events] == ["not_ready"]
 
 
 async def test_our_own_failure_never_costs_anything(campus: Campus) -> None:

@@ -121,7 +121,7 @@ export interface Cheaper {
 
 /**
  * What a customer asks for an item, and our answer. Money in cents.
- * `cap_cents`: what protection paid at most when it was filed.
+ * `cap_cents`: what protection paid at most when it was filed. `paid_out_cents`: what of its credit was paid out.
  */
 export interface Claim {
   id: string;
@@ -136,6 +136,8 @@ export interface Claim {
   decision_words: string | null;
   filed_at: string;
   decided_at: string | null;
+  paid_out_cents: number | null;
+  paid_out_at: string | null;
 }
 
 /**
@@ -152,6 +154,19 @@ export interface ClaimToDecide {
   delivered_at: string | null;
   own_photo_id: string | null;
   photos: ItemPhoto[];
+}
+
+/**
+ * A claim whose credit settled nothing, or not all of it: `left_cents` may be paid out.
+ */
+export interface ClaimToPay {
+  claim: Claim;
+  booking_id: string;
+  customer: string;
+  customer_id: string | null;
+  number: number;
+  description: string;
+  left_cents: number;
 }
 
 /**
@@ -1556,6 +1571,7 @@ export interface StopCase {
   failure: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address" | null;
   photo_id: string | null;
   note: string | null;
+  next_step: "again" | "date" | "office" | null;
   override_reason: string | null;
   actor_name: string | null;
   booking_id: string | null;
@@ -1851,6 +1867,10 @@ export interface Commands {
     arguments: Record<string, never>;
     result: ClaimToDecide[];
   };
+  claims_to_pay: {
+    arguments: Record<string, never>;
+    result: ClaimToPay[];
+  };
   close_case: {
     arguments: { case_id: string; note: string };
     result: null;
@@ -2071,6 +2091,10 @@ export interface Commands {
     arguments: { campus_id: number; day: string; order: readonly string[]; seen: readonly string[] };
     result: null;
   };
+  pay_out_claim: {
+    arguments: { id: string; expected_cents: number };
+    result: Claim;
+  };
   payment_methods: {
     arguments: Record<string, never>;
     result: CardOffered;
@@ -2164,7 +2188,7 @@ export interface Commands {
     result: RecordedEvents;
   };
   record_stop_events: {
-    arguments: { sent_at: string; events: readonly ({ stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null } | null; override_reason?: string | null; items?: number | null; id: string; booking_id?: string | null })[] };
+    arguments: { sent_at: string; events: readonly ({ stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; id: string; booking_id?: string | null })[] };
     result: RecordedStopEvents;
   };
   record_transfers: {
@@ -2264,7 +2288,7 @@ export interface Commands {
     result: WaitingStocktake[];
   };
   stop_state: {
-    arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null } | null; override_reason?: string | null; items?: number | null; id?: string | null };
+    arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; id?: string | null };
     result: RunStop;
   };
   stops_needing_a_person: {

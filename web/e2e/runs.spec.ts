@@ -167,7 +167,7 @@ test("what does not work out becomes a fee with its photo, which the office char
 }) => {
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);
-  await returning(service, api, ["Max"]);
+  const bookings = await returning(service, api, ["Max"]);
   const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
   await crew.goto(address);
   await line(crew, "Max").getByRole("button").click();
@@ -198,6 +198,35 @@ test("what does not work out becomes a fee with its photo, which the office char
   await fee.getByRole("button", { name: "Charge", exact: true }).click();
   await office.getByRole("dialog").getByRole("button", { name: "Charge" }).click();
   await expect(fee).toHaveCount(0);
+
+  // The crew asked for another date: the office chooses it, and sees what it costs before.
+  const asked = office
+    .getByRole("list", { name: "Stops" })
+    .getByRole("listitem")
+    .filter({ hasText: `Max ${tag}` });
+  await expect(asked).toContainText("Another date is wanted");
+  await asked.getByRole("button", { name: /^Choose another date/ }).click();
+  const { today } = (await done(api, "campus_clock", {})) as { today: string };
+  const day = new Date(Date.parse(today) + 5 * 86_400_000).toISOString().slice(0, 10);
+  const moving = office.getByRole("dialog", { name: `Another date for Max ${tag}` });
+  await moving.getByLabel("Delivery address").fill("2205 Lower Mall, Vancouver BC V6T 1Z4");
+  await moving.getByRole("button", { name: "Day" }).click();
+  const calendar = office.getByRole("dialog", { name: "Calendar" });
+  if (day.slice(0, 7) !== today.slice(0, 7))
+    await calendar.getByRole("button", { name: "Go to the Next Month" }).click();
+  await calendar.locator(`[data-day="${day}"] button`).click();
+  await moving.getByRole("button", { name: /^Book return/ }).click();
+  await expect(moving).toHaveCount(0);
+  await expect(asked).toHaveCount(0);
+  const found = await service.get(
+    `/rest/v1/run_stops?kind=eq.return&booking_id=eq.${bookings.get("Max")}&order=date`,
+  );
+  expect(
+    (await found.json()).map((one: { date: string; state: string }) => [one.date, one.state]),
+  ).toEqual([
+    [today, "failed"],
+    [day, "waiting"],
+  ]);
   await crew.context().close();
   await office.context().close();
   await api.dispose();

@@ -1,12 +1,18 @@
 import { useCampusClock } from "@api/clock";
 import type { StopCase } from "@api/commands.types";
 import { fileOf } from "@api/files";
+import { onceKeys } from "@api/once";
+import { settleCase } from "@api/pickups/pickups";
 import { runKeys, stopCases } from "@api/pickups/runs";
 import { Picture } from "@components/files/picture";
+import { Button } from "@components/ui/button";
 import { SettleForm } from "@features/backoffice/custody/settle-form";
 import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalendarClock } from "lucide-react";
+import { useState } from "react";
+import { AnotherDate } from "./office/another-date";
 import { FAILURES, KIND_WORDS, STATE_WORDS } from "./run-words";
 
 const POLL_MS = 10_000;
@@ -72,6 +78,9 @@ function OpenCase({ one, mayDecide }: { one: StopCase; mayDecide: boolean }) {
           />
         ) : null}
       </div>
+      {mayDecide && one.next_step && one.booking_id && one.kind ? (
+        <MoveOn one={one} bookingId={one.booking_id} kind={one.kind} />
+      ) : null}
       {mayDecide ? (
         <SettleForm
           caseId={one.id}
@@ -82,5 +91,42 @@ function OpenCase({ one, mayDecide }: { one: StopCase; mayDecide: boolean }) {
         <p className="text-sm text-muted">The office decides. Your record is kept.</p>
       )}
     </li>
+  );
+}
+
+interface MoveOnProps {
+  one: StopCase;
+  bookingId: string;
+  kind: NonNullable<StopCase["kind"]>;
+}
+
+/** Moves what a crew asks to move; its case is settled with that. */
+function MoveOn({ one, bookingId, kind }: MoveOnProps) {
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [keys] = useState(onceKeys);
+  async function moved() {
+    const given = { id: one.id, decision: "seen" as const, words: "Moved to another date." };
+    // The case stays where this fails, and is settled by hand.
+    await settleCase(given, keys.keyFor(given)).catch(() => undefined);
+    await queries.invalidateQueries({ queryKey: runKeys.cases });
+  }
+  return (
+    <>
+      <Button variant="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
+        <CalendarClock aria-hidden="true" />
+        Choose another date
+        <span className="sr-only"> for {one.full_name}</span>
+      </Button>
+      {open ? (
+        <AnotherDate
+          bookingId={bookingId}
+          kind={kind}
+          name={one.full_name}
+          onClose={() => setOpen(false)}
+          onMoved={() => void moved()}
+        />
+      ) : null}
+    </>
   );
 }

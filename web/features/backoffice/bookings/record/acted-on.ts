@@ -19,4 +19,6 @@ export type ActedOn = Pick<
 export interface StepFormProps {
   booking: ActedOn;
   onDone: () => void;
+  /** It was done, and not only closed. */
+  onSaved?: () => void;
 }

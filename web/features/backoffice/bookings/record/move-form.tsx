@@ -26,13 +26,14 @@ const schema = z.object({
 });
 
 /** Another day and window: the calendar is open, the window stays unless another one is pressed. */
-export function MoveForm({ booking, onDone }: StepFormProps) {
+export function MoveForm({ booking, onDone, onSaved }: StepFormProps) {
   const today = useCampusClock().data?.today;
   const { pickup_date: date, pickup_time: time } = booking;
   const move = useRecordStep(changePickup, () => {
     toast.success("Date Updated", {
       description: `${formatDay(day)}, ${shortWindow(window)}. The customer gets an email.`,
     });
+    onSaved?.();
     onDone();
   });
   const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({

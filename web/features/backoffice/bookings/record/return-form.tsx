@@ -35,12 +35,13 @@ const schema = z.object({
 });
 
 /** When and where the items come back, with what that costs before it is booked. */
-export function ReturnForm({ booking, onDone }: StepFormProps) {
+export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
   const today = useCampusClock().data?.today;
   const book = useRecordStep(
     ({ wish, fee }: { wish: DeliveryWish; fee: number }) => bookDelivery(booking.id, wish, fee),
     (stored) => {
       toast.success("Return Booked", { description: formatDay(stored.return_delivery_date) });
+      onSaved?.();
       onDone();
     },
   );

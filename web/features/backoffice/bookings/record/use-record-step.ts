@@ -3,6 +3,7 @@ import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
 import { pickupKeys } from "@api/pickups/pickups";
 import { queueKeys } from "@api/pickups/queue";
+import { runKeys } from "@api/pickups/runs";
 import { slotKeys } from "@api/pickups/slots";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,6 +16,7 @@ const FOLLOWS = [
   pickupKeys.all,
   ["customer-file"],
   ["payments"],
+  runKeys.all,
 ];
 
 /** One step on a booking's record, sent once however often it is pressed; all lists follow. */

@@ -60,7 +60,14 @@ export function withWork(day: RunDay, { work }: KeptWork): RunDay {
 }
 
 function inRun(run: RunCard, work: Exclude<Work, { what: "photo" }>): RunCard {
-  return { ...run, stops: run.stops.map((stop) => inStop(stop, work)) };
+  const stops = run.stops.map((stop) => inStop(stop, work));
+  const again = work.what === "verb" && work.event.state === "waiting";
+  const place = again
+    ? run.stops.findIndex(({ id, state }) => id === work.event.stop_id && state === "failed")
+    : -1;
+  // Tried again: behind all that still waits, as the server has it.
+  if (place >= 0) stops.push(...stops.splice(place, 1));
+  return { ...run, stops };
 }
 
 function inStop(stop: StopCard, work: Exclude<Work, { what: "photo" }>): StopCard {

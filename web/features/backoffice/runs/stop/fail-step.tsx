@@ -13,23 +13,18 @@ import { type PickedFile, picked, UnreadableFile } from "@lib/forms/picked-file"
 import { Camera } from "lucide-react";
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from "react";
 
-type Next = "again" | "date" | "office";
+type Next = NonNullable<NonNullable<StopVerb["failure"]>["next"]>;
 const NEXT = [
   { value: "again", label: "Try again today", description: "It goes to the end of the run." },
-  { value: "date", label: "Another date", description: "The office agrees on it." },
-  { value: "office", label: "Ask the office" },
+  { value: "date", label: "Another date", description: "The office agrees on it and moves it." },
+  { value: "office", label: "Ask the office", description: "Somebody there decides." },
 ];
-const SAID: Record<Next, string> = {
-  again: "Again today.",
-  date: "Another date is wanted.",
-  office: "The office should call.",
-};
 
 interface FailStepProps {
   sender: Sender;
   stop: StopCard;
   onBack: () => void;
-  onFail: (failure: NonNullable<StopVerb["failure"]>, again: boolean) => void;
+  onFail: (failure: NonNullable<StopVerb["failure"]>) => void;
 }
 
 /** Why a stop did not work out, with a photo, and what comes next. */
@@ -61,8 +56,7 @@ export function FailStep({ sender, stop, onBack, onFail }: FailStepProps) {
     if (!kind) return setProblem("Please say why it did not work out.");
     if (!photo && kind !== "ours") return setProblem("Please take a photo of the door.");
     if (!next) return setProblem("Please choose what comes next.");
-    const words = [note.trim(), SAID[next]].filter(Boolean).join(" ");
-    onFail({ kind, photo_id: photo?.id ?? null, note: words }, next === "again");
+    onFail({ kind, photo_id: photo?.id ?? null, note: note.trim() || null, next });
     if (photo) void recordPhoto(sender, photo.id, photo.body);
   }
 

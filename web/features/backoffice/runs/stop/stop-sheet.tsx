@@ -10,13 +10,24 @@ import {
   shortWindow,
   telLink,
 } from "@features/backoffice/pickups/day/pickup-words";
+import { AnotherDate } from "@features/backoffice/runs/office/another-date";
 import { record } from "@features/backoffice/runs/offline/run-sender";
 import { FAILURES, isOpen, KIND_WORDS, STATE_WORDS } from "@features/backoffice/runs/run-words";
 import { placesOf } from "@features/backoffice/runs/stop-line";
 import { newId } from "@lib/browser/new-id";
 import { useCloseWarning } from "@lib/browser/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";
-import { Check, DoorOpen, MapPin, Phone, Plane, Truck, Undo2, X } from "lucide-react";
+import {
+  CalendarClock,
+  Check,
+  DoorOpen,
+  MapPin,
+  Phone,
+  Plane,
+  Truck,
+  Undo2,
+  X,
+} from "lucide-react";
 import { useState } from "react";
 import { CompleteStep } from "./complete-step";
 import { FailStep } from "./fail-step";
@@ -36,7 +47,7 @@ interface StopSheetProps {
 export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }: StopSheetProps) {
   const queries = useQueryClient();
   const sender = { queries, userId };
-  const [step, setStep] = useState<"stop" | "complete" | "fail">("stop");
+  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date">("stop");
   useCloseWarning(step !== "stop", userId);
 
   function say(state: StopState, more: Partial<StopVerb> = {}) {
@@ -73,11 +84,21 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
         sender={sender}
         stop={stop}
         onBack={() => setStep("stop")}
-        onFail={(failure, again) => {
+        onFail={(failure) => {
           say("failed", { failure });
-          if (again) say("waiting");
+          if (failure.next === "again") say("waiting");
           onClose();
         }}
+      />
+    );
+  if (step === "date" && stop.booking_id)
+    return (
+      <AnotherDate
+        bookingId={stop.booking_id}
+        kind={stop.kind}
+        name={stop.full_name}
+        onClose={() => setStep("stop")}
+        onMoved={onClose}
       />
     );
   return (
@@ -89,10 +110,18 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
           isOpen(stop) ? (
             <Steps stop={stop} onSay={say} onStep={setStep} />
           ) : (
-            <Button variant="secondary" className="max-sm:h-14" onClick={() => say("waiting")}>
-              <Undo2 aria-hidden="true" />
-              {stop.state === "failed" ? "Try again today" : "Take back"}
-            </Button>
+            <>
+              {office && stop.state === "failed" && stop.booking_id ? (
+                <Button className="max-sm:h-14" onClick={() => setStep("date")}>
+                  <CalendarClock aria-hidden="true" />
+                  Another date
+                </Button>
+              ) : null}
+              <Button variant="secondary" className="max-sm:h-14" onClick={() => say("waiting")}>
+                <Undo2 aria-hidden="true" />
+                {stop.state === "failed" ? "Try again today" : "Take back"}
+              </Button>
+            </>
           )
         }
       >

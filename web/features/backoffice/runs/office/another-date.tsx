@@ -1,0 +1,50 @@
+import { ListProblem } from "@components/lists/list-problem";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Skeleton } from "@components/ui/skeleton";
+import { useBooking } from "@features/backoffice/bookings/bookings-query";
+import { MoveForm } from "@features/backoffice/bookings/record/move-form";
+import { ReturnForm } from "@features/backoffice/bookings/record/return-form";
+import { Link } from "react-router";
+
+interface AnotherDateProps {
+  bookingId: string;
+  kind: "pickup" | "return" | "kit";
+  name: string;
+  onClose: () => void;
+  /** It was moved: a new stop stands in the new day. */
+  onMoved: () => void;
+}
+
+/** Another day for a stop that did not work out, with what it comes to before it is moved. */
+export function AnotherDate({ bookingId, kind, name, onClose, onMoved }: AnotherDateProps) {
+  const { data: booking, error, refetch, isFetching } = useBooking(bookingId, undefined);
+  const Form = kind === "return" ? ReturnForm : MoveForm;
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent size="lg" title={`Another date for ${name}`}>
+        {kind === "kit" ? (
+          <div className="grid justify-items-start gap-3">
+            <p>The day of a supply kit is changed in its booking.</p>
+            <Button asChild variant="secondary">
+              <Link to={`/admin-dashboard/bookings/${bookingId}/edit`}>Edit booking</Link>
+            </Button>
+          </div>
+        ) : booking ? (
+          <Form booking={booking} onDone={onClose} onSaved={onMoved} />
+        ) : error ? (
+          <ListProblem
+            error={error}
+            title="Booking Fetch Error"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          >
+            The booking could not be loaded.
+          </ListProblem>
+        ) : (
+          <Skeleton className="h-60 rounded-2xl" />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
