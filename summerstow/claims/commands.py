@@ -23,7 +23,7 @@ from summerstow.kit.roles import CUSTOMERS, EXECUTIVES, OFFICE
 from summerstow.notifications import service as notifications
 from summerstow.pictures.service import attach
 
-from . import queries
+from . import payout, queries
 from .model import Claim, ClaimState, ClaimToDecide, Decision, ItemToClaim, What
 
 #: What the office may give without protection, with a reason.
@@ -121,6 +121,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             read_only=True,
             reads_customers=True,
         ),
+        *payout.COMMANDS,
     )
 
 

@@ -16,7 +16,8 @@ Decision = Literal["accept", "reduce", "refuse"]
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """What a customer asks for an item, and our answer. Money in cents.
 
-    `cap_cents`: what protection paid at most when it was filed.
+    `cap_cents`: what protection paid at most when it was filed. `paid_out_cents`: what of its
+    credit was paid out.
     """
 
     id: UUID
@@ -31,6 +32,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     decision_words: str | None
     filed_at: datetime
     decided_at: datetime | None
+    paid_out_cents: int | None
+    paid_out_at: datetime | None
 
 
 class ItemPhoto(msgspec.Struct, frozen=True):
@@ -54,6 +57,18 @@ class ClaimToDecide(msgspec.Struct, frozen=True, kw_only=True):
     delivered_at: datetime | None
     own_photo_id: UUID | None
     photos: list[ItemPhoto]
+
+
+class ClaimToPay(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim whose credit settled nothing, or not all of it: `left_cents` may be paid out."""
+
+    claim: Claim
+    booking_id: UUID
+    customer: str
+    customer_id: str | None
+    number: int
+    description: str
+    left_cents: int
 
 
 class ItemToClaim(msgspec.Struct, frozen=True):

@@ -10,7 +10,15 @@ import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction
 
-from .model import Claim, ClaimState, ClaimToDecide, ItemPhoto, ItemToClaim, What
+from .model import (
+    Claim,
+    ClaimState,
+    ClaimToDecide,
+    ClaimToPay,
+    ItemPhoto,
+    ItemToClaim,
+    What,
+)
 
 _CLAIM: Final = ", ".join(f"c.{name}" for name in Claim.__struct_fields__)
 _DELIVERED: Final = (
@@ -149,6 +157,47 @@ async def to_decide(tx: ElevatedTransaction) -> list[ClaimToDecide]:
             delivered_at=row["delivered_at"],
             own_photo_id=row["own_photo_id"],
             photos=msgspec.json.decode(row["photos"], type=list[ItemPhoto]),
+        )
+        for row in rows
+    ]
+
+
+async def paid_out(tx: ElevatedTransaction, claim_id: UUID, cents: int, now: datetime) -> Claim:
+    """Keep that what was left of a claim's credit was paid out."""
+    row = await tx.fetchrow(
+        "update public.claims c set paid_out_cents = $2, paid_out_at = $3, paid_out_by = $4 "  # noqa: S608
+        f"where c.id = $1 returning {_CLAIM}",
+        claim_id,
+        cents,
+        now,
+        tx.actor.user_id,
+    )
+    assert row is not None
+    return Claim(**dict(row))
+
+
+async def to_pay(tx: ElevatedTransaction) -> list[ClaimToPay]:
+    """Claims of whose credit something is left, the earliest decision first; at most 200."""
+    rows = await tx.fetch(
+        f"select {_CLAIM}, c.booking_id, "  # noqa: S608
+        "coalesce(nullif(u.full_name, ''), concat_ws(' ', b.first_name, b.last_name)) as customer, "
+        "u.customer_id, i.number, i.description, l.left_cents "
+        "from public.claims c join public.ledger e on e.cause = 'claim:' || c.id "
+        "join app.credit_left l on l.id = e.id join public.items i on i.id = c.item_id "
+        "join public.bookings b on b.id = c.booking_id "
+        "left join public.users u on u.id = c.user_id "
+        "where c.decided_cents > 0 and c.paid_out_at is null and l.left_cents > 0 "
+        "order by c.decided_at, c.id limit 200"
+    )
+    return [
+        ClaimToPay(
+            claim=Claim(**{name: row[name] for name in Claim.__struct_fields__}),
+            booking_id=row["booking_id"],
+            customer=row["customer"],
+            customer_id=row["customer_id"],
+            number=row["number"],
+            description=row["description"],
+            left_cents=row["left_cents"],
         )
         for row in rows
     ]

@@ -202,7 +202,8 @@ create policy staff_read on item_events for select to
 -- Claims: one's own without who decided, and all for the office. Written by the verbs alone.
 grant select on claims to summerstow_admin, summerstow_executive, summerstow_service;
 grant select (id, item_id, booking_id, user_id, what, words, amount_cents, photo_ids, cap_cents,
-  state, decided_cents, decision_words, filed_at, decided_at) on claims to summerstow_customer;
+  state, decided_cents, decision_words, filed_at, decided_at, paid_out_cents, paid_out_at)
+  on claims to summerstow_customer;
 create policy own_read on claims for select to summerstow_customer using (
   user_id = (select app.user_id()));
 create policy office_read on claims for select to

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -190,3 +191,43 @@ async def test_above_what_the_office_decides_an_executive_does(returned: Returne
     refused = await returned.decide(claim, "refuse")
     assert refused.json()["decided_cents"] == 0
     assert await returned.credit() == 0
+
+
+async def _left(returned: Returned, claim: str) -> list[int]:
+    rows = (await returned.admin.post("/rpc/claims_to_pay", json={})).json()
+    return [one["left_cents"] for one in rows if one["claim"]["id"] == claim]
+
+
+async def test_what_its_credit_did_not_settle_is_paid_out_once_by_an_executive(
+    returned: Returned,
+) -> None:
+    claim = await returned.filed(await returned.item(20_000), 15_000)
+    await returned.decide(claim, "accept")
+    assert await _left(returned, claim) == [15_000]
+    given = {"id": claim, "expected_cents": 15_000}
+    assert (await returned.admin.post("/rpc/pay_out_claim", json=given)).status_code == 403
+    stale = await returned.executive.post(
+        "/rpc/pay_out_claim", json=given | {"expected_cents": 14_000}
+    )
+    assert (stale.status_code, stale.json()["details"]) == (409, {"left_cents": 15_000})
+    answers = await asyncio.gather(
+        *(returned.executive.post("/rpc/pay_out_claim", json=given) for _ in range(4))
+    )
+    assert {one.json()["paid_out_cents"] for one in answers} == {15_000}
+    owner = returned.rest.of(returned.owner)
+    lines = (await owner.get("/ledger?code=eq.claim_payout")).json()
+    assert [one["amount_cents"] for one in lines] == [15_000]
+    [own] = (await owner.get("/claims?select=decided_cents,paid_out_cents")).json()
+    assert own == {"decided_cents": 15_000, "paid_out_cents": 15_000}
+    money = (await owner.get("/ledger?select=amount_cents&code=in.(claim,claim_payout)")).json()
+    assert sum(one["amount_cents"] for one in money) == 0
+    assert await _left(returned, claim) == []
+
+
+async def test_a_refused_or_open_claim_pays_nothing_out(returned: Returned) -> None:
+    claim = await returned.filed(await returned.item(20_000), 15_000)
+    given = {"id": claim, "expected_cents": 15_000}
+    for _ in range(2):
+        answer = await returned.executive.post("/rpc/pay_out_claim", json=given)
+        assert (answer.status_code, answer.json()["details"]) == (409, {"left_cents": 0})
+        await returned.decide(claim, "refuse")

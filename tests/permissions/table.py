@@ -42,12 +42,20 @@ _OFFICE_ALONE: Final[dict[str, Whose]] = {"admin": "all", "executive": "all", "s
 #: the crew noted for the office.
 NOT_FOR_CUSTOMERS: Final[dict[str, frozenset[str]]] = {
     "stop_events": frozenset(
-        {"note", "override_reason", "actor_id", "actor_role", "clock_offset_ms", "applies"}
+        {
+            "note",
+            "next_step",
+            "override_reason",
+            "actor_id",
+            "actor_role",
+            "clock_offset_ms",
+            "applies",
+        }
     ),
     "fee_proposals": frozenset({"proposed_by"}),
     "items": frozenset({"location_id"}),
     "item_events": frozenset({"location_id", "note", "actor_id", "stop_id"}),
-    "claims": frozenset({"decided_by"}),
+    "claims": frozenset({"decided_by", "paid_out_by"}),
 }
 
 #: Every table: who may read it, and whose rows. `customers`: one's own and every customer's.

@@ -1,4 +1,4 @@
-import { test } from "@playwright/test";
+import { type Page, test } from "@playwright/test";
 import { booking, confirmedAccount, newAddress, PASSWORD, signIn } from "./customer-accounts";
 import { asPerson, photo } from "./labels";
 import { tag } from "./pickup-days";
@@ -92,6 +92,26 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   await page.reload();
   await expect(row).toContainText("$120 credit");
   await expect(row).toContainText("a used one costs 120");
+
+  // No invoice used the credit up: an executive pays it out, once.
+  const credit = (on: Page) =>
+    on
+      .getByRole("list", { name: "Credit of claims" })
+      .getByRole("listitem")
+      .filter({ hasText: lamp });
+  await expect(credit(office)).toContainText("$120 of $120 left");
+  await expect(credit(office).getByRole("button")).toHaveCount(0);
+  const executive = await openAs(browser, baseURL, "executive");
+  await executive.goto("/admin-dashboard?tab=needs-person");
+  await credit(executive)
+    .getByRole("button", { name: /^Pay out \$120/ })
+    .click();
+  await expect(credit(executive)).toHaveCount(0);
+  await page.reload();
+  await expect(row).toContainText("We paid $120 of it out to you.");
+  await page.goto("/customer-dashboard/payments");
+  await expect(page.getByText("Your claim for an item, paid out to you").first()).toBeVisible();
+  await executive.context().close();
   if (pictures) await page.screenshot({ path: `${pictures}/claim-answer.png`, fullPage: true });
   await context.close();
   await office.context().close();

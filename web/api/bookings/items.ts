@@ -7,7 +7,7 @@ export type ItemHappening = Pick<Row<"item_events">, "id" | "kind" | "at" | "pho
 /** A claim for an item, and our answer. */
 export type ItemClaim = Pick<
   Result<"file_claim">,
-  "id" | "state" | "amount_cents" | "decided_cents" | "decision_words"
+  "id" | "state" | "amount_cents" | "decided_cents" | "decision_words" | "paid_out_cents"
 >;
 
 /** An item; `events` and `claims`, the latest first, where it was read with them. */
@@ -25,7 +25,7 @@ export function itemsOf(bookingId: string, via: Rest = rest()): Promise<BookingI
     via
       .from("items")
       .select(
-        "*,events:item_events(id,kind,at,photo_id),claims:claims(id,state,amount_cents,decided_cents,decision_words)",
+        "*,events:item_events(id,kind,at,photo_id),claims:claims(id,state,amount_cents,decided_cents,decision_words,paid_out_cents)",
       )
       .eq("booking_id", bookingId)
       .order("number")

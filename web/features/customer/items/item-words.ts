@@ -114,8 +114,10 @@ export function claimWords({
   amount_cents,
   decided_cents,
   decision_words,
+  paid_out_cents,
 }: ItemClaim): string {
   if (state === "open") return `Your claim for ${formatCents(amount_cents)} is with us.`;
   const given = decided_cents ? `${formatCents(decided_cents)} credit` : "no payment";
-  return `Our answer to your claim: ${given}. ${decision_words ?? ""}`.trim();
+  const paid = paid_out_cents ? `We paid ${formatCents(paid_out_cents)} of it out to you.` : "";
+  return `Our answer to your claim: ${given}. ${[decision_words, paid].filter(Boolean).join(" ")}`.trim();
 }

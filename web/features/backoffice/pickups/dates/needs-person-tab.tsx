@@ -13,6 +13,7 @@ import { Field } from "@components/ui/field";
 import { Skeleton } from "@components/ui/skeleton";
 import { Textarea } from "@components/ui/textarea";
 import { ClaimsToDecide } from "@features/backoffice/custody/claims-to-decide";
+import { ClaimsToPay } from "@features/backoffice/custody/claims-to-pay";
 import { OpenItemCases, SettledItemCases } from "@features/backoffice/custody/item-cases";
 import { FeesWaiting } from "@features/backoffice/payments/fees-waiting";
 import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
@@ -72,6 +73,7 @@ export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
       <h2 className="text-2xl">Needs a person</h2>
       {mayDecide ? <ClaimsToDecide /> : null}
       {mayDecide ? <FeesWaiting executive={executive} /> : null}
+      {mayDecide ? <ClaimsToPay executive={executive} /> : null}
       <OpenStopCases mayDecide={mayDecide} />
       <OpenItemCases mayDecide={mayDecide} />
       {data.open.length === 0 ? (

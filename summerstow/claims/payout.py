@@ -1,0 +1,90 @@
+"""`claims_to_pay` and `pay_out_claim`: what a claim's credit did not settle is paid out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.ledger import queries as ledger
+from summerstow.billing.ledger.accounts import credits_left, hold_account
+from summerstow.billing.ledger.model import Entry, Used
+from summerstow.billing.pricing.terms import dollars
+from summerstow.kit import clock
+from summerstow.kit.commands import Command, NoArguments
+from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.roles import EXECUTIVES, OFFICE
+
+from . import queries
+from .model import Claim, ClaimToPay
+
+
+class LeftOfCredit(msgspec.Struct, frozen=True):
+    """What is left of a claim's credit now."""
+
+    left_cents: int
+
+
+class PayOutClaim(msgspec.Struct, forbid_unknown_fields=True):
+    """A decided claim, and what of its credit was left on the screen."""
+
+    id: UUID
+    expected_cents: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+
+
+async def claims_to_pay(tx: Transaction, arguments: NoArguments) -> list[ClaimToPay]:
+    """Claims whose credit settled nothing, or not all of it."""
+    del arguments
+    async with tx.elevated() as elevated:
+        return await queries.to_pay(elevated)
+
+
+async def pay_out_claim(tx: Transaction, arguments: PayOutClaim) -> Claim:
+    """Pay out what is left of a claim's credit, once; the same again changes nothing.
+
+    Raises 404 for no such claim, `Conflict` with the `LeftOfCredit` where it is not as expected:
+    an invoice may have been settled with it since.
+    """
+    async with tx.elevated() as elevated:
+        held = await queries.hold(elevated, arguments.id)
+        if held is None:
+            raise AppError("There is no such claim.", status=404, code="P0002")
+        claim, booking_id, _ = held
+        if claim.paid_out_at is not None:
+            return claim
+        account = await hold_account(elevated, booking_id)
+        credit = await ledger.by_cause(elevated, f"claim:{claim.id}")
+        known = await credits_left(elevated, account)
+        left = next((one.left_cents for one in known if credit and one.id == credit.id), 0)
+        if credit is None or left != arguments.expected_cents:
+            raise Conflict(
+                f"{dollars(left)} of this claim's credit is left now. Nothing was paid out.",
+                facts=LeftOfCredit(left),
+            )
+        entry_id = await ledger.write(
+            elevated,
+            booking_id,
+            clock.today(),
+            Entry(
+                "refund",
+                "claim_payout",
+                f"Paid out on {clock.day_in_words(clock.today())}",
+                "Your claim for an item, paid out to you",
+                "",
+                left,
+                f"claim-payout:{claim.id}",
+            ),
+        )
+        assert entry_id is not None
+        await ledger.pay_back(elevated, [Used(credit.id, left)], entry_id)
+        return await queries.paid_out(elevated, claim.id, left, clock.now())
+
+
+COMMANDS: Final = (
+    Command(
+        "claims_to_pay", NoArguments, claims_to_pay, OFFICE, read_only=True, reads_customers=True
+    ),
+    Command("pay_out_claim", PayOutClaim, pay_out_claim, EXECUTIVES),
+)
