@@ -34,7 +34,7 @@ app.add_typer(keys, name="keys")
 @app.command()
 def serve() -> None:
     """Serve the product until stopped; migrates first, and loads the demo data in demo mode."""
-    server.run(_settings(), _prepare, preload=("summerstow.main",))
+    server.run(_settings(), _prepare, preload=("summerstow.main", "summerstow.web:read_ahead"))
 
 
 @app.command()

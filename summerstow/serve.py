@@ -87,8 +87,11 @@ def run(
         except KeyboardInterrupt:
             raise SystemExit(130) from None
         os.environ[_COUNTS_VARIABLE] = stack.enter_context(_counts(settings))
-        for module in preload:
-            importlib.import_module(module)
+        for one in preload:
+            module, _, name = one.partition(":")
+            imported = importlib.import_module(module)
+            if name:
+                getattr(imported, name)()
         gc.collect()
         gc.freeze()
         _granian(settings, target)

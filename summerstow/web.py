@@ -9,6 +9,7 @@ by hash.
 from __future__ import annotations
 
 import asyncio
+import functools
 import gzip
 import hashlib
 import html
@@ -46,6 +47,20 @@ _CREW_WORKER = "crew-worker.js"
 _WORTH_COMPRESSING = 512
 _IMMUTABLE = b"public, max-age=31536000, immutable"
 _REVALIDATE = b"no-cache"
+
+
+@functools.cache
+def _read(path: Path) -> bytes:
+    """A file of the build, once for this process and those that it forks."""
+    return path.read_bytes()
+
+
+def read_ahead(build: Path = BUILD) -> None:
+    """Read the build before the workers are forked, so that they hold its bytes together."""
+    for folder in (build, *build.parent.glob(f"from-*/{build.name}")):
+        for path in folder.rglob("*"):
+            if path.is_file():
+                _read(path)
 
 
 @dataclass
@@ -111,11 +126,11 @@ class Site:
                 for suffix, encoding in ((".br", "br"), (".gz", "gzip")):
                     ahead = path.with_name(path.name + suffix)
                     if ahead.is_file() and path.suffix != ".html":
-                        files[name].forms[encoding] = ahead.read_bytes()
+                        files[name].forms[encoding] = _read(ahead)
         return files
 
     def _store(self, path: Path, name: str) -> StoredFile:
-        body = path.read_bytes()
+        body = _read(path)
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind.startswith("text/") or kind == "application/javascript":
             kind += "; charset=utf-8"

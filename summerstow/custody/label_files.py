@@ -20,8 +20,8 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import CREW
 
-from . import label_paper, labels, shelves
-from .label_paper import OwnLabel, Paper
+from . import labels, shelves
+from .labels import OwnLabel, Paper
 
 _PATH: Final = re.compile(r"(?:(booking|shelves)/)?([0-9a-f-]{1,36})\.pdf")
 
@@ -50,8 +50,8 @@ class LabelFiles:
         if not codes:
             raise _unknown()
         if kind == "shelves":
-            return f"shelves-{name}.pdf", await asyncio.to_thread(label_paper.shelves, codes)
-        return f"labels-{name}.pdf", await asyncio.to_thread(label_paper.sheets, int(name), codes)
+            return f"shelves-{name}.pdf", await asyncio.to_thread(_shelves, codes)
+        return f"labels-{name}.pdf", await asyncio.to_thread(_sheets, int(name), codes)
 
     async def _booking(self, actor: Actor, name: str, paper: Paper) -> tuple[str, bytes]:
         try:
@@ -63,7 +63,28 @@ class LabelFiles:
         if not found:
             raise Conflict("There is no item to label yet. List your items first.")
         code = found[0].booking
-        return f"labels-{code}.pdf", await asyncio.to_thread(label_paper.own, found, paper)
+        return f"labels-{code}.pdf", await asyncio.to_thread(_own, found, paper)
+
+
+# In the thread that draws, as the library is 40 MB in each process and half a second to load.
+
+
+def _shelves(codes: list[str]) -> bytes:
+    from . import label_paper  # noqa: PLC0415
+
+    return label_paper.shelves(codes)
+
+
+def _sheets(batch: int, codes: list[str]) -> bytes:
+    from . import label_paper  # noqa: PLC0415
+
+    return label_paper.sheets(batch, codes)
+
+
+def _own(found: list[OwnLabel], paper: Paper) -> bytes:
+    from . import label_paper  # noqa: PLC0415
+
+    return label_paper.own(found, paper)
 
 
 async def _own_labels(tx: ElevatedTransaction, actor: Actor, booking_id: UUID) -> list[OwnLabel]:

@@ -6,15 +6,15 @@ The symbol is a QR code of version 1: few modules, so that each is large at an a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
-import msgspec
 import segno
 from fpdf.enums import XPos, YPos
 
 from summerstow.paper.document import INK, MUTED, TAPE, Document
 
-Paper = Literal["a4", "letter", "4x6"]
+from .labels import OwnLabel, Paper
+
 #: Width and height in mm.
 _PAPERS: Final[dict[Paper, tuple[float, float]]] = {
     "a4": (210.0, 297.0),
@@ -28,18 +28,6 @@ _SHEET_EDGE: Final = (6.0, 6.0)
 #: The side of a symbol on a sheet, in mm: a module of more than a millimetre.
 _SHEET_SYMBOL: Final = 22.0
 _SHELVES_DOWN: Final = 5
-
-
-class OwnLabel(msgspec.Struct, frozen=True):
-    """A customer's label: `number` of `count` in the booking."""
-
-    code: str
-    number: int
-    count: int
-    owner: str
-    booking: str
-    campus: str
-    description: str
 
 
 def sheets(batch: int, codes: Sequence[str]) -> bytes:

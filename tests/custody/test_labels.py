@@ -17,7 +17,7 @@ from summerstow.custody import commands as custody
 from summerstow.custody import label_paper
 from summerstow.custody.codes import new_code
 from summerstow.custody.label_files import LabelFiles
-from summerstow.custody.label_paper import OwnLabel
+from summerstow.custody.labels import OwnLabel, Paper
 from summerstow.kit.actor import ANONYMOUS, Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.http.asgi import Scope, header
@@ -57,7 +57,7 @@ def test_every_label_of_a_sheet_scans_at_arms_length() -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "4x6"])
-def test_a_customers_page_scans_across_a_room(paper: label_paper.Paper) -> None:
+def test_a_customers_page_scans_across_a_room(paper: Paper) -> None:
     label = OwnLabel(new_code(), 2, 7, "S-1042", "7K4M2Q", "UBC Vancouver", "冬の服 Zimní oblečení")
     [page] = pages(label_paper.own([label], paper), ARMS_LENGTH / 3)
     assert read(page) == {label.code}

@@ -2,6 +2,7 @@
 
 The relying party is the host of SUMMERSTOW_SITE_URL. Whatever a client says of party and origins
 is not believed; on a loopback host its port is free, for a development server beside the product.
+The library, 20 MB in each process, is loaded with the first passkey.
 """
 
 from __future__ import annotations
@@ -9,27 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
-
-import webauthn
-from webauthn.helpers import base64url_to_bytes, parse_client_data_json
-from webauthn.helpers.options_to_json_dict import options_to_json_dict
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    AuthenticatorTransport,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from summerstow.auth.accounts.model import Account, Factor
 from summerstow.kit import facts
 from summerstow.kit.settings.model import LOOPBACK_NAMES
 
+if TYPE_CHECKING:
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
 #: Milliseconds for which the browser waits for the person.
 _PATIENCE: Final = 300_000
-_TRANSPORTS: Final = frozenset(one.value for one in AuthenticatorTransport)
 
 
 class WebAuthnRejected(Exception):
@@ -59,6 +51,14 @@ def creation_options(
     site_url: str, user: Account, nonce: bytes, known: Sequence[Factor]
 ) -> dict[str, Any]:
     """`{publicKey}` for `navigator.credentials.create`; passkeys in `known` are left out."""
+    import webauthn  # noqa: PLC0415
+    from webauthn.helpers.options_to_json_dict import options_to_json_dict  # noqa: PLC0415
+    from webauthn.helpers.structs import (  # noqa: PLC0415
+        AuthenticatorSelectionCriteria,
+        ResidentKeyRequirement,
+        UserVerificationRequirement,
+    )
+
     options = webauthn.generate_registration_options(
         rp_id=_party(site_url),
         rp_name=facts.contact().name,
@@ -79,6 +79,10 @@ def creation_options(
 
 def request_options(site_url: str, factor: Factor, nonce: bytes) -> dict[str, Any]:
     """`{publicKey}` for `navigator.credentials.get` with this factor's passkey."""
+    import webauthn  # noqa: PLC0415
+    from webauthn.helpers.options_to_json_dict import options_to_json_dict  # noqa: PLC0415
+    from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415
+
     options = webauthn.generate_authentication_options(
         rp_id=_party(site_url),
         challenge=nonce,
@@ -91,6 +95,10 @@ def request_options(site_url: str, factor: Factor, nonce: bytes) -> dict[str, An
 
 def registered(site_url: str, nonce: bytes, credential: dict[str, Any]) -> Passkey:
     """The passkey in a creation's answer; raises `WebAuthnRejected`."""
+    import webauthn  # noqa: PLC0415
+    from webauthn.helpers.structs import AuthenticatorTransport  # noqa: PLC0415
+
+    known = {one.value for one in AuthenticatorTransport}
     try:
         found = webauthn.verify_registration_response(
             credential=credential,
@@ -99,7 +107,7 @@ def registered(site_url: str, nonce: bytes, credential: dict[str, Any]) -> Passk
             expected_origin=_origin(site_url, credential),
         )
         named = credential["response"].get("transports") or ()
-        transports = tuple(sorted(_TRANSPORTS.intersection(named)))
+        transports = tuple(sorted(known.intersection(named)))
     # The library's parsers raise whatever a malformed answer makes them stumble over.
     except Exception as error:
         raise WebAuthnRejected(repr(error)) from None
@@ -108,6 +116,8 @@ def registered(site_url: str, nonce: bytes, credential: dict[str, Any]) -> Passk
 
 def asserted(site_url: str, nonce: bytes, credential: dict[str, Any], factor: Factor) -> int:
     """The passkey's new signature count; raises `WebAuthnRejected`, also where it went back."""
+    import webauthn  # noqa: PLC0415
+
     passkey = _passkey_of(factor)
     try:
         found = webauthn.verify_authentication_response(
@@ -133,6 +143,8 @@ def _origin(site_url: str, credential: dict[str, Any]) -> str:
     """The origin that the answer must come from."""
     parts = urlsplit(site_url)
     if parts.hostname in LOOPBACK_NAMES:
+        from webauthn.helpers import base64url_to_bytes, parse_client_data_json  # noqa: PLC0415
+
         said = credential["response"]["clientDataJSON"]
         origin = parse_client_data_json(base64url_to_bytes(said)).origin
         claimed = urlsplit(origin)
@@ -142,6 +154,11 @@ def _origin(site_url: str, credential: dict[str, Any]) -> str:
 
 
 def _descriptor(factor: Factor) -> PublicKeyCredentialDescriptor:
+    from webauthn.helpers.structs import (  # noqa: PLC0415
+        AuthenticatorTransport,
+        PublicKeyCredentialDescriptor,
+    )
+
     return PublicKeyCredentialDescriptor(
         id=_passkey_of(factor).credential_id,
         transports=[AuthenticatorTransport(one) for one in factor.transports] or None,

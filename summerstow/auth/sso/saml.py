@@ -1,6 +1,7 @@
 """SAML 2.0 as its service provider: requests to an identity provider, and what answers prove.
 
-Every check of signatures and conditions is the OneLogin toolkit's, in its strict mode.
+Every check of signatures and conditions is the OneLogin toolkit's, in its strict mode. It is
+loaded with the first request to a provider: XML and its signatures are 17 MB in each process.
 """
 
 from __future__ import annotations
@@ -10,12 +11,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
-
-from onelogin.saml2.auth import OneLogin_Saml2_Auth
-from onelogin.saml2.constants import OneLogin_Saml2_Constants
-from onelogin.saml2.errors import OneLogin_Saml2_Error
-from onelogin.saml2.idp_metadata_parser import OneLogin_Saml2_IdPMetadataParser
-from onelogin.saml2.settings import OneLogin_Saml2_Settings
 
 from summerstow.auth.validation import Metadata
 
@@ -36,7 +31,6 @@ FULL_NAME_NAMES: Final = (
     "name",
     "cn",
 )
-_EMAIL_FORMAT: Final = OneLogin_Saml2_Constants.NAMEID_EMAIL_ADDRESS
 _MAX_VALUE: Final = 255
 
 
@@ -69,6 +63,10 @@ class Assertion:
 
 def described(metadata_xml: str) -> SamlProvider:
     """The identity provider of this metadata; raises `BadMetadata`."""
+    from onelogin.saml2.idp_metadata_parser import (  # noqa: PLC0415
+        OneLogin_Saml2_IdPMetadataParser,
+    )
+
     try:
         parsed = OneLogin_Saml2_IdPMetadataParser.parse(metadata_xml)
         idp = parsed["idp"]
@@ -85,6 +83,8 @@ def described(metadata_xml: str) -> SamlProvider:
 
 def service_metadata(issuer: str) -> bytes:
     """What an identity provider is given to know this service."""
+    from onelogin.saml2.settings import OneLogin_Saml2_Settings  # noqa: PLC0415
+
     settings = OneLogin_Saml2_Settings(_settings(issuer, {}), sp_validation_only=True)
     xml = settings.get_sp_metadata()
     return xml.encode() if isinstance(xml, str) else bytes(xml)
@@ -92,6 +92,8 @@ def service_metadata(issuer: str) -> bytes:
 
 def leave(issuer: str, metadata_xml: str, relay_state: str) -> tuple[str, str]:
     """The identity provider's address with a request of ours, and the request's id."""
+    from onelogin.saml2.auth import OneLogin_Saml2_Auth  # noqa: PLC0415
+
     auth = OneLogin_Saml2_Auth(
         _request(issuer), _settings(issuer, described(metadata_xml).settings)
     )
@@ -109,6 +111,10 @@ def read(
     mapping: Mapping[str, Any],
 ) -> Assertion:
     """What the answer to our request says; raises `BadAssertion`. Takes some CPU: for a thread."""
+    from onelogin.saml2.auth import OneLogin_Saml2_Auth  # noqa: PLC0415
+    from onelogin.saml2.constants import OneLogin_Saml2_Constants  # noqa: PLC0415
+    from onelogin.saml2.errors import OneLogin_Saml2_Error  # noqa: PLC0415
+
     settings = _settings(issuer, described(metadata_xml).settings)
     try:
         auth = OneLogin_Saml2_Auth(_request(issuer, SAMLResponse=response), settings)
@@ -125,7 +131,7 @@ def read(
     if not isinstance(subject, str) or not 0 < len(subject) <= _MAX_VALUE:
         raise BadAssertion("no usable name of the person")
     email = _first(attributes, EMAIL_NAMES, mapping, "email")
-    if email is None and auth.get_nameid_format() == _EMAIL_FORMAT:
+    if email is None and auth.get_nameid_format() == OneLogin_Saml2_Constants.NAMEID_EMAIL_ADDRESS:
         email = subject
     claims = {
         key: value
@@ -169,6 +175,8 @@ def _first(
 
 
 def _settings(issuer: str, idp: dict[str, Any]) -> dict[str, Any]:
+    from onelogin.saml2.constants import OneLogin_Saml2_Constants  # noqa: PLC0415
+
     return {
         **idp,
         "strict": True,

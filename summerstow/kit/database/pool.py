@@ -74,7 +74,7 @@ class Database:
                     init_size=1,
                     min_size=0,
                     max_size=self._size,
-                    max_inactive_connection_lifetime=300,
+                    max_inactive_connection_lifetime=60,
                     reset=_no_reset,
                 )
             self._watch = asyncio.create_task(self._look_for_silence(), name="silence")

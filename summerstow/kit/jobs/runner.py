@@ -51,6 +51,8 @@ class Runner:
         self._failures: dict[str, int] = {}
         self._unrecorded: dict[str, int] = {}
         self._noted: dict[str, float] = {}
+        # One job looks at a time: all at once would open a connection each, of some MB.
+        self._looking = asyncio.Lock()
 
     @property
     def unrecorded(self) -> Mapping[str, int]:
@@ -122,7 +124,7 @@ class Runner:
 
     async def _claim(self, job: Job, *, at_once: bool = False) -> float | None:
         """None: it is this process's turn. Otherwise the seconds until it may be."""
-        async with self._database.owner() as tx:
+        async with self._looking, self._database.owner() as tx:
             row = await queries.claim(tx, job.name, self.holder, LEASE, at_once=at_once)
             if row is None:
                 await queries.register(tx, job.name)
