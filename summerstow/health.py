@@ -1,6 +1,7 @@
 """`/healthz`: whether the product can serve, and in words what does not work behind it.
 
-It is public: sentences name jobs and counts, and nobody.
+It is public: sentences name jobs and counts, and nobody. `/readyz` is for a proxy: whether this
+host takes requests, whatever its database does, since no other host would have a better one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from summerstow.kit.http.asgi import (
 )
 from summerstow.kit.jobs.job import JobStatus, job_statuses
 from summerstow.kit.jobs.runner import Runner
+from summerstow.kit.observability import heartbeat
 from summerstow.outbox import outbox
 from summerstow.outbox import queries as mail
 
@@ -38,6 +40,17 @@ class Degraded(msgspec.Struct):
 
     why: list[str]
     status: str = "degraded"
+
+
+async def ready(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with 200, or with 503 from the moment at which this host was told to end."""
+    del receive
+    beats = heartbeat.shared()
+    status, body = 200, b'{"status":"ok"}'
+    if beats is not None and beats.leaving:
+        status, body = 503, b'{"status":"this host is about to end"}'
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
 
 
 class Health:

@@ -38,7 +38,7 @@ from summerstow.custody.label_files import LabelFiles
 from summerstow.customers import callers, records
 from summerstow.customers import commands as customers
 from summerstow.fees import commands as fees
-from summerstow.health import Health
+from summerstow.health import Health, ready
 from summerstow.jobs import jobs
 from summerstow.kit import clock, clock_command
 from summerstow.kit.commands import Command
@@ -194,6 +194,7 @@ class Application:
             ("/live", self._streams),
             ("/webhooks", StripeWebhook(self.database, stripe)),
             ("/healthz", Health(self.database, self.runner)),
+            ("/readyz", ready),
             ("/metrics", Metrics(self.database, self.runner.jobs, settings.metrics_token)),
         ]
         if settings.demo:

@@ -235,7 +235,7 @@ class Routes:
         if path.startswith("/auth/v1"):
             pattern = _ID.sub("/{id}", path.rstrip("/"))
             return pattern if pattern in self._accounts else "/auth/v1/other"
-        for fixed in ("/healthz", "/metrics", "/live/queue", "/webhooks/stripe"):
+        for fixed in ("/healthz", "/readyz", "/metrics", "/live/queue", "/webhooks/stripe"):
             if path == fixed:
                 return fixed
         for below in ("/files", "/live", "/webhooks", "/dev/mailbox", "/assets"):

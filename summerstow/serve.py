@@ -64,7 +64,7 @@ def run(
     target: str = "summerstow.main:application",
     preload: Sequence[str] = (),
 ) -> None:
-    """Serve until SIGTERM, SIGINT or SIGHUP, then stop gracefully within 10 s.
+    """Serve until SIGTERM, SIGINT or SIGHUP, then stop gracefully: drained, then within 10 s.
 
     `prepare` (migrations, seeds) runs once, in a child of its own. `target` names a function
     without arguments that returns the ASGI application; it is called in each worker. `preload`
@@ -176,7 +176,7 @@ def _granian(settings: Settings, target: str) -> None:
     server.on_startup(started)
     beats = Heartbeats(settings.web_concurrency)
     heartbeat.share(beats)
-    server.begin(beats)
+    server.begin(beats, settings.drain_seconds)
     loader = partial(_load_application, target, os.getpid(), beats)
     server.serve(target_loader=loader, wrap_loader=False)
 

@@ -41,12 +41,29 @@ class Supervisor(MPServer):
     """
 
     beats: Heartbeats
+    drain: float
 
-    def begin(self, beats: Heartbeats) -> None:
-        """Watch these signs of life, from now until the product ends."""
+    def begin(self, beats: Heartbeats, drain: float = 0.0) -> None:
+        """Watch these signs of life, from now until the product ends.
+
+        `drain`: seconds for which it serves on after it was told to end, so that a proxy that
+        asks /readyz sends what comes to other hosts before the first connection closes.
+        """
         self.beats = beats
+        self.drain = drain
         self.deaths: list[float] = []
         threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
+
+    def signal_handler_interrupt(self, *args: Any, **kwargs: Any) -> None:
+        """SIGTERM, SIGINT or SIGHUP: drain, then end; the second one ends at once."""
+        if self.drain and not self.beats.leaving:
+            self.beats.leave()
+            end = super().signal_handler_interrupt
+            timer = threading.Timer(self.drain, end, args, kwargs)
+            timer.daemon = True
+            timer.start()
+            return
+        super().signal_handler_interrupt(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def _spawn_workers(self, *args: Any) -> None:
         with _signals_held():

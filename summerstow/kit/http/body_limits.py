@@ -37,7 +37,7 @@ MOST_BYTES: Final = 256 * 1024 * 1024
 #: Requests that one process works on at once; the others wait in the order they came.
 AT_WORK: Final = 512
 #: Addresses that are answered however much there is to do; streams have bounds of their own.
-_APART: Final = ("/live", "/healthz", "/metrics")
+_APART: Final = ("/live", "/healthz", "/readyz", "/metrics")
 _TOO_MANY: Final = "Too many unfinished requests. Please try again in a moment."
 _BODILESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 

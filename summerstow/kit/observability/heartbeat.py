@@ -39,7 +39,7 @@ class Heartbeats:
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        self._memory = mmap.mmap(-1, _SLOT.size * workers)
+        self._memory = mmap.mmap(-1, _SLOT.size * workers + 1)
 
     def beat(self, index: int) -> None:
         """This process is alive, and is the worker of this index."""
@@ -53,6 +53,15 @@ class Heartbeats:
     def all(self) -> list[Beat]:
         """The last beat of each worker that has ever begun."""
         return [beat for index in range(self.workers) if (beat := self.last(index))]
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the product has been told to end, and serves on until nobody sends it more."""
+        return self._memory[-1] == 1
+
+    def leave(self) -> None:
+        """From here on the product says that it is about to end."""
+        self._memory[-1] = 1
 
 
 _shared: Heartbeats | None = None

@@ -89,6 +89,7 @@ class Settings(BaseModel):
     stripe_secret_key: str = Field("", pattern=r"^$|^(sk|rk)_\w+$")
     stripe_webhook_secret: str = Field("", pattern=r"^$|^whsec_\w+$")
     stripe_api_base: str = Field("https://api.stripe.com", pattern=r"^https?://")
+    drain_seconds: int = Field(0, ge=0, le=60)
     metrics_token: str = Field("", pattern=r"^$|^.{16,}$")
     web_concurrency: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=256)
 
