@@ -165,7 +165,7 @@ class Application:
         self.settings = settings
         self.database = Database(connect)
         self.runner = Runner(self.database, jobs(settings, self.database))
-        self._lines = Lines(connect)
+        self._lines = Lines(settings.past_pooler or connect)
         keys = load_keys(settings)
         identifier = Identifier(settings, self.database, keys)
         hooks = AuthHooks(confirmed=bookings.attach_guest_bookings)

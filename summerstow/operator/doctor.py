@@ -30,11 +30,15 @@ _OLDEST_SERVER: Final = 150000
 _MEGABYTES_FREE: Final = 500
 _SKEW: Final = timedelta(seconds=5)
 _POOLERS: Final = {
-    Mode.PREPARING: "A pooler with prepared statements stands before the database: "
-    "pages look for news by themselves, since it passes no notifications on.",
+    Mode.PREPARING: "A pooler with prepared statements stands before the database.",
     Mode.POOLED: "A pooler without prepared statements stands before the database: statements "
-    "are parsed each time, and pages look for news by themselves.",
+    "are parsed each time.",
 }
+_WITHOUT_NOTICES: Final = (
+    "It passes no notifications on, and pages look for news by themselves: DATABASE_DIRECT_URL "
+    "names the server itself."
+)
+_WITH_NOTICES: Final = "News come past it, by DATABASE_DIRECT_URL."
 _WEB: Final = Path(__file__).resolve().parents[2] / "web" / "build" / "client" / "index.html"
 
 
@@ -61,6 +65,7 @@ async def examine(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
     """Everything that can be seen without changing anything."""
     findings = [*_site(settings), *_folder(settings), *_clock_and_web()]
     findings += await _database(settings, connect)
+    findings += await _beside(settings)
     findings.append(await _mail(settings))
     return findings
 
@@ -143,13 +148,30 @@ async def _database(settings: Settings, connect: dict[str, Any]) -> list[Finding
     try:
         findings = [one async for one in _inside(connection)]
         if connection.mode in _POOLERS:
-            findings.insert(0, _good(_POOLERS[connection.mode]))
+            words = _POOLERS[connection.mode]
+            live = _WITHOUT_NOTICES if settings.past_pooler is None else _WITH_NOTICES
+            findings.insert(0, _good(f"{words} {live}"))
         if _CURRENT in findings:
             findings += await _background(settings, connect)
             findings += await _keys(settings, connect)
         return findings
     finally:
         await connection.close()
+
+
+async def _beside(settings: Settings) -> list[Finding]:
+    """What is reached past the pooler."""
+    findings: list[Finding] = []
+    if settings.past_pooler is not None:
+        try:
+            connection = await connecting.connect(settings.past_pooler, writable=True)
+        except connecting.NotConnectedError as error:
+            findings.append(_bad(f"DATABASE_DIRECT_URL leads to no primary: {error}"))
+        else:
+            if connection.mode is not Mode.DIRECT:
+                findings.append(_bad("DATABASE_DIRECT_URL leads through a pooler as well."))
+            await connection.close()
+    return findings
 
 
 async def _keys(settings: Settings, connect: dict[str, Any]) -> list[Finding]:

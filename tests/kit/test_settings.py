@@ -46,6 +46,7 @@ def test_keys_are_generated_once_and_kept_secret(tmp_path: Path) -> None:
         ("PORT", "70000"),
         ("WEB_CONCURRENCY", "0"),
         ("DATABASE_URL", "mysql://x"),
+        ("DATABASE_DIRECT_URL", "mysql://x"),
         ("SUMMERSTOW_DRAIN_SECONDS", "61"),
         ("SMTP_URL", "mail.example"),
         ("SMTP_URL", "smtp://mail.example:port"),

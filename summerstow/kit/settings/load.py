@@ -18,11 +18,13 @@ from .model import DEMO_SERVICE_KEY, Settings, SettingsError, environment_name
 from .rules import refuse_unknown, refuse_unsafe
 
 #: Settings that are addresses: they may hold a password, and are shown without.
-_ADDRESSES = ("database_url", "site_url", "smtp_url", "sms_url", "google_issuer", "stripe_api_base")
+_DATABASES = ("database_url", "database_direct_url")
+_OTHER_ADDRESSES = ("site_url", "smtp_url", "sms_url", "google_issuer", "stripe_api_base")
+_ADDRESSES = (*_DATABASES, *_OTHER_ADDRESSES)
 _MEANINGS = {
     "port": "must be a port number from 1 to 65535",
     "archive_days": "must be a number of days from 0 (none) to 366",
-    "database_url": "must start with postgresql://",
+    **dict.fromkeys(_DATABASES, "must start with postgresql://"),
     "site_url": "must be an address such as https://storage.example.ca, without a path",
     "smtp_url": "must start with smtp:// or smtps://",
     "sms_url": "must start with https://",
@@ -67,15 +69,10 @@ def _complete(settings: Settings) -> Settings:
             "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: without the second no "
             "payment is ever heard of."
         )
-    for field in _ADDRESSES[1:]:
+    for field in _OTHER_ADDRESSES:
         _check_address(field, getattr(settings, field))
-    if settings.database_url:
-        try:
-            read_address(settings.database_url)
-        except ValueError as error:
-            raise SettingsError(
-                f"DATABASE_URL is not the address of a database: {error}."
-            ) from None
+    for field in _DATABASES:
+        _check_database(field, getattr(settings, field), settings)
     _check_networks(settings.trusted_proxies)
     if "sms_countries" in settings.model_fields_set:
         _check_countries(settings.sms_countries)
@@ -103,6 +100,22 @@ def _complete(settings: Settings) -> Settings:
     complete = settings.model_copy(update=changes)
     refuse_unsafe(complete, admins_given=bool(settings.admin_emails))
     return complete
+
+
+def _check_database(field: str, url: str, settings: Settings) -> None:
+    if not url:
+        return
+    if not settings.database_url:
+        raise SettingsError(
+            f"{environment_name(field)} goes with DATABASE_URL: nothing stands before the "
+            "embedded database."
+        )
+    try:
+        read_address(url)
+    except ValueError as error:
+        raise SettingsError(
+            f"{environment_name(field)} is not the address of a database: {error}."
+        ) from None
 
 
 def _check_networks(networks: tuple[str, ...]) -> None:

@@ -57,6 +57,7 @@ class Settings(BaseModel):
     archive_dir: Path | None = None
     archive_days: int | None = Field(None, ge=0, le=366)
     database_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
+    database_direct_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
     site_url: str = Field("", pattern=r"^$|^https?://[^/?#\s]+/?$")
     demo: Demo = ""
     anon_key: str = ""
@@ -94,6 +95,12 @@ class Settings(BaseModel):
     web_concurrency: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=256)
 
     @property
+    def past_pooler(self) -> dict[str, str] | None:
+        """What `asyncpg.connect` takes for the servers themselves; None: nothing stands before
+        them, as far as the settings say."""
+        return {"dsn": self.database_direct_url} if self.database_direct_url else None
+
+    @property
     def archive(self) -> Path | None:
         """Where the embedded database keeps its write-ahead log; None where it keeps none."""
         if self.database_url or self.days_archived == 0:
@@ -118,6 +125,7 @@ _PLAIN_NAMES = frozenset(
         "port",
         "host",
         "database_url",
+        "database_direct_url",
         "smtp_url",
         "sms_url",
         "google_client_id",
