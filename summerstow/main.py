@@ -43,6 +43,7 @@ from summerstow.jobs import jobs
 from summerstow.kit import clock, clock_command
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
+from summerstow.kit.database.standby import Reads
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.http.asgi import (
     ASGIApp,
@@ -164,6 +165,7 @@ class Application:
     def __init__(self, settings: Settings, connect: dict[str, Any]) -> None:
         self.settings = settings
         self.database = Database(connect)
+        self._reads = Reads(self.database, settings.standby)
         self.runner = Runner(self.database, jobs(settings, self.database))
         self._lines = Lines(settings.past_pooler or connect)
         keys = load_keys(settings)
@@ -183,6 +185,7 @@ class Application:
             hubs=("campuses",),
             take=rates.take,
             public=PUBLIC_TABLES,
+            reads=self._reads,
         )
         self._accounts = create_auth(settings, self.database, keys, hooks, identifier)
         self.started: Callable[[], None] = lambda: None
@@ -243,6 +246,7 @@ class Application:
                     yield
         finally:
             await self._lines.close()
+            await self._reads.close()
             await self.database.close()
 
 

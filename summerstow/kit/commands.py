@@ -28,7 +28,8 @@ class Command:
     of somebody else once its transaction stands, with the value of `run` as read back from JSON:
     no transaction waits for a network. Its value is the answer; the same key runs it again.
     `reads_customers`: it answers rows of many customers; that staff asked is noted in the audit
-    log. `limit`: how often a visitor may call it.
+    log. `limit`: how often a visitor may call it. `from_standby`: a `read_only` one that a standby
+    may answer: it takes no locks and reads no unlogged table.
 
     `repeatable`: to run it again does no harm, and its result (personal data, a secret) is not to
     be kept: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one
@@ -42,6 +43,7 @@ class Command:
     read_only: bool = False
     outside: Callable[[Any], Awaitable[object]] | None = None
     reads_customers: bool = False
+    from_standby: bool = False
     limit: Limit | None = None
     repeatable: bool = False
     again: Callable[[Transaction, Any], Awaitable[object]] | None = None

@@ -46,6 +46,15 @@ async def staff_list(tx: Transaction, arguments: NoStaffArguments) -> list[Staff
 
 
 COMMANDS: Final = (
-    Command("season_overview", SeasonOverview, season_overview, EXECUTIVES, read_only=True),
-    Command("staff_list", NoStaffArguments, staff_list, EXECUTIVES, read_only=True),
+    Command(
+        "season_overview",
+        SeasonOverview,
+        season_overview,
+        EXECUTIVES,
+        read_only=True,
+        from_standby=True,
+    ),
+    Command(
+        "staff_list", NoStaffArguments, staff_list, EXECUTIVES, read_only=True, from_standby=True
+    ),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from typing import get_args
+from functools import partial
+from typing import TypeVar, get_args
 
 import asyncpg
 import msgspec
@@ -14,6 +15,7 @@ from summerstow.kit import read_log
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
+from summerstow.kit.database.standby import A_LITTLE, Reads
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Unavailable
 from summerstow.kit.http.asgi import (
@@ -24,7 +26,8 @@ from summerstow.kit.http.asgi import (
 )
 from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import Limit, TakeOf
-from summerstow.kit.roles import ANON, Role
+from summerstow.kit.read_log import Look
+from summerstow.kit.roles import ANON, STAFF, Role
 from summerstow.kit.tables import TableRules
 from summerstow.rest.grammar.accept import negotiate
 from summerstow.rest.grammar.parse import pairs
@@ -51,13 +54,15 @@ from .request import Request, check_profile, not_allowed, public_query
 PREFIX = "/rest/v1"
 _log = log.get("rest")
 
+T = TypeVar("T")
+
 
 class RestApp:
     """The data API. Tables come from the catalogue, their rules and all commands from `main.py`.
 
     `hubs`: tables of few rows to which very many refer (`plan`). `take` counts what visitors ask
     for where a table or a command has a limit. `public`: tables that hold nothing about customers;
-    what staff read of any other is noted in the audit log.
+    what staff read of any other is noted in the audit log. `reads`: where a standby may answer.
     """
 
     def __init__(
@@ -70,7 +75,9 @@ class RestApp:
         hubs: Collection[str] = (),
         take: TakeOf | None = None,
         public: Collection[str] = (),
+        reads: Reads | None = None,
     ) -> None:
+        self._reads = reads or Reads(database, None)
         self._public = public
         self._hubs = hubs
         self._take = take
@@ -180,7 +187,12 @@ class RestApp:
         )
         asked = preparer.reading(wanted, table)
         look = looks.of_table(request.actor, asked.source, request.query_string, self._public)
-        if look is None:
+        may = looks.public(asked.source, self._public) or request.actor.role in STAFF
+        if self._reads.has_standby and may:
+            found = await self._ask_standby(request.actor, partial(tables.read, asked=asked))
+            if look is not None:
+                await self._note(request.actor, replace(look, rows=found.returned))
+        elif look is None:
             async with self._database.reading(request.actor) as tx:
                 found = await tables.read(tx, asked)
         else:
@@ -267,6 +279,8 @@ class RestApp:
         given = calls.arguments(command, parameters, texts=reading)
         window = request.header(b"range") if reading else None
         asked = await self._asked(command, query_string, window)
+        if command.from_standby and self._reads.has_standby:
+            return await self._asked_of_standby(request, command, given, asked)
         once = None
         if not (reading or command.read_only or command.repeatable):
             once = self._once(request, body)
@@ -282,6 +296,33 @@ class RestApp:
             return calls.result(value, request.form, request.preferences, replayed=replayed)
         async with self._database.reading(request.actor) as tx:
             return await self._result(tx, request, asked, value, replayed=replayed)
+
+    async def _asked_of_standby(
+        self,
+        request: Request,
+        command: Command,
+        given: msgspec.Struct,
+        asked: results.ResultQuery | None,
+    ) -> Answer:
+        """The answer to a call that a standby may give; the look at it is noted first."""
+
+        async def work(tx: Transaction) -> tuple[bytes, Answer]:
+            text, _ = await calls.run(tx, command, given, None)
+            return text, await self._result(tx, request, asked, text, replayed=False)
+
+        text, found = await self._ask_standby(request.actor, work)
+        look = looks.of_command(request.actor, command, given, text)
+        if look is not None:
+            await self._note(request.actor, look)
+        return found
+
+    async def _ask_standby(self, actor: Actor, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Strangers may see free places that are a little old; whoever signed in, nothing old."""
+        return await self._reads.read(actor, work, old=A_LITTLE if actor.role == ANON else 0.0)
+
+    async def _note(self, actor: Actor, look: Look) -> None:
+        async with self._database.transaction(actor) as tx:
+            await read_log.note(tx, look)
 
     async def _asked(
         self, command: Command, query_string: bytes, window: str | None

@@ -34,6 +34,11 @@ def of_table(
     return Look(tables[0], in_short(given), 0, tuple(tables[1:]))
 
 
+def public(source: Source, public: Collection[str]) -> bool:
+    """Whether nothing that is read here is about customers."""
+    return all(one in public for one in _tables(source))
+
+
 def of_command(actor: Actor, command: Command, given: msgspec.Struct, text: bytes) -> Look | None:
     """The look that a command is; None for what is not noted."""
     if not command.reads_customers or not is_noted(actor):

@@ -115,4 +115,5 @@ COMMAND: Final = Command(
     run=places_left,
     roles=EVERYBODY,
     read_only=True,
+    from_standby=True,
 )

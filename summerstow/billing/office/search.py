@@ -122,7 +122,13 @@ async def close_case(tx: Transaction, arguments: CloseCase) -> None:
 
 COMMANDS: Final = (
     Command(
-        "find_invoices", FindInvoices, find_invoices, OFFICE, read_only=True, reads_customers=True
+        "find_invoices",
+        FindInvoices,
+        find_invoices,
+        OFFICE,
+        read_only=True,
+        from_standby=True,
+        reads_customers=True,
     ),
     Command("account_statement", AccountOf, account_statement, OFFICE, repeatable=True),
     Command("close_case", CloseCase, close_case, OFFICE),

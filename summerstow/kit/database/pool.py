@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from weakref import WeakSet
@@ -39,11 +39,19 @@ _LOOK_EVERY: Final = 0.5
 class Database:
     """The pool. `connect` is what `asyncpg.connect` takes: a `dsn`, or host, port and so on.
 
-    `patience`: the seconds that one statement may take.
+    `patience`: the seconds that one statement may take. `standby`: it is one that follows another.
     """
 
-    def __init__(self, connect: dict[str, Any], *, size: int = 10, patience: float = 15) -> None:
+    def __init__(
+        self,
+        connect: dict[str, Any],
+        *,
+        size: int = 10,
+        patience: float = 15,
+        standby: bool = False,
+    ) -> None:
         self._connect = connect
+        self._standby = standby
         self._size = size
         self._patience = patience
         self._connector: Connector | None = None
@@ -66,7 +74,9 @@ class Database:
             if self._pool is not None:
                 return
             with outages_unavailable():
-                self._connector = Connector(self._connect, patience=self._patience)
+                self._connector = Connector(
+                    self._connect, patience=self._patience, standby=self._standby
+                )
                 self._pool = await asyncpg.create_pool(
                     connect=self._new_session,
                     connection_class=Session,
@@ -103,8 +113,12 @@ class Database:
             yield elevated
 
     @asynccontextmanager
-    async def reading(self, actor: Actor | None) -> AsyncIterator[Transaction]:
+    async def reading(
+        self, actor: Actor | None, first: Sequence[str] = ()
+    ) -> AsyncIterator[Transaction]:
         """A read as the actor's role; nobody waits for the end of its transaction.
+
+        `first`: statements that are carried out before it, in the same trip.
 
         None: as the schema's owner. Each statement then stands for itself, unless a pooler may
         give each another connection.
@@ -114,6 +128,7 @@ class Database:
                 yield tx
         else:
             async with self._lent(actor, f"summerstow_{actor.role}", reads=True) as tx:
+                tx._waiting.extend(first)
                 yield tx
 
     def pool(self) -> tuple[int, int]:

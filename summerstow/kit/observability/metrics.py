@@ -65,6 +65,11 @@ def histogram(name: str, about: str) -> Histogram:
     return Histogram(name, about, buckets=_BUCKETS, registry=_registry)
 
 
+def counter(name: str, about: str, *labels: str) -> Counter:
+    """Events of all processes together, by the values of `labels`."""
+    return Counter(name, about, labels, registry=_registry)
+
+
 _in_progress = gauge("http_requests_in_progress", "Requests that are being answered.")
 _loop_delay = gauge("event_loop_delay_seconds", "How late the event loops' last timers were.")
 

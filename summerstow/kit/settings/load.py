@@ -18,7 +18,7 @@ from .model import DEMO_SERVICE_KEY, Settings, SettingsError, environment_name
 from .rules import refuse_unknown, refuse_unsafe
 
 #: Settings that are addresses: they may hold a password, and are shown without.
-_DATABASES = ("database_url", "database_direct_url")
+_DATABASES = ("database_url", "database_direct_url", "database_read_url")
 _OTHER_ADDRESSES = ("site_url", "smtp_url", "sms_url", "google_issuer", "stripe_api_base")
 _ADDRESSES = (*_DATABASES, *_OTHER_ADDRESSES)
 _MEANINGS = {
@@ -107,8 +107,8 @@ def _check_database(field: str, url: str, settings: Settings) -> None:
         return
     if not settings.database_url:
         raise SettingsError(
-            f"{environment_name(field)} goes with DATABASE_URL: nothing stands before the "
-            "embedded database."
+            f"{environment_name(field)} goes with DATABASE_URL: the embedded database has neither "
+            "a pooler nor a standby."
         )
     try:
         read_address(url)

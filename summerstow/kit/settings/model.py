@@ -58,6 +58,7 @@ class Settings(BaseModel):
     archive_days: int | None = Field(None, ge=0, le=366)
     database_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
     database_direct_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
+    database_read_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
     site_url: str = Field("", pattern=r"^$|^https?://[^/?#\s]+/?$")
     demo: Demo = ""
     anon_key: str = ""
@@ -101,6 +102,11 @@ class Settings(BaseModel):
         return {"dsn": self.database_direct_url} if self.database_direct_url else None
 
     @property
+    def standby(self) -> dict[str, str] | None:
+        """What `asyncpg.connect` takes for a server that follows; None: the primary reads all."""
+        return {"dsn": self.database_read_url} if self.database_read_url else None
+
+    @property
     def archive(self) -> Path | None:
         """Where the embedded database keeps its write-ahead log; None where it keeps none."""
         if self.database_url or self.days_archived == 0:
@@ -126,6 +132,7 @@ _PLAIN_NAMES = frozenset(
         "host",
         "database_url",
         "database_direct_url",
+        "database_read_url",
         "smtp_url",
         "sms_url",
         "google_client_id",
