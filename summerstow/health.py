@@ -43,12 +43,15 @@ class Degraded(msgspec.Struct):
 
 
 async def ready(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with 200, or with 503 from the moment at which this host was told to end."""
+    """Answer with 200 once every worker has begun, and 503 from when this host is told to end."""
     del receive
     beats = heartbeat.shared()
     status, body = 200, b'{"status":"ok"}'
     if beats is not None and beats.leaving:
         status, body = 503, b'{"status":"this host is about to end"}'
+    elif beats is not None and len(beats.all()) < beats.workers:
+        # What is sent to a worker that still starts waits for it.
+        status, body = 503, b'{"status":"this host still starts"}'
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
 
