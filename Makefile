@@ -16,15 +16,16 @@ AREAS ?=
 SAMPLE ?= 15
 SEED ?= 1
 DRILLS ?=
+SHORT ?=
 
 READY := ready-run ready-check ready-unit ready-test
 
-.PHONY: $(READY) help run test test-python test-web test-e2e check figures format bench bench-pages drill mutants seed \
+.PHONY: $(READY) help run test test-python test-web test-e2e check figures format bench bench-pages drill drill-cluster mutants seed \
   lock clean
 
 help: ## list these tasks
 	@echo "Summerstow: make TASK"
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z0-9-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
 run seed: export SUMMERSTOW_DEMO ?= 1
 
@@ -60,6 +61,9 @@ bench-pages: ready-test ## only the pages, in Chromium with Lighthouse (PAGES="/
 
 drill: ready-unit ## break the product on purpose and count what is left (DRILLS="kills mail")
 	@exec .venv/bin/python -m drills $(DRILLS)
+
+drill-cluster: ready-unit ## kill each part of a Patroni cluster behind Caddy (SHORT=1: the main ones)
+	@exec .venv/bin/python -m drills cluster $(if $(SHORT),--short)
 
 mutants: ready-test ## break the code in places and list what no test notices (AREAS="billing" SAMPLE=15 SEED=1)
 	@exec .venv/bin/python -m tools.mutants $(AREAS) --sample $(SAMPLE) --seed $(SEED)

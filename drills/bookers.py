@@ -23,6 +23,7 @@ CAMPUSES = (1, 2, 3)
 DAYS = range(60, 120)
 PLACES = 12
 
+
 _STATE = """
 with taken as (
   select slot_id, count(*) as n from public.bookings where status <> 'cancelled' group by 1
@@ -39,6 +40,16 @@ select
 """
 
 
+class AddressedClient(httpx.AsyncClient):
+    """A client with a network address of its own on loopback: limits count by address."""
+
+    def __init__(self, timeout: float) -> None:
+        mark = uuid4().bytes
+        own = f"127.{mark[0] % 250 + 1}.{mark[1]}.{mark[2] % 250 + 2}"
+        transport = httpx.AsyncHTTPTransport(local_address=own)
+        super().__init__(transport=transport, timeout=timeout)
+
+
 @dataclass
 class Bookers:
     """`people` who book one after the other until `booking` ends; a lost answer is asked again.
@@ -50,6 +61,8 @@ class Bookers:
     urls: list[str]
     people: int = 6
     seed: int = 1
+    #: Each has an address of its own, and after 50 submissions another: limits count by address.
+    many_addresses: bool = False
     acknowledged: set[str] = field(default_factory=set)
     refused: int = 0
     outages: int = 0
@@ -93,12 +106,12 @@ class Bookers:
                 await self._progress.wait()
 
     async def _book_on(self, chance: random.Random) -> None:
-        client = httpx.AsyncClient(timeout=20)
-        try:
-            while not self._over.is_set():
-                await self._submit(client, chance)
-        finally:
-            await client.aclose()
+        while not self._over.is_set():
+            client = AddressedClient(20) if self.many_addresses else httpx.AsyncClient(timeout=20)
+            async with client:
+                for _ in range(50):
+                    if not self._over.is_set():
+                        await self._submit(client, chance)
 
     async def _submit(self, client: httpx.AsyncClient, chance: random.Random) -> None:
         email = f"drill.{uuid4().hex}@example.test"

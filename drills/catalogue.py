@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drills import database_troubles, greedy, hosts, kills, logs, mail, pooler
+from drills import cluster, database_troubles, greedy, hosts, kills, logs, mail, pooler
 from drills.verdict import Drill
 
 DRILLS: tuple[Drill, ...] = (
@@ -28,4 +28,10 @@ DRILLS: tuple[Drill, ...] = (
     ),
     Drill("rolling", "two hosts started anew under load", hosts.rolling, in_tests=False),
     Drill("pooler", "PgBouncer in transaction and session mode", pooler.run, in_tests=False),
+    Drill(
+        "cluster",
+        "every part of a Patroni cluster behind Caddy dies",
+        cluster.run,
+        in_tests=False,
+    ),
 )

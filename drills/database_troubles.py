@@ -12,13 +12,13 @@ from contextlib import (
     contextmanager,
     suppress,
 )
-from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
 
 import asyncpg
 
 from drills import product
+from drills.across_hosts import jobs_go_on
 from drills.bookers import Bookers, check_stored, mails_of_all, offer_places
 from drills.mail_server import MailServer, serving
 from drills.product import Copy
@@ -236,24 +236,8 @@ async def _met(copy: Copy, bookers: Bookers, outages: int) -> None:
 
 
 async def _jobs_go_on(verdict: Verdict, server: Server) -> None:
-    """Wait until no job fails, and each that was due since now has succeeded."""
     connection = await server.connect(_DATABASE)
     try:
-        begun = await connection.fetchval("select clock_timestamp()")
-        for _ in range(300):
-            waiting = await _not_since(connection, begun)
-            if not waiting:
-                return
-            await asyncio.sleep(0.5)
-        verdict.faults.append(f"jobs that did not go on: {', '.join(waiting)}")
+        await jobs_go_on(verdict, connection, within=150)
     finally:
         await connection.close()
-
-
-async def _not_since(connection: asyncpg.Connection[asyncpg.Record], moment: datetime) -> list[str]:
-    rows = await connection.fetch(
-        "select name from app.job where failures > 0 "
-        "or (next_at < now() and succeeded_at < $1) order by name",
-        moment,
-    )
-    return [row["name"] for row in rows]

@@ -11,7 +11,13 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from summerstow.kit.postgres import embedded
+
+#: Debian's package of a program, where it is neither its name nor `postgresql`.
+_PACKAGES: Final = {"etcd": "etcd-server", "patronictl": "patroni"}
+_OWN_PACKAGES: Final = ("caddy", "patroni", "pgbackrest", "pgbouncer", "prometheus")
 
 
 class PartMissingError(Exception):
@@ -64,13 +70,18 @@ def own_folder(folder: Path) -> Path:
 
 
 def program(name: str, *places: str) -> Path:
-    """Where a program is; raises `PartMissingError` with the package that holds it."""
+    """Where a program is; raises `PartMissingError` with the package that holds it.
+
+    PostgreSQL's are also those that the embedded database came with.
+    """
     for place in places:
         for found in sorted(Path("/").glob(f"{place.lstrip('/')}/{name}"), reverse=True):
             return found
     known = shutil.which(name)
+    if known is None and embedded.binary(name).exists():
+        return embedded.binary(name)
     if known is None:
-        package = "pgbouncer" if name == "pgbouncer" else "postgresql"
+        package = _PACKAGES.get(name, name if name in _OWN_PACKAGES else "postgresql")
         raise PartMissingError(f"There is no {name}: apt-get install {package}.")
     return Path(known)
 
