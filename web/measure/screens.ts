@@ -1,6 +1,7 @@
 /**
  * Opens every route as everybody who may, light and dark, on a phone and a desk, and lists what is
- * wrong: axe findings, lines on the console, and layout that shifts by 0.01 or more.
+ * wrong: axe findings, lines on the console, pages wider than the screen, and layout that shifts by
+ * 0.01 or more.
  *
  *   BASE_URL=http://localhost:8000 node measure/screens.ts [part of a path]
  *
@@ -40,7 +41,16 @@ const customer = [
   "/customer-dashboard/friends",
   "/account",
 ];
-const crew = ["bookings", "pickups", "needs-person", "supplies", "schedule", "customers"];
+const crew = [
+  "bookings",
+  "pickups",
+  "runs",
+  "needs-person",
+  "supplies",
+  "warehouse",
+  "schedule",
+  "customers",
+];
 const tabs = (names: readonly string[]) => names.map((name) => `/admin-dashboard?tab=${name}`);
 const office = tabs([...crew, "payments", "history"]);
 const ROLES: Record<string, readonly string[]> = {
@@ -52,7 +62,9 @@ const ROLES: Record<string, readonly string[]> = {
   executive: [...office, "/executive-dashboard", "/executive-dashboard?tab=overview"],
 };
 const SCREENS: { viewport: { width: number; height: number }; theme: "light" | "dark" }[] = [
+  { viewport: { width: 320, height: 640 }, theme: "dark" },
   { viewport: { width: 390, height: 844 }, theme: "light" },
+  { viewport: { width: 820, height: 1180 }, theme: "light" },
   { viewport: { width: 1440, height: 900 }, theme: "dark" },
 ];
 
@@ -98,6 +110,8 @@ async function problems(context: BrowserContext, path: string): Promise<string[]
   const { violations } = await new AxeBuilder({ page }).analyze();
   for (const { id, nodes } of violations)
     found.push(`axe ${id}: ${nodes.length} × ${nodes[0]?.html.slice(0, 120)}`);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (over > 0) found.push(`wider than the screen by ${over} px`);
   const layout = await page.evaluate(
     () => (window as unknown as { __layout: { shift: number; of: string[] } }).__layout,
   );
