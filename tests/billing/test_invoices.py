@@ -285,7 +285,13 @@ async def test_the_statement_of_a_customer(season: Season) -> None:
     await season.picked_up(booking, 3)
     mine = await season.done(mina, "statement")
     assert mine["booking_id"] == booking
-    assert mine["one_more"]["words"].startswith("One item more makes it the Medium Bundle")
+    # Every amount of an account has its tax (rule: tax-shown).
+    assert mine["one_more"]["words"] == (
+        "One item more makes it the Medium Bundle: $110.25 a month with tax, $47.25 more."
+    )
+    assert mine["cheaper"]["words"] == (
+        "3 single items cost less: $47.25 a month with tax instead of $63."
+    )
     assert mine["cheaper"]["saves_monthly_cents"] == 1500
     assert mine["options"] == []
     assert [(one["words"], one["balance_cents"]) for one in mine["lines"]] == [

@@ -12,7 +12,7 @@ from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.model import StatementLine
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.plans import Kind, OneMore, one_more, plan_for
-from summerstow.billing.pricing.quote import Amounts, Cheaper, quote
+from summerstow.billing.pricing.quote import Amounts, Cheaper, cheaper_with_tax, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
 from summerstow.kit import clock, facts
@@ -210,10 +210,16 @@ async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
         for way in _WAYS:
             found = quote(prices, msgspec.structs.replace(month, pricing=way), today)
             options.append(PlanOption(way, found.plan, found.monthly))
-    more = one_more(prices, request.items, request.pricing)
-    return _Now(plan, more, _monthly(priced.cheaper), options)
+    more = None
+    if request.items < terms.MOST_ITEMS:
+        then = quote(prices, msgspec.structs.replace(month, items=request.items + 1), today)
+        paid = (priced.monthly.total_cents, then.monthly.total_cents)
+        more = one_more(prices, request.items, request.pricing, paid)
+    return _Now(plan, more, _monthly(priced.cheaper, today), options)
 
 
-def _monthly(found: Cheaper | None) -> Cheaper | None:
+def _monthly(found: Cheaper | None, today: date) -> Cheaper | None:
     """The other plan where an ordinary month of it costs less."""
-    return found if found is not None and found.saves_monthly_cents > 0 else None
+    if found is None or found.saves_monthly_cents <= 0:
+        return None
+    return cheaper_with_tax(found, today)

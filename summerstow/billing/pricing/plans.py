@@ -68,10 +68,18 @@ def plan_for(prices: PriceList, items: int, kind: Kind = "bundle") -> Plan:
     return Plan(items, price_list.largest, items - price_list.largest.items_max, single)
 
 
-def one_more(prices: PriceList, items: int, kind: Kind) -> OneMore:
-    """The next item's effect, in words too."""
+def one_more(
+    prices: PriceList, items: int, kind: Kind, paid: tuple[int, int] | None = None
+) -> OneMore:
+    """The next item's effect, in words too.
+
+    `paid` is what a month comes to now and then, with all that is in it and its tax; without it,
+    the prices of the plans, before tax (rule: tax-shown).
+    """
     now, then = plan_for(prices, items, kind), plan_for(prices, items + 1, kind)
-    difference = then.monthly_cents - now.monthly_cents
+    before, after = paid or (now.monthly_cents, then.monthly_cents)
+    difference = after - before
+    month = "a month with tax" if paid else "a month"
     if difference == 0:
         assert then.bundle is not None
         left = then.bundle.items_max - items
@@ -81,12 +89,12 @@ def one_more(prices: PriceList, items: int, kind: Kind) -> OneMore:
         )
     elif then.bundle is not None and then.bundle != now.bundle:
         words = (
-            f"One item more makes it the {then.name}: {terms.dollars(then.monthly_cents)} a month, "
+            f"One item more makes it the {then.name}: {terms.dollars(after)} {month}, "
             f"{terms.dollars(difference)} more."
         )
     else:
-        words = f"One item more adds {terms.dollars(difference)} a month."
-    return OneMore(items + 1, then.name, then.monthly_cents, difference, words)
+        words = f"One item more adds {terms.dollars(difference)} {month}."
+    return OneMore(items + 1, then.name, after, difference, words)
 
 
 def shares(cents: int, people: int) -> list[int]:

@@ -12,7 +12,7 @@ from . import lines, season, terms
 from .lines import Line, When
 from .plans import Kind, OneMore, Plan, one_more, plan_for, shares
 from .quote_request import QuoteRequest, check, months_and_return
-from .terms import PriceList, dollars, tax_cents, tax_on
+from .terms import PriceList, dollars, tax_cents, tax_on, with_tax
 
 
 class Invoice(msgspec.Struct, frozen=True):
@@ -217,16 +217,29 @@ def _cheaper(now: _Priced, other: _Priced) -> Cheaper | None:
     saved = now.total_cents - other.total_cents
     if saved <= 0:
         return None
-    costs = "cost" if other.plan.bundle is None and other.plan.items > 1 else "costs"
     return Cheaper(
         other.plan.kind,
         other.plan.name,
         other.monthly_cents,
         now.monthly_cents - other.monthly_cents,
         saved,
-        f"{other.plan.name} {costs} less: {dollars(other.monthly_cents)} a month instead of "
+        f"{_costs_less(other.plan.name)}: {dollars(other.monthly_cents)} a month instead of "
         f"{dollars(now.monthly_cents)}.",
     )
+
+
+def cheaper_with_tax(found: Cheaper, day: date) -> Cheaper:
+    """The other plan in the words of an account, where amounts have their tax (rule: tax-shown)."""
+    now = found.monthly_cents + found.saves_monthly_cents
+    words = (
+        f"{_costs_less(found.name)}: {dollars(with_tax(found.monthly_cents, day))} a month with "
+        f"tax instead of {dollars(with_tax(now, day))}."
+    )
+    return msgspec.structs.replace(found, words=words)
+
+
+def _costs_less(plan: str) -> str:
+    return f"{plan} {'cost' if plan.endswith('items') else 'costs'} less"
 
 
 def _shares(people: int, monthly: int, total: int) -> Shares | None:
