@@ -25,7 +25,7 @@ export function AccountHeader() {
           <ThemeMenu />
           <Button variant="ghost" className="max-sm:px-3" busy={leaving} onClick={leave}>
             {leaving ? null : <LogOut aria-hidden="true" />}
-            Sign Out
+            <span className="max-[22rem]:sr-only">Sign Out</span>
           </Button>
         </div>
       </div>

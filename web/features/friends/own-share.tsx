@@ -27,7 +27,7 @@ export function OwnShare({ plan }: { plan: SharedPlan }) {
         </p>
       </div>
       <p className="text-muted">
-        {share.plan} at {formatCents(share.monthly_cents)} a month
+        {share.plan} at {formatCents(share.monthly_cents)} a month before tax
         {people.length > 1
           ? `, shared by ${people.length}: ${formatCents(share.share_cents)} and tax.`
           : ". Each friend who joins lowers your share."}{" "}

@@ -46,11 +46,11 @@ const MIN_WIDTHS = [
 ] as const;
 const WIDEST = "sm:min-w-[1960px]";
 /** Where some columns are for desks alone, the others fit a tablet. */
-const ON_TABLETS = "max-lg:min-w-0";
+const WITH_DESK_COLUMNS = "lg:min-w-[1260px]";
 
 function minWidthOf(columns: readonly { desk?: boolean }[]): string {
-  const width = MIN_WIDTHS.find(([most]) => columns.length <= most)?.[1] ?? WIDEST;
-  return columns.some(({ desk }) => desk) ? `${width} ${ON_TABLETS}` : width;
+  if (columns.some(({ desk }) => desk)) return WITH_DESK_COLUMNS;
+  return MIN_WIDTHS.find(([most]) => columns.length <= most)?.[1] ?? WIDEST;
 }
 
 /** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */

@@ -30,7 +30,7 @@ export function DateCards({ booking }: { booking: Booking }) {
           return (
             <Card
               key={field.name}
-              className="flex items-start gap-4 md:flex-col md:justify-between"
+              className="flex items-start gap-4 max-[22rem]:flex-col max-[22rem]:gap-3 md:flex-col md:justify-between"
             >
               <div className="grid min-w-0 flex-1 content-start gap-1">
                 <h3 className="flex items-center gap-2 font-sans text-sm font-semibold tracking-normal">

@@ -200,13 +200,20 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
         ) : (
           <EditWords preview={some ? preview.data : undefined} />
         )}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="lg" disabled={!(canSave || missing)} busy={save.isPending}>
+        <div className="flex flex-wrap items-center gap-3 max-[22rem]:gap-2">
+          <Button
+            type="submit"
+            size="lg"
+            className="max-[22rem]:px-4"
+            disabled={!(canSave || missing)}
+            busy={save.isPending}
+          >
             {office && fee ? `Save and charge ${formatCents(fee)}` : saveLabel(fee, request)}
           </Button>
           <Button
             variant="ghost"
             disabled={!some}
+            className="max-[22rem]:px-3 max-[22rem]:disabled:hidden"
             onClick={() => {
               reset({ ...draftOf(booking), reason: draft.reason });
               save.reset();
@@ -214,7 +221,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
           >
             Undo changes
           </Button>
-          <p role="status" className="text-muted">
+          <p role="status" className="text-muted empty:hidden">
             {some ? (missing ?? "") : "Nothing is changed yet."}
           </p>
         </div>

@@ -85,7 +85,7 @@ export function StopPlace({ stop, campusId }: StopPlaceProps) {
     <div
       className={cn(
         "flex min-w-0 items-center justify-between gap-x-3 md:grid md:content-center",
-        !stop.additional_comments?.trim() && "xl:col-span-2",
+        !stop.additional_comments?.trim() && "md:col-span-2",
       )}
     >
       {map ? (
