@@ -8,12 +8,14 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.billing.pricing import price_lists
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.errors import AppError
 from summerstow.kit.roles import CREW, CUSTOMERS, EXECUTIVES, OFFICE
 
 from . import proposals, queries
-from .amounts import Term
+from .amounts import NAMES, Term, bounds
 from .queries import FeeProposal, WaitingFee
 
 _Words = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -31,6 +33,12 @@ class ProposeFee(msgspec.Struct, forbid_unknown_fields=True):
     stop_id: UUID | None = None
     arrived_at: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
     photo_id: UUID | None = None
+
+
+class FeesOfBooking(msgspec.Struct, forbid_unknown_fields=True):
+    """A booking."""
+
+    booking_id: UUID
 
 
 class ChargeFee(msgspec.Struct, forbid_unknown_fields=True):
@@ -63,6 +71,16 @@ class DecideDispute(msgspec.Struct, forbid_unknown_fields=True):
     words: _Words
 
 
+class FeeOfTerm(msgspec.Struct, frozen=True):
+    """What a term allows for a booking, in cents, and what it says."""
+
+    term: Term
+    name: str
+    least_cents: int
+    most_cents: int
+    rule: str
+
+
 class FeesWaiting(msgspec.Struct, forbid_unknown_fields=True):
     """No arguments."""
 
@@ -87,6 +105,16 @@ async def propose_fee(tx: Transaction, arguments: ProposeFee) -> FeeProposal:
             arrived_at=arguments.arrived_at,
             photo_id=arguments.photo_id,
         )
+
+
+async def fees_of_terms(tx: Transaction, arguments: FeesOfBooking) -> list[FeeOfTerm]:
+    """What each term allows under the price list that the booking was made under."""
+    async with tx.elevated() as elevated:
+        if not await queries.exists(elevated, arguments.booking_id):
+            raise AppError("There is no such booking.", status=404, code="P0002")
+        prices = await price_lists.of_booking(elevated, arguments.booking_id)
+    found = [(term, bounds(prices, term)) for term in NAMES]
+    return [FeeOfTerm(term, NAMES[term], one.least, one.most, one.rule) for term, one in found]
 
 
 async def charge_fee(tx: Transaction, arguments: ChargeFee) -> FeeProposal:
@@ -127,6 +155,7 @@ async def fees_waiting(tx: Transaction, arguments: FeesWaiting) -> WaitingFees:
 
 COMMANDS: Final = (
     Command("propose_fee", ProposeFee, propose_fee, CREW),
+    Command("fees_of_terms", FeesOfBooking, fees_of_terms, CREW, read_only=True),
     Command("charge_fee", ChargeFee, charge_fee, OFFICE),
     Command("refuse_fee", RefuseFee, refuse_fee, OFFICE),
     Command("dispute_fee", DisputeFee, dispute_fee, CUSTOMERS),

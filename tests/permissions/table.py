@@ -255,6 +255,7 @@ CALL: Final[dict[str, str]] = {
     "push_subscribe": _SIGNED_IN,
     "push_unsubscribe": _SIGNED_IN,
     "propose_fee": _CREW,
+    "fees_of_terms": _CREW,
     "charge_fee": _OFFICE,
     "refuse_fee": _OFFICE,
     "fees_waiting": _OFFICE,

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from summerstow.kit import facts
 from tests.price_list import PRICES
-from tests.runs.conftest import Campus
+from tests.runs.conftest import Campus, now
 
 PHOTO = str(uuid4())
 
@@ -164,6 +164,32 @@ async def test_a_fee_without_evidence_is_not_proposed(campus: Campus) -> None:
     _, booking = await campus.booked()
     body = {"booking_id": booking, "term": "missed_pickup", "reason": "Nobody came down."}
     assert (await campus.crew.post("/rpc/propose_fee", json=body)).status_code == 400
+
+
+async def test_the_office_proposes_a_fee_within_what_its_term_allows(campus: Campus) -> None:
+    _, booking = await campus.booked()
+    known = {
+        one["term"]: one
+        for one in await campus.done(campus.crew, "fees_of_terms", booking_id=booking)
+    }
+    term = PRICES.terms.missed_pickup_cents
+    assert (known["missed_pickup"]["least_cents"], known["missed_pickup"]["most_cents"]) == (
+        term.min,
+        term.max,
+    )
+    body = {
+        "booking_id": booking,
+        "term": "missed_pickup",
+        "reason": "Nobody came down.",
+        "amount_cents": term.max + 1,
+        "arrived_at": now(30),
+        "photo_id": PHOTO,
+    }
+    assert (await campus.office.post("/rpc/propose_fee", json=body)).status_code == 400
+    fee = await campus.done(campus.office, "propose_fee", **body | {"amount_cents": term.max})
+    assert (fee["state"], fee["amount_cents"]) == ("proposed", term.max)
+    waiting = await campus.done(campus.office, "fees_waiting")
+    assert fee["id"] in {one["id"] for one in waiting["proposed"]}
 
 
 async def test_a_disputed_fee_is_frozen_until_it_is_decided(campus: Campus) -> None:

@@ -408,6 +408,17 @@ export interface ExpectedArrival {
 }
 
 /**
+ * What a term allows for a booking, in cents, and what it says.
+ */
+export interface FeeOfTerm {
+  term: "distance_pickup" | "distance_return" | "failed_delivery" | "labeling" | "missed_pickup" | "other_date" | "out_of_window" | "place_change";
+  name: string;
+  least_cents: number;
+  most_cents: number;
+  rule: string;
+}
+
+/**
  * What it comes to, in cents, and the term that says so.
  */
 export interface FeePreview {
@@ -1966,6 +1977,10 @@ export interface Commands {
   expected_arrival: {
     arguments: Record<string, never>;
     result: ExpectedArrival;
+  };
+  fees_of_terms: {
+    arguments: { booking_id: string };
+    result: FeeOfTerm[];
   };
   fees_waiting: {
     arguments: Record<string, never>;

@@ -227,6 +227,30 @@ test("what does not work out becomes a fee with its photo, which the office char
     [today, "failed"],
     [day, "waiting"],
   ]);
+
+  // A fee that no failure proposed: from the record, with its photo.
+  await office.goto(`/admin-dashboard?tab=bookings&booking=${bookings.get("Max")}`);
+  const record = office.getByRole("dialog");
+  await record.getByRole("button", { name: "Propose a fee" }).click();
+  await record.getByRole("combobox", { name: "Fee" }).click();
+  await office.getByRole("option", { name: "Labels by our crew" }).click();
+  await record.getByRole("textbox", { name: "Why" }).fill("Three boxes had no label");
+  await record.getByRole("textbox", { name: "Amount" }).fill("0.50");
+  await record.getByRole("button", { name: "Propose the fee" }).click();
+  await expect(record.getByRole("alert")).toContainText("Please enter an amount from $");
+  await record.getByRole("textbox", { name: "Amount" }).fill("30");
+  await record.getByRole("button", { name: "Propose the fee" }).click();
+  await expect(record.getByRole("alert")).toContainText("Please add the photo");
+  await record
+    .locator("input[type=file]")
+    .last()
+    .setInputFiles({ name: "boxes.png", mimeType: "image/png", buffer: await picture(crew) });
+  await expect(record.getByAltText("What was chosen")).toBeVisible();
+  await record.getByRole("button", { name: "Propose the fee" }).click();
+  await expect(record.getByRole("button", { name: "Propose the fee" })).toHaveCount(0);
+  await office.goto("/admin-dashboard?tab=needs-person");
+  await expect(fee).toContainText("Labels by our crew, $30");
+  await expect(fee).toContainText("Three boxes had no label");
   await crew.context().close();
   await office.context().close();
   await api.dispose();

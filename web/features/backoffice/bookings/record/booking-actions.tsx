@@ -9,6 +9,7 @@ import { FeeForm } from "./fee-form";
 import { MessageForm } from "./message-form";
 import { MoveForm } from "./move-form";
 import { NoteForm } from "./note-form";
+import { ProposeFeeForm } from "./propose-fee-form";
 import { ReturnForm } from "./return-form";
 import { useRecordStep } from "./use-record-step";
 
@@ -44,6 +45,12 @@ const ACTIONS: readonly Action[] = [
     form: FeeForm,
     open: ({ status }) => !["pending", "cancelled"].includes(status),
     office: true,
+  },
+  {
+    label: "Propose a fee",
+    form: ProposeFeeForm,
+    open: ({ status }) => !["pending", "cancelled"].includes(status),
+    office: false,
   },
   { label: "Cancel booking", form: CancelForm, open: inStates(...BEFORE_PICKUP), office: true },
 ];

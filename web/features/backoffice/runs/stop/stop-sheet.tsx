@@ -11,6 +11,7 @@ import {
   telLink,
 } from "@features/backoffice/pickups/day/pickup-words";
 import { AnotherDate } from "@features/backoffice/runs/office/another-date";
+import { StopFee } from "@features/backoffice/runs/office/stop-fee";
 import { record } from "@features/backoffice/runs/offline/run-sender";
 import { FAILURES, isOpen, KIND_WORDS, STATE_WORDS } from "@features/backoffice/runs/run-words";
 import { placesOf } from "@features/backoffice/runs/stop-line";
@@ -21,6 +22,7 @@ import {
   CalendarClock,
   Check,
   DoorOpen,
+  HandCoins,
   MapPin,
   Phone,
   Plane,
@@ -47,7 +49,7 @@ interface StopSheetProps {
 export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }: StopSheetProps) {
   const queries = useQueryClient();
   const sender = { queries, userId };
-  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date">("stop");
+  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">("stop");
   useCloseWarning(step !== "stop", userId);
 
   function say(state: StopState, more: Partial<StopVerb> = {}) {
@@ -101,6 +103,8 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
         onMoved={onClose}
       />
     );
+  if (step === "fee" && stop.booking_id)
+    return <StopFee stop={stop} bookingId={stop.booking_id} onClose={() => setStep("stop")} />;
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
@@ -131,6 +135,12 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
             <WaitingClock since={stop.arrived_at} />
           ) : null}
           {stop.kind === "kit" ? null : <StopItems sender={sender} stop={stop} />}
+          {office && stop.booking_id ? (
+            <Button variant="secondary" className="w-fit" onClick={() => setStep("fee")}>
+              <HandCoins aria-hidden="true" />
+              Propose a fee
+            </Button>
+          ) : null}
         </div>
       </DialogContent>
     </Dialog>
