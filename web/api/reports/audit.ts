@@ -44,10 +44,10 @@ export const auditKeys = {
 
 const TABLES: Record<Exclude<AuditKind, "accounts" | "looks">, string[]> = {
   bookings: ["bookings", "booking_items", "items", "plan_members"],
-  pickups: ["pickups", "pickup_queue", "pickup_signatures"],
-  supplies: ["kit_deliveries", "kit_stock"],
+  pickups: ["pickups", "pickup_queue", "pickup_signatures", "runs", "run_stops", "custody_cases"],
+  supplies: ["kit_deliveries", "kit_stock", "locations"],
   slots: ["slot_availability", "closed_days"],
-  money: ["invoices"],
+  money: ["invoices", "fee_proposals", "claims", "delivery_quotes"],
 };
 const WHO = [...PEOPLE, "guest"];
 

@@ -24,7 +24,14 @@ const NOUNS: Record<string, string> = {
   kit_deliveries: "Supply kit",
   kit_stock: "Stock of kits",
   slot_availability: "Slot",
+  claims: "Claim",
   closed_days: "Closed day",
+  delivery_quotes: "Delivery quote",
+  fee_proposals: "Fee",
+  locations: "Shelf",
+  push_subscriptions: "Notifications on a device",
+  run_stops: "Stop",
+  runs: "Run",
   users: "Profile",
 };
 const VERBS: Record<string, string> = { insert: "added", update: "changed", delete: "deleted" };
@@ -94,12 +101,16 @@ const LISTS: Record<string, string> = {
   booking_items: "the items",
   items: "the items",
   cases: "the open cases",
+  claims: "the claims",
+  claims_to_decide: "the claims",
   date_changes: "the changes of dates",
   delivery_quotes: "the delivery quotes",
   delivery_quotes_waiting: "the delivery quotes",
+  fees_waiting: "the fees to decide",
   find: "a search",
   find_invoices: "the invoices",
   invoices: "the invoices",
+  item_cases: "the open cases",
   kit_day: "the supply kits of a day",
   kit_deliveries: "the supply kits",
   ledger: "the accounts",
@@ -128,6 +139,8 @@ export function whatHappened(line: Line): string {
   const now = fields(after);
   if (table_name === "closed_days" && action !== "update")
     return action === "insert" ? "Day closed" : "Day opened again";
+  if (table_name === "push_subscriptions" && action !== "update")
+    return action === "insert" ? "Notifications turned on" : "Notifications turned off";
   if (table_name === "invoices" && action === "insert") return "Invoice made";
   if (table_name === "invoices" && now.voided_at) return "Invoice taken back";
   if (table_name === "plan_members" && now.left_at) return "Friend left the bundle";

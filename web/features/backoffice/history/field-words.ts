@@ -37,11 +37,13 @@ const LABELS: Record<string, string> = {
   started_received_at: "On Way received",
   time_of_day: "Time of day",
   user_agent: "Program",
+  van_items: "Items the van holds",
 };
 
 /** Bookkeeping that says nothing to a person. */
 const HIDDEN = new Set([
   "id",
+  "is_default",
   "hold_id",
   "event_id",
   "settled_by",

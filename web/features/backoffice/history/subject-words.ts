@@ -26,6 +26,10 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
       };
     }
     case "booking_items":
+    case "claims":
+    case "custody_cases":
+    case "delivery_quotes":
+    case "fee_proposals":
     case "items":
     case "invoices":
     case "plan_members": {
@@ -51,6 +55,21 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
         to: { tab: "pickups", campus, date: day },
       };
     }
+    case "runs":
+    case "run_stops":
+    case "closed_days": {
+      if (!given.campus_id) return { text: table_name === "runs" ? "A run" : "A day", to: null };
+      const campus = String(given.campus_id);
+      const date = String(given.date);
+      return {
+        text: `${campusName(campus)}, ${formatDay(date, "medium", date)}`,
+        to: { tab: table_name === "closed_days" ? "schedule" : "runs", campus, date },
+      };
+    }
+    case "locations":
+      return { text: String(given.code ?? "A shelf"), to: { tab: "warehouse" } };
+    case "push_subscriptions":
+      return { text: "A device", to: null };
     case "kit_stock":
       return { text: campusName(row_id), to: { tab: "supplies", campus: row_id } };
     case "slot_availability": {

@@ -10,12 +10,7 @@ import { forgetReferral, keptReferral } from "@lib/site/friend-links";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
-import {
-  type CompletedBooking,
-  completedBooking,
-  keepCompleted,
-  nextStepAfter,
-} from "./completed-booking";
+import { type CompletedBooking, completedBooking, keepCompleted } from "./completed-booking";
 import { createAccount } from "./create-account";
 import { createSubmission, SubmissionError } from "./submit-booking";
 
@@ -55,7 +50,8 @@ export function useSubmission() {
       setState({ status: "success", completed });
       keepCompleted(completed);
       forgetReferral();
-      toast.success(COMPLETE, { description: nextStepAfter(completed) });
+      // The wizard says what is next; the toast would only cover the same words.
+      toast.success(COMPLETE);
       void queries.invalidateQueries({ queryKey: bookingKeys.all });
       return true;
     } catch (error) {
