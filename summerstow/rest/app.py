@@ -24,6 +24,7 @@ from summerstow.kit.http.asgi import (
     Send,
     send_response,
 )
+from summerstow.kit.http.compression import gzipped
 from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import Limit, TakeOf
 from summerstow.kit.read_log import Look
@@ -122,9 +123,11 @@ class RestApp:
             found = await self._answer(scope, receive, headers, actor)
         except Exception as error:  # whatever happens is answered in PostgREST's form
             found = _refusal(error, method, scope["path"], actor)
-        await send_response(
-            send, found.status, [*found.headers, *shared], found.body, head=method == "HEAD"
-        )
+        answered = [*found.headers, *shared]
+        body = gzipped(found.body, headers.get(b"accept-encoding", b""))
+        if body is not None:
+            answered.append((b"content-encoding", b"gzip"))
+        await send_response(send, found.status, answered, body or found.body, head=method == "HEAD")
 
     async def _answer(
         self, scope: Scope, receive: Receive, headers: Mapping[bytes, bytes], actor: Actor

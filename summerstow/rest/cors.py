@@ -21,7 +21,7 @@ CORS: Final = Cors(
 _EVERY: list[Header] = [
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
-    (b"vary", b"Origin, Authorization, apikey, Accept, Prefer, Range"),
+    (b"vary", b"Origin, Authorization, apikey, Accept, Accept-Encoding, Prefer, Range"),
 ]
 
 

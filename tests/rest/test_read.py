@@ -158,7 +158,7 @@ async def test_pages_and_counts(
             assert answer.content == b""
         elif status < 400:
             assert len(answer.json()) == rows
-            assert "Accept, Prefer, Range" in answer.headers["vary"]
+            assert "Accept, Accept-Encoding, Prefer, Range" in answer.headers["vary"]
             assert answer.headers["content-location"] == f"/{path}"
             assert answer.headers["content-type"] == "application/json; charset=utf-8"
 
@@ -223,3 +223,24 @@ async def test_the_description_lists_what_one_may_read(rest: Rest) -> None:
     assert "/campuses" in paths
     assert "/bookings" not in paths
     assert "/rpc/places" in paths
+
+
+@pytest.mark.parametrize(
+    ("takes", "encoding"),
+    [
+        ("gzip, br", "gzip"),
+        ("br;q=1, gzip;q=0.5", "gzip"),
+        ("gzip;q=0", None),
+        ("br, gzip;q=0.0", None),
+        ("identity", None),
+    ],
+)
+async def test_long_answers_are_sent_compressed_to_who_takes_them(
+    rest: Rest, takes: str, encoding: str | None
+) -> None:
+    answer = await rest.ask("maya", "GET", "", **{"accept_encoding": takes})
+    assert answer.headers.get("content-encoding") == encoding
+    plain = await rest.ask("maya", "GET", "", **{"accept_encoding": "identity"})
+    assert answer.json() == plain.json()
+    short = await rest.get("anon", "campuses?select=id", accept_encoding="gzip")
+    assert "content-encoding" not in short.headers
