@@ -1,6 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
+import campuses from "../../summerstow/facts/campuses.json" with { type: "json" };
+import { aliases } from "../aliases.ts";
 import { writeForCrawlers } from "./crawlers.ts";
 import { type Manifest, writeCrewShell } from "./crew-shell.ts";
 import { writePictures } from "./pictures.ts";
@@ -12,7 +14,8 @@ const BOOKING = "features/booking/booking-dialog.tsx";
 /** What follows the build of React Router: pages that sleep (docs/decisions/0009). */
 export async function finishSite(client: string, pages: readonly string[]): Promise<void> {
   const manifest = await viteManifest(client);
-  const wake = await wakeScript();
+  await drawFirstStops(path.join(client, "__spa-fallback.html"));
+  const wake = await inlineScript("build-steps/wake.ts", "wake");
   const booking = bookingFiles(manifest);
   await Promise.all([
     writeCrewShell(client, manifest),
@@ -32,23 +35,41 @@ async function sleep(file: string, client: string, wake: string, booking: string
   await writeFile(file, sleepingPage(html, { styles: styles.trim(), wake, booking }));
 }
 
-/** wake.ts as one minified statement that defines `wake`. */
-async function wakeScript(): Promise<string> {
+/**
+ * Lets the application's page draw a crew's next stops before it is there: in the script that
+ * stands in its head already, since React expects each element where it put it.
+ */
+async function drawFirstStops(file: string): Promise<void> {
+  const html = await readFile(file, "utf8");
+  const script = await inlineScript("app/first-stops.ts", "firstStops");
+  const [first] = campuses;
+  const mark = "<script>{const lead";
+  if (!html.includes(mark)) throw new Error("The built page has no script in its head.");
+  const drawing = `(()=>{${script}firstStops(${first?.id})})();`;
+  await writeFile(
+    file,
+    html
+      .replace(mark, () => `<script>${drawing}${mark.slice("<script>".length)}`)
+      // The day itself and the style sheet come first.
+      .replaceAll(' rel="modulepreload" ', ' rel="modulepreload" fetchpriority="low" ')
+      .replaceAll(' rel="preload" as="font" ', ' rel="preload" fetchpriority="low" as="font" '),
+  );
+}
+
+/** A module as one minified statement that defines its default export by this name. */
+async function inlineScript(module: string, name: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: "warn",
+    resolve: { alias: aliases },
     build: {
       write: false,
-      lib: {
-        entry: path.join(import.meta.dirname, "wake.ts"),
-        formats: ["iife"],
-        name: "wake",
-      },
+      lib: { entry: path.join(import.meta.dirname, "..", module), formats: ["iife"], name },
     },
   });
   const [bundle] = Array.isArray(result) ? result : [result];
   const chunk = bundle && "output" in bundle ? bundle.output[0] : undefined;
-  if (chunk?.type !== "chunk") throw new Error("wake.ts was not bundled");
+  if (chunk?.type !== "chunk") throw new Error(`${module} was not bundled`);
   return chunk.code.trim();
 }
 

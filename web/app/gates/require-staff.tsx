@@ -2,6 +2,8 @@ import { isStaff } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { isLeaving } from "@lib/auth/use-leave";
 import { useCrewShell } from "@lib/browser/crew-shell";
+import { drawn } from "@lib/browser/first-stops";
+import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { GateLoading } from "./gate-loading";
 
@@ -11,6 +13,10 @@ export default function RequireStaff() {
   const location = useLocation();
   const staff = session.status === "signed-in" && isStaff(session.profile);
   useCrewShell(staff ? session.user.id : undefined);
+  const elsewhere = session.status !== "loading" && !staff && !session.provisional;
+  useEffect(() => {
+    if (elsewhere) drawn();
+  }, [elsewhere]);
   if (session.status === "loading" || isLeaving())
     return <GateLoading unreachable={session.provisional} />;
   if (session.status !== "signed-in")

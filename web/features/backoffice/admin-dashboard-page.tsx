@@ -13,20 +13,42 @@ import {
   Users,
   Warehouse,
 } from "lucide-react";
+import { lazy } from "react";
 import { STAFF_LIST } from "./bookings/booking-lists";
-import { BookingsTab } from "./bookings/bookings-tab";
-import { CustomersTab } from "./customers/customers-tab";
 import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
-import { HistoryTab } from "./history/history-tab";
 import { ListSkeleton } from "./list-page";
-import { PaymentsTab } from "./payments/payments-tab";
-import { NeedsPersonCount, NeedsPersonTab } from "./pickups/dates/needs-person-tab";
-import { PickupsTab } from "./pickups/day/pickups-tab";
-import { RunsTab } from "./runs/runs-tab";
-import { ScheduleTab } from "./schedule/schedule-tab";
+import { NeedsPersonCount } from "./pickups/dates/needs-person-count";
 import { StaffHeader } from "./staff-header";
-import { SuppliesTab } from "./supplies/supplies-tab";
-import { WarehouseTab } from "./warehouse/warehouse-tab";
+
+/** Each tab is a file of its own: a crew on a poor signal waits for theirs alone. */
+const BookingsTab = lazy(async () => ({
+  default: (await import("./bookings/bookings-tab")).BookingsTab,
+}));
+const CustomersTab = lazy(async () => ({
+  default: (await import("./customers/customers-tab")).CustomersTab,
+}));
+const HistoryTab = lazy(async () => ({
+  default: (await import("./history/history-tab")).HistoryTab,
+}));
+const PaymentsTab = lazy(async () => ({
+  default: (await import("./payments/payments-tab")).PaymentsTab,
+}));
+const NeedsPersonTab = lazy(async () => ({
+  default: (await import("./pickups/dates/needs-person-tab")).NeedsPersonTab,
+}));
+const PickupsTab = lazy(async () => ({
+  default: (await import("./pickups/day/pickups-tab")).PickupsTab,
+}));
+const RunsTab = lazy(async () => ({ default: (await import("./runs/runs-tab")).RunsTab }));
+const ScheduleTab = lazy(async () => ({
+  default: (await import("./schedule/schedule-tab")).ScheduleTab,
+}));
+const SuppliesTab = lazy(async () => ({
+  default: (await import("./supplies/supplies-tab")).SuppliesTab,
+}));
+const WarehouseTab = lazy(async () => ({
+  default: (await import("./warehouse/warehouse-tab")).WarehouseTab,
+}));
 
 /** /admin-dashboard: what the crew and the coordinators work with. The gate lets only staff in. */
 export default function AdminDashboardPage() {

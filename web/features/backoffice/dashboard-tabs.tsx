@@ -1,8 +1,9 @@
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@components/ui/tabs";
 import { cn } from "@lib/cn";
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
+import { ListSkeleton } from "./list-page";
 
 /** An area of a dashboard, as `?tab=` names it. */
 export interface DashboardTab {
@@ -45,7 +46,7 @@ export function DashboardTabs({ tabs }: { tabs: readonly [DashboardTab, ...Dashb
         </TabsList>
         {tabs.map(({ value, content }) => (
           <TabsContent key={value} value={value}>
-            {content}
+            <Suspense fallback={<ListSkeleton />}>{content}</Suspense>
           </TabsContent>
         ))}
       </Tabs>

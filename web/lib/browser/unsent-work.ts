@@ -1,9 +1,5 @@
 import { useEffect } from "react";
-
-/** What names work in this device's storage that the server has not acknowledged. */
-const UNSENT = "summerstow-pickups:";
-/** The same for what is recorded at the stops of runs. */
-const UNSENT_OF_RUNS = "summerstow-runs:";
+import { unsentName, unsentRunName } from "./unsent-names";
 
 /** Work that found no room in storage: it is lost with this page. */
 const inMemory = new Set<string>();
@@ -17,16 +13,6 @@ export function inMemoryOnly(key: string, alone: boolean): void {
 /** How much work is in memory alone. */
 export function memoryOnlyCount(): number {
   return inMemory.size;
-}
-
-/** Under which name of this device's storage a person's work is kept. */
-export function unsentName(userId: string, key: string): string {
-  return `${UNSENT}${userId}:${key}`;
-}
-
-/** The same for what was recorded at a stop of a run. */
-export function unsentRunName(userId: string, key: string): string {
-  return `${UNSENT_OF_RUNS}${userId}:${key}`;
 }
 
 const listeners = new Set<() => void>();

@@ -6,9 +6,10 @@ import { EmptyState } from "@components/ui/empty-state";
 import type { CampusDayProps } from "@features/backoffice/pickups/day/campus-day";
 import { clockTime } from "@features/backoffice/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/backoffice/pickups/offline/connection-notice";
+import { drawn } from "@lib/browser/first-stops";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
 import { DealBar } from "./office/deal-bar";
 import { OrderDialog } from "./office/order-dialog";
@@ -31,6 +32,10 @@ export function DayOfRuns(props: DayOfRunsProps) {
   const { userId, campuses, campusId, day, today, utcOffset, office, onCampus, onDay } = props;
   const { shown, error, refetch, asOf, waiting } = useRunDay(userId, campusId, day);
   const queries = useQueryClient();
+  const settled = Boolean(shown || error);
+  useEffect(() => {
+    if (settled) drawn();
+  }, [settled]);
   const [open, setOpen] = useState<string>();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<RunCard | "new">();

@@ -5,7 +5,6 @@ import { onceKeys } from "@api/once";
 import { pickupKeys, settleCase } from "@api/pickups/pickups";
 import { boxStack } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
-import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { EmptyState } from "@components/ui/empty-state";
@@ -30,18 +29,6 @@ import { useNeedsPerson } from "./use-needs-person";
 
 const NOTE_LENGTH = 500;
 const NOTHING_WAITS = boxStack(3);
-
-/** How much waits for a decision; nothing where nothing does. */
-export function NeedsPersonCount({ office }: { office: boolean }) {
-  const { count } = useNeedsPerson(office);
-  if (count === 0) return null;
-  return (
-    <Badge tone="brick" className="tabular h-5 px-1.5">
-      {count}
-      <span className="sr-only"> waiting</span>
-    </Badge>
-  );
-}
 
 interface NeedsPersonTabProps {
   /** The office decides; crews see what they recorded. */

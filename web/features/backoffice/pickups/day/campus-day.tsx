@@ -3,12 +3,13 @@ import { useCampusClock } from "@api/clock";
 import { ListProblem } from "@components/lists/list-problem";
 import { useKeptDay } from "@features/backoffice/pickups/offline/kept-day";
 import { useSession } from "@lib/auth/session";
+import { drawn } from "@lib/browser/first-stops";
 import { parseDay } from "@lib/format/dates";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 
 /** A campus and day of a signed-in person, and the way to others. */
 export interface CampusDayProps {
@@ -43,11 +44,15 @@ export function ChosenDay({ title, failure, loading, children }: ChosenDayProps)
   });
   const error = campuses.error ?? clock.error;
   useFailureToast(campuses.error, title, failure);
+  const failed = Boolean(error && opened);
+  useEffect(() => {
+    if (failed) drawn();
+  }, [failed]);
   const chosen = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
   const campus = chosen ?? campuses.data?.[0];
   const today = clock.data?.today;
   if (!(user && campus && campuses.data && today && opened)) {
-    if (!(error && opened)) return loading;
+    if (!failed) return loading;
     return (
       <ListProblem
         error={error}

@@ -17,6 +17,7 @@ import { usePickupDay } from "@features/backoffice/pickups/offline/use-pickup-da
 import { PickupSheetButton } from "@features/backoffice/pickups/print/pickup-sheet";
 import { QueueList } from "@features/backoffice/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/backoffice/pickups/reorder/use-steady-scroll";
+import { drawn } from "@lib/browser/first-stops";
 import { useCloseWarning } from "@lib/browser/unsent-work";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
@@ -53,6 +54,10 @@ function DayOfPickups(props: DayOfPickupsProps) {
     campusId,
     day,
   );
+  const settled = Boolean(shown || error);
+  useEffect(() => {
+    if (settled) drawn();
+  }, [settled]);
   const changes = usePickupChanges(userId, campusId, day);
   const area = useRef<HTMLDivElement>(null);
   useSteadyScroll(area);

@@ -7,15 +7,7 @@ import { mayHaveKept } from "@lib/browser/kept-hint";
 import { forgetKept, keepOnDevice, keptOnDevice } from "@lib/browser/kept-store";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-
-const runsName = (campusId: number, day: string) => `runs ${campusId} ${day}`;
-const dayName = (campusId: number) => `day ${campusId}`;
-
-/** What a page needs beside a day's stops to show them. */
-interface KeptSetting {
-  campuses: Campus[];
-  clock: Omit<CampusClock, "receivedAt">;
-}
+import { dayAt, dayName, type KeptSetting, runsName } from "./kept-names";
 
 /** Keeps today's stops of a campus, and what it takes to show them, for a page without a signal. */
 export function keepDay(queries: QueryClient, profile: Profile, day: PickupDay): Promise<void> {
@@ -87,11 +79,4 @@ async function openKept(queries: QueryClient, userId: string): Promise<void> {
     const runs = value as RunDay;
     if (runs.day >= clock.today) offer(runKeys.day(runs.campus_id, runs.day), runs, since);
   }
-}
-
-/** The campus day of a moment by the offset that the server named, "-07:00". */
-export function dayAt(moment: number, utcOffset: string): string {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(utcOffset) ?? [];
-  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === "-" ? -1 : 1);
-  return new Date(moment + offset * 60_000).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayAt } from "./kept-day";
+import { dayAt } from "./kept-names";
 
 it.each([
   ["2030-05-01T06:59:00Z", "-07:00", "2030-04-30"],

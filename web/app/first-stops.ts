@@ -1,0 +1,211 @@
+import type { RunCard, Stop, StopCard } from "@api/commands.types";
+import type { PickupDay } from "@api/pickups/pickups";
+import type { RunDay } from "@api/pickups/runs";
+import {
+  dayAt,
+  dayName,
+  type KeptSetting,
+  runsName,
+} from "@features/backoffice/pickups/offline/kept-names";
+import { keptWork, withWork } from "@features/backoffice/runs/offline/run-work";
+import { isOpen, KIND_WORDS } from "@features/backoffice/runs/run-words";
+import { FIRST_STOPS } from "@lib/browser/first-stops";
+import { mayHaveKept } from "@lib/browser/kept-hint";
+import { type Kept, keptOnDevice } from "@lib/browser/kept-store";
+import { unsentName } from "@lib/browser/unsent-names";
+import { anonKey, restUrl } from "@lib/site/config";
+
+/**
+ * Runs in the crew's page, inline, before the application is there: draws the stops that are next,
+ * to be read, from what this device keeps, else from the server. On a poor signal the application
+ * takes many seconds to arrive, and a crew drives meanwhile. It goes once the application says
+ * that it has drawn the day itself (lib/browser/first-stops.ts).
+ */
+
+const PAGE = "/admin-dashboard";
+const SESSION = "sb-summerstow-auth-token";
+const THEME = "summerstow-theme";
+const MOST = 12;
+
+/** One line to read: the customer, then when and where, then how to reach them. */
+interface Line {
+  name: string;
+  words: string[];
+  phone: string | null;
+}
+
+interface Session {
+  access_token: string;
+  /** seconds since 1970 */
+  expires_at?: number;
+  user: { id: string };
+}
+
+/** `firstCampus`: the one that is shown where the address names none. */
+export default function firstStops(firstCampus: number): void {
+  const asked = new URLSearchParams(location.search);
+  const tab = asked.get("tab");
+  if (location.pathname !== PAGE || !(tab === "runs" || tab === "pickups")) return;
+  const session = storedSession();
+  if (!session?.user) return;
+  darken();
+  let done = false;
+  addEventListener(
+    FIRST_STOPS,
+    () => {
+      done = true;
+      document.getElementById("first-stops")?.remove();
+    },
+    { once: true },
+  );
+  const campus = Number(asked.get("campus")) || undefined;
+  const date = asked.get("date") ?? undefined;
+  const reading =
+    tab === "runs"
+      ? runsOf(session, campus ?? firstCampus, date, campus === undefined)
+      : pickupsOf(session, campus ?? firstCampus, date, campus === undefined);
+  reading
+    .then((lines) => whenBody(() => !done && lines.length > 0 && draw(lines)))
+    // Whatever is wrong, the application says so when it is there.
+    .catch(() => undefined);
+}
+
+function storedSession(): Session | null {
+  try {
+    return JSON.parse(localStorage.getItem(SESSION) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** As lib/browser/theme.ts does a moment later. */
+function darken(): void {
+  const chosen = localStorage.getItem(THEME);
+  const system = matchMedia("(prefers-color-scheme: dark)").matches;
+  if (chosen === "dark" || (chosen !== "light" && system))
+    document.documentElement.classList.add("dark");
+}
+
+async function runsOf(session: Session, campusId: number, date: string | undefined, any: boolean) {
+  const kept = await keptBy(session);
+  const setting = kept.get("setting")?.value as KeptSetting | undefined;
+  const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
+  const found = kept.get(runsName(campus, date ?? todayOf(kept)));
+  const day = found ? (found.value as RunDay) : await ask<RunDay>(session, "run_day", campus, date);
+  return keptWork(session.user.id)
+    .reduce(withWork, day)
+    .runs.flatMap(({ stops }: RunCard) => stops.filter(isOpen))
+    .map(ofStop);
+}
+
+async function pickupsOf(
+  session: Session,
+  campusId: number,
+  date: string | undefined,
+  any: boolean,
+) {
+  const own = unsentName(session.user.id, "");
+  // What waits to be sent is not drawn in here: the application does that.
+  if (Object.keys(localStorage).some((name) => name.startsWith(own))) return [];
+  const kept = await keptBy(session);
+  const setting = kept.get("setting")?.value as KeptSetting | undefined;
+  const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
+  const found = kept.get(dayName(campus))?.value as PickupDay | undefined;
+  const day =
+    found?.day === (date ?? todayOf(kept))
+      ? found
+      : await ask<PickupDay>(session, "pickup_day", campus, date);
+  return day.waiting.map(ofPickup);
+}
+
+async function keptBy(session: Session): Promise<Map<string, Kept>> {
+  return mayHaveKept() ? keptOnDevice(session.user.id) : new Map();
+}
+
+/** Today on campus by the clock that was kept with the stops; "" where none was. */
+function todayOf(kept: Map<string, Kept>): string {
+  const setting = kept.get("setting");
+  if (!setting) return "";
+  const { clock } = setting.value as KeptSetting;
+  return dayAt(Date.parse(clock.now) + Date.now() - setting.at, clock.utc_offset);
+}
+
+async function ask<Day>(
+  { access_token, expires_at = 0 }: Session,
+  command: string,
+  campus_id: number,
+  day: string | undefined,
+): Promise<Day> {
+  if (expires_at * 1000 < Date.now()) throw new Error("The session has to be renewed first.");
+  const answer = await fetch(`${restUrl()}/rpc/${command}`, {
+    method: "POST",
+    priority: "high",
+    headers: {
+      "content-type": "application/json",
+      apikey: anonKey(),
+      authorization: `Bearer ${access_token}`,
+    },
+    body: JSON.stringify(day ? { campus_id, day } : { campus_id }),
+  });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return (await answer.json()) as Day;
+}
+
+const between = (window: string | null) => (window ?? "Any time").replaceAll(":00", "");
+
+function ofStop(stop: StopCard): Line {
+  const { full_name, kind, window, place, address, phone } = stop;
+  return {
+    name: full_name,
+    words: words(KIND_WORDS[kind], between(window), place, address),
+    phone,
+  };
+}
+
+function ofPickup({ full_name, pickup_time, building_name, address, phone }: Stop): Line {
+  return { name: full_name, words: words(between(pickup_time), building_name, address), phone };
+}
+
+function words(...all: (string | null)[]): string[] {
+  return all.filter((one): one is string => Boolean(one?.trim()));
+}
+
+function whenBody(then: () => void): void {
+  if (document.body) then();
+  else document.addEventListener("DOMContentLoaded", then, { once: true });
+}
+
+/** In the classes of the application's own list, which the style sheet has. */
+function draw(lines: readonly Line[]): void {
+  const area = element(
+    "section",
+    "fixed inset-0 z-50 overflow-y-auto bg-paper p-4 text-sm text-ink",
+  );
+  area.id = "first-stops";
+  area.setAttribute("aria-label", "Next stops");
+  const note = element("p", "pb-3 text-muted", "Opening… Your next stops:");
+  note.setAttribute("role", "status");
+  const list = element("ol", "overflow-hidden rounded-2xl border border-line bg-sheet");
+  for (const { name, words, phone } of lines.slice(0, MOST)) {
+    const item = element("li", "grid gap-0.5 border-b border-line px-3 py-2 last:border-b-0");
+    item.append(element("strong", "text-base font-semibold wrap-anywhere text-ink", name));
+    item.append(element("span", "wrap-anywhere text-muted", words.join(" · ")));
+    if (phone) {
+      const call = element("a", "justify-self-start py-2 text-pine underline", phone);
+      call.setAttribute("href", `tel:${phone}`);
+      item.append(call);
+    }
+    list.append(item);
+  }
+  const column = element("div", "mx-auto max-w-2xl");
+  column.append(note, list);
+  area.append(column);
+  document.body.append(area);
+}
+
+function element(name: string, classes: string, text = ""): HTMLElement {
+  const made = document.createElement(name);
+  made.className = classes;
+  made.textContent = text;
+  return made;
+}
