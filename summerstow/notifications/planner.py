@@ -16,6 +16,7 @@ from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.outbox import outbox
 from summerstow.outbox.push.queries import devices_of
+from summerstow.outbox.push.sender import soon_old
 from summerstow.outbox.worker import Verdict
 
 from . import links, plan, queries, relevance, service, times
@@ -86,13 +87,18 @@ async def judge(tx: Transaction, channel: str, cause: str, data: Mapping[str, An
     if about is None:
         return "send"
     now = clock.now()
-    quiet = times.quiet_until(now) if channel in ("text", "push") else None
+    quiet = times.quiet_until(now) if _is_quiet_at_night(channel, cause) else None
     if quiet is not None:
         return quiet
     verdict = await _holds(tx, cause, about, now)
     if verdict == "send" and channel == "text":
         return await outbox.text_turn(tx) or "send"
     return verdict
+
+
+def _is_quiet_at_night(channel: str, cause: str) -> bool:
+    """A device that asked to be told when we are near is told so at any hour."""
+    return channel == "text" or (channel == "push" and not soon_old(cause))
 
 
 async def _holds(

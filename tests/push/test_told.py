@@ -103,6 +103,15 @@ async def test_a_device_waits_for_the_morning(app: App, season: Season) -> None:
     assert _read(app, device) == ["Your payment of $5.00 for invoice INV-1 has arrived."]
 
 
+async def test_a_crew_that_comes_early_is_told_of_at_once(app: App, season: Season) -> None:
+    one = await season.booked()
+    device = await _with_device(app, one)
+    season.at(0, "07:40")
+    await season.crew(one, "in_progress")
+    await _look(app, season)
+    assert any(said.startswith("Our crew is on the way") for said in _read(app, device))
+
+
 async def test_what_is_said_twice_is_told_once(app: App, season: Season) -> None:
     who = await person(app.database)
     season.at(0, "12:00")

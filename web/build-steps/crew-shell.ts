@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { build } from "vite";
+import { bundledWorker } from "./worker-bundle.ts";
 
 /** The build's files by module, as Vite lists them. */
 export type Manifest = Record<
@@ -29,7 +29,7 @@ export async function writeCrewShell(client: string, manifest: Manifest): Promis
   const page = await readFile(path.join(client, "__spa-fallback.html"), "utf8");
   const files = [...new Set([...assetsOf(page), ...filesOf(manifest)])].sort();
   const revision = createHash("sha256").update(page).digest("hex").slice(0, 16);
-  const worker = await bundled({
+  const worker = await bundledWorker("crew-worker.ts", {
     SHELL_FILES: JSON.stringify(files),
     SHELL_REVISION: JSON.stringify(revision),
   });
@@ -61,26 +61,6 @@ function filesOf(manifest: Manifest): string[] {
     visit(name);
   }
   return [...files].map((file) => `/${file}`);
-}
-
-async function bundled(define: Record<string, string>): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: "warn",
-    define: { ...define, "process.env.NODE_ENV": '"production"' },
-    build: {
-      write: false,
-      lib: {
-        entry: path.join(import.meta.dirname, "../app/crew-worker.ts"),
-        formats: ["iife"],
-        name: "crew",
-      },
-    },
-  });
-  const [bundle] = Array.isArray(result) ? result : [result];
-  const chunk = bundle && "output" in bundle ? bundle.output[0] : undefined;
-  if (chunk?.type !== "chunk") throw new Error("crew-worker.ts was not bundled");
-  return chunk.code;
 }
 
 /** The mark on paper, small enough that a round mask cuts nothing off. */

@@ -8,6 +8,7 @@ import { type Manifest, writeCrewShell } from "./crew-shell.ts";
 import { writePictures } from "./pictures.ts";
 import { compressAhead } from "./site-files.ts";
 import { shortName, sleepingPage } from "./sleeping-page.ts";
+import { writePushWorker } from "./worker-bundle.ts";
 
 const BOOKING = "features/booking/booking-dialog.tsx";
 
@@ -19,6 +20,7 @@ export async function finishSite(client: string, pages: readonly string[]): Prom
   const booking = bookingFiles(manifest);
   await Promise.all([
     writeCrewShell(client, manifest),
+    writePushWorker(client),
     writePictures(client),
     writeForCrawlers(client, pages),
     ...pages.map((page) => sleep(path.join(client, page, "index.html"), client, wake, booking)),

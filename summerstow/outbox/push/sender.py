@@ -25,7 +25,7 @@ DEADLINE: Final = 10.0
 #: Seconds for which a push service keeps what a device does not take at once.
 _A_DAY: Final = 24 * 3600
 _NOW_OR_NEVER: Final = 30 * 60
-#: What causes begin with whose news is soon old.
+#: What causes of the day's line begin with: news that is soon old.
 _SOON_OLD: Final = frozenset(
     {
         *("three-ahead", "next-stop", "on-the-way"),
@@ -38,6 +38,11 @@ _GONE: Final = frozenset({404, 410})
 _LATER: Final = frozenset({401, 403, 408, 425, 429})
 #: Seconds for which a proof of who we are is good; at most a day.
 _PROOF: Final = 12 * 3600
+
+
+def soon_old(cause: str) -> bool:
+    """Whether a message is news of the day's line: told now, or not at all."""
+    return cause.partition(":")[0] in _SOON_OLD
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -133,13 +138,13 @@ def _sealed(
         "sub": f"mailto:{facts.contact().email}",
     }
     signer = Vapid02.from_raw(key.private.encode())
-    soon_old = cause.partition(":")[0] in _SOON_OLD
+    now_or_never = soon_old(cause)
     headers: dict[str, str] = {
         **signer.sign(claims),
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
-        "ttl": str(_NOW_OR_NEVER if soon_old else _A_DAY),
-        "urgency": "high" if soon_old else "normal",
+        "ttl": str(_NOW_OR_NEVER if now_or_never else _A_DAY),
+        "urgency": "high" if now_or_never else "normal",
         # A repeat takes the place of the first, should that wait still.
         "topic": payload.tag,
     }

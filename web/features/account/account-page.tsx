@@ -8,6 +8,7 @@ import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { useLocation } from "react-router";
 import { AccountHeader } from "./account-header";
+import { DevicesSection } from "./contact/devices-section";
 import { EmailSection } from "./contact/email-section";
 import { NameSection } from "./contact/name-section";
 import { PhoneSection } from "./contact/phone-section";
@@ -88,6 +89,7 @@ function Sections({ profile }: { profile: Profile }) {
           <IdentitiesSection user={user} />
         </>
       )}
+      <DevicesSection />
       <SessionsSection />
       <OwnDataSection customer={profile.role === "customer"} />
     </div>

@@ -5,6 +5,7 @@ const SECTIONS = [
   { id: "password", title: "Password" },
   { id: "second-step", title: "Second step" },
   { id: "connected", title: "Connected accounts" },
+  { id: "notifications", title: "Notifications" },
   { id: "sessions", title: "Where you are signed in" },
   { id: "own-data", title: "Your data" },
 ];

@@ -83,6 +83,14 @@ function failureWords(error: unknown): string {
   return status === 401 ? "Authentication required" : `Failed to fetch bookings: ${message}`;
 }
 
+/** What makes My Storage an application to install, without which an iPhone notifies nobody. */
+export function links() {
+  return [
+    { rel: "manifest", href: "/my-storage.webmanifest" },
+    { rel: "apple-touch-icon", href: "/crew-icon-192.png" },
+  ];
+}
+
 export function meta() {
   return [{ title: "My Storage · Summerstow" }];
 }

@@ -11,6 +11,7 @@ import {
 } from "@lib/auth/client";
 import { lookUpProfile, type Profile, profileOfRow, profileOfUser } from "@lib/auth/profile";
 import { mayHaveKept } from "@lib/browser/kept-hint";
+import { mayBeTold } from "@lib/browser/told-hint";
 import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
@@ -71,6 +72,7 @@ export async function signOut(): Promise<void> {
     console.error("Sign-out failed:", error);
   }
   await forgetDay();
+  if (mayBeTold()) await (await import("@lib/browser/push")).unsubscribeFromPush();
 }
 
 /** A crew's device keeps nothing of the day for whoever comes next. */

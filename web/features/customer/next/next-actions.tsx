@@ -12,8 +12,10 @@ import { CalendarPlus, MapPin, MessageSquareText, PackagePlus, Phone } from "luc
 import { toast } from "sonner";
 import { placeOf } from "./next-words";
 import type { Stage } from "./stage";
+import { TellMeNear } from "./tell-me-near";
 
 interface NextActionsProps {
+  userId: string;
   stage: Stage;
   booking: Booking;
   /** how many items are on the list; undefined while it is not known */
@@ -25,7 +27,7 @@ interface NextActionsProps {
 const AHEAD: readonly Stage[] = ["undated", "before_pickup", "pickup_day", "on_way"];
 
 /** What may be done about the next step, the most urgent first and loudest. */
-export function NextActions({ stage, booking, listed, owing }: NextActionsProps) {
+export function NextActions({ userId, stage, booking, listed, owing }: NextActionsProps) {
   const open = useOpenDialog();
   const phone = useSession().user?.phone;
   const ahead = AHEAD.includes(stage);
@@ -34,6 +36,10 @@ export function NextActions({ stage, booking, listed, owing }: NextActionsProps)
   const over = stage === "pickup_over" || stage === "return_over";
   const ended = stage === "back" || stage === "cancelled";
   const visit = stage === "before_pickup" ? "pickup" : stage === "stored" ? "delivery" : null;
+  const coming =
+    (ahead && stage !== "undated") ||
+    stage === "return_day" ||
+    (stage === "stored" && booking.return_delivery_date !== null);
   const loud = (first: boolean) => (first && !owing ? "primary" : "secondary");
   return (
     <div className="grid gap-3 empty:hidden">
@@ -84,6 +90,7 @@ export function NextActions({ stage, booking, listed, owing }: NextActionsProps)
           </Button>
         ) : null}
         {visit ? <AddToCalendar booking={booking} visit={visit} /> : null}
+        {coming ? <TellMeNear userId={userId} /> : null}
         {ahead && !phone ? (
           <Button asChild variant="ghost" className="-ml-2 px-2 text-inherit hover:text-ink">
             <PageLink to="/account#phone" state={{ phone: booking.phone }}>

@@ -32,7 +32,13 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
   }).data;
   const items = money?.plan?.items ?? listed?.length ?? 0;
   const actions = (
-    <NextActions stage={stage} booking={booking} listed={listed?.length} owing={owes(money)} />
+    <NextActions
+      userId={userId}
+      stage={stage}
+      booking={booking}
+      listed={listed?.length}
+      owing={owes(money)}
+    />
   );
   const due = money && owes(money) ? <MoneyDue money={money} /> : null;
   const day = booking.pickup_date;

@@ -1,0 +1,134 @@
+import { command, dataOf, readCommand, rest } from "@api/client";
+import { toApiError } from "@api/errors";
+import {
+  pushSubscription,
+  pushSupport,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from "@lib/browser/push";
+import { mayBeTold } from "@lib/browser/told-hint";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+
+/** A device that is told what happens while its page is closed. */
+export interface ToldDevice {
+  id: string;
+  endpoint: string;
+  user_agent: string | null;
+  created_at: string;
+}
+
+interface ToldDevices {
+  all: ToldDevice[];
+  /** the address of this browser's subscription, if the server knows it */
+  own: string | undefined;
+}
+
+/** `install`: an iPhone tells only pages on its Home Screen. */
+export type TellingState = "reading" | "unsupported" | "install" | "denied" | "off" | "on";
+
+const deviceKeys = { of: (userId: string) => ["told-devices", userId] as const };
+
+async function toldDevices(): Promise<ToldDevices> {
+  const [all, own] = await Promise.all([
+    dataOf<ToldDevice[]>(
+      rest()
+        .from("push_subscriptions")
+        .select("id,endpoint,user_agent,created_at")
+        .order("created_at", { ascending: false }),
+    ),
+    mayBeTold() && pushSupport() === "yes" ? ownEndpoint() : undefined,
+  ]);
+  return { all, own: all.find(({ endpoint }) => endpoint === own)?.endpoint };
+}
+
+async function ownEndpoint(): Promise<string | undefined> {
+  const { key } = await readCommand("push_key", {});
+  return (await pushSubscription(key))?.endpoint;
+}
+
+async function tellHere(): Promise<"on" | "denied" | "off"> {
+  const answer = await Notification.requestPermission();
+  if (answer !== "granted") return answer === "denied" ? "denied" : "off";
+  const { key } = await readCommand("push_key", {});
+  const { endpoint = "", keys } = (await subscribeToPush(key)).toJSON();
+  const { p256dh = "", auth = "" } = keys ?? {};
+  await command("push_subscribe", { subscription: { endpoint, keys: { p256dh, auth } } });
+  return "on";
+}
+
+/**
+ * Whether this device is told, and switching it on and off; `all` of the person's devices with it.
+ * `eager`: reads them also where this one cannot be among them.
+ */
+export function useToldDevices(userId: string, eager = false) {
+  const queries = useQueryClient();
+  const queryKey = deviceKeys.of(userId);
+  const support = pushSupport();
+  const wanted = eager || (support === "yes" && mayBeTold());
+  const { data, isPending } = useQuery({
+    queryKey,
+    queryFn: toldDevices,
+    enabled: wanted,
+    networkMode: "always",
+  });
+  const settle = {
+    networkMode: "always",
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  } as const;
+  const on = useMutation({
+    ...settle,
+    mutationFn: tellHere,
+    onError: (error) =>
+      toast.error("Notifications are not on", { description: failureWords(error) }),
+  });
+  const off = useMutation({
+    ...settle,
+    mutationFn: async (endpoint: string) => {
+      await command("push_unsubscribe", { subscription: { endpoint } });
+      if (endpoint === data?.own) await unsubscribeFromPush();
+    },
+    onSuccess: () => on.reset(),
+    onError: (error) =>
+      toast.error("Notifications are not off", { description: toApiError(error).message }),
+  });
+  return {
+    state: stateOf({
+      support,
+      denied: isDenied(support),
+      reading: wanted && isPending,
+      told: Boolean(data?.own),
+    }),
+    all: data?.all,
+    own: data?.own,
+    busy: on.isPending || off.isPending,
+    tell: () => on.mutate(),
+    stop: (endpoint: string) => off.mutate(endpoint),
+  };
+}
+
+function isDenied(support: string): boolean {
+  return support === "yes" && Notification.permission === "denied";
+}
+
+interface Known {
+  support: ReturnType<typeof pushSupport>;
+  denied: boolean;
+  reading: boolean;
+  told: boolean;
+}
+
+function stateOf({ support, denied, reading, told }: Known): TellingState {
+  if (support === "install") return "install";
+  if (support === "no") return "unsupported";
+  if (denied) return "denied";
+  if (reading) return "reading";
+  return told ? "on" : "off";
+}
+
+/** The browser's own refusals say nothing that helps. */
+function failureWords(error: unknown): string {
+  return error instanceof DOMException
+    ? "This browser did not reach its notification service. Please try again later."
+    : toApiError(error).message;
+}
