@@ -155,3 +155,27 @@ async def test_only_the_hash_of_a_link_is_kept(season: Season) -> None:
         )
     assert confirm not in kept
     assert move not in kept
+
+
+async def test_who_is_signed_in_confirms_without_the_link(season: Season) -> None:
+    one, other = await _reminded(season), await season.booked()
+    client = season.clients.of(one.who)
+    for _ in range(2):
+        answer = await client.post("/rpc/confirm_pickup", json={"booking_id": one.booking})
+        assert answer.json()["pickup_confirmed_at"] is not None
+    confirm, _ = await _links(season, one)
+    assert (await _press(season, "linked_pickup", confirm)).json()["state"] == "confirmed"
+    # Nobody says so for somebody else, whoever they are.
+    for who in (other.who, season.office):
+        client = season.clients.of(who)
+        answer = await client.post("/rpc/confirm_pickup", json={"booking_id": one.booking})
+        assert answer.status_code == 404
+
+
+async def test_a_pickup_whose_window_has_begun_is_not_confirmed(season: Season) -> None:
+    one = await _reminded(season)
+    season.at(0, "09:01")
+    client = season.clients.of(one.who)
+    answer = await client.post("/rpc/confirm_pickup", json={"booking_id": one.booking})
+    assert answer.status_code == 409
+    assert (await season.row(one.booking))["pickup_confirmed_at"] is None

@@ -222,6 +222,7 @@ CALL: Final[dict[str, str]] = {
     # Whoever has the link of a pickup's reminder.
     "linked_pickup": f"anon {_SIGNED_IN}",
     "confirm_linked_pickup": f"anon {_SIGNED_IN}",
+    "confirm_pickup": _SIGNED_IN,
     "preview_linked_move": f"anon {_SIGNED_IN}",
     "move_linked_pickup": f"anon {_SIGNED_IN}",
     "ask_pickup_change": _SIGNED_IN,

@@ -1906,6 +1906,10 @@ export interface Commands {
     arguments: { token: string };
     result: LinkedPickup;
   };
+  confirm_pickup: {
+    arguments: { booking_id: string };
+    result: Row<"bookings">;
+  };
   copy_slots: {
     arguments: { campus_id: number; week_from: string; week_to: string };
     result: CopiedSlots;

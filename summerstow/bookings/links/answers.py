@@ -1,4 +1,4 @@
-"""What the links of a pickup's reminders do: the same as its customer may, signed in."""
+"""What the links of a pickup's reminders do, and its customer may as well, signed in."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from summerstow.bookings import edit, queries
+from summerstow.bookings import authorization, edit, queries
+from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.dates import requests
 from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict
-from summerstow.kit.roles import PEOPLE
+from summerstow.kit.roles import PEOPLE, SIGNED_IN
+from summerstow.kit.tables import StoredBooking
 from summerstow.notifications import links
 
 _Cents = Annotated[int, msgspec.Meta(ge=0)]
@@ -74,6 +76,17 @@ async def confirm_linked_pickup(tx: Transaction, arguments: LinkOpened) -> Linke
         return await _shown(customer, purpose, await _again(customer, booking))
 
 
+async def confirm_pickup(tx: Transaction, arguments: OneBooking) -> StoredBooking:
+    """One's own booking, whose pickup one says stands (rule: links-of-reminders)."""
+    if not await queries.is_of(tx, arguments.booking_id, tx.actor.user_id):
+        raise AppError("You have no such booking.", status=404, code="P0002")
+    async with tx.elevated() as elevated:
+        booking = await authorization.locked(elevated, arguments.booking_id)
+        _refuse_over(booking)
+        await queries.confirm_pickup(elevated, booking.id, clock.now())
+        return (await _again(elevated, booking)).row
+
+
 async def preview_linked_move(tx: Transaction, arguments: MoveByLink) -> edit.EditPreview:
     """What moving it there comes to now."""
     async with tx.elevated() as elevated:
@@ -111,6 +124,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
     return (
         Command("linked_pickup", LinkOpened, linked_pickup, PEOPLE),
         Command("confirm_linked_pickup", LinkOpened, confirm_linked_pickup, PEOPLE),
+        Command("confirm_pickup", OneBooking, confirm_pickup, SIGNED_IN, repeatable=True),
         Command("preview_linked_move", MoveByLink, preview_linked_move, PEOPLE),
         Command("move_linked_pickup", MovedByLink, move_linked_pickup, PEOPLE),
     )

@@ -46,6 +46,11 @@ export function cancelBooking(
   return command("cancel_booking", given, via);
 }
 
+/** Says that the pickup stands, as the link of its reminder does. */
+export function confirmPickup(id: string, via: Rest = rest()): Promise<StoredBooking> {
+  return command("confirm_pickup", { booking_id: id }, via);
+}
+
 export function previewEdit(
   id: string,
   changes: BookingChanges,

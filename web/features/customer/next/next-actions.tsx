@@ -10,6 +10,7 @@ import { saveFile } from "@lib/browser/save-file";
 import { useMutation } from "@tanstack/react-query";
 import { CalendarPlus, MapPin, MessageSquareText, PackagePlus, Phone } from "lucide-react";
 import { toast } from "sonner";
+import { BeThere } from "./be-there";
 import { placeOf } from "./next-words";
 import type { Stage } from "./stage";
 import { TellMeNear } from "./tell-me-near";
@@ -22,12 +23,14 @@ interface NextActionsProps {
   listed: number | undefined;
   /** something is to be paid, which goes first */
   owing: boolean;
+  /** the pickup is so near that we ask whether it stands */
+  near: boolean;
 }
 
 const AHEAD: readonly Stage[] = ["undated", "before_pickup", "pickup_day", "on_way"];
 
 /** What may be done about the next step, the most urgent first and loudest. */
-export function NextActions({ userId, stage, booking, listed, owing }: NextActionsProps) {
+export function NextActions({ userId, stage, booking, listed, owing, near }: NextActionsProps) {
   const open = useOpenDialog();
   const phone = useSession().user?.phone;
   const ahead = AHEAD.includes(stage);
@@ -73,8 +76,12 @@ export function NextActions({ userId, stage, booking, listed, owing }: NextActio
             Choose another day
           </Button>
         ) : null}
+        {near ? <BeThere booking={booking} loud={!(noPlace || owing)} /> : null}
         {noItems ? (
-          <Button variant={loud(!noPlace && stage !== "undated")} onClick={() => open("items")}>
+          <Button
+            variant={loud(!noPlace && stage !== "undated" && !near)}
+            onClick={() => open("items")}
+          >
             <PackagePlus aria-hidden="true" />
             List your items
           </Button>

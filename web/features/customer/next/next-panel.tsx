@@ -12,7 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MoneyDue } from "./money-due";
 import { NextActions } from "./next-actions";
 import { nextWords } from "./next-words";
-import { campusMoment, daysBetween, pickupIsOver, stageOf } from "./stage";
+import { asksToConfirm, campusMoment, daysBetween, pickupIsOver, stageOf } from "./stage";
 
 export interface NextPanelProps {
   userId: string;
@@ -38,6 +38,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
       booking={booking}
       listed={listed?.length}
       owing={owes(money)}
+      near={asksToConfirm(booking, now)}
     />
   );
   const due = money && owes(money) ? <MoneyDue money={money} /> : null;

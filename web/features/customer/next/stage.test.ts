@@ -1,6 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
 import { describe, expect, test } from "vitest";
-import { campusMoment, stageOf } from "./stage";
+import { asksToConfirm, campusMoment, stageOf } from "./stage";
 
 const booked = (part: Partial<Booking> = {}) => ({
   status: "confirmed" as Booking["status"],
@@ -71,5 +71,20 @@ describe("where a booking stands", () => {
       receivedAt: performance.now(),
     };
     expect(campusMoment(clock)).toEqual(at("2027-05-01", 23, 30));
+  });
+});
+
+describe("whether the pickup stands", () => {
+  test.each([
+    ["three days before", booked(), at("2027-04-28", 12), false],
+    ["two days before", booked(), at("2027-04-29", 8), true],
+    ["until its window begins", booked(), at("2027-05-01", 8, 59), true],
+    ["its window has begun", booked(), at("2027-05-01", 9), false],
+    ["without a time the first one", booked({ pickup_time: null }), at("2027-05-01", 9), false],
+    ["the day after", booked(), at("2027-05-02", 8), false],
+    ["the crew comes", booked({ status: "in_queue" }), at("2027-05-01", 8), false],
+    ["no day", booked({ pickup_date: null }), at("2027-05-01", 8), false],
+  ])("%s", (_, booking, now, asked) => {
+    expect(asksToConfirm(booking, now)).toBe(asked);
   });
 });

@@ -72,6 +72,17 @@ export function pickupIsOver({ pickup_date, pickup_time }: Dated, now: CampusMom
   return pickup_date !== null && isOver(pickup_date, pickup_time, now);
 }
 
+/**
+ * Whether to ask if the pickup stands: from two days before, as the reminders do, until its window
+ * begins; without a time that is the day's first.
+ */
+export function asksToConfirm(booking: Dated, now: CampusMoment): boolean {
+  const { pickup_date: day, pickup_time: time, status } = booking;
+  if (!day || (status !== "pending" && status !== "confirmed")) return false;
+  const left = daysBetween(now.day, day);
+  return (left > 0 && left <= 2) || (left === 0 && now.minutes < windowStart(time));
+}
+
 function isOver(day: string, time: string | null, now: CampusMoment): boolean {
   return day < now.day || (day === now.day && now.minutes >= windowEnd(time));
 }
@@ -81,6 +92,16 @@ function windowEnd(time: string | null): number {
   const label = windowOf(time);
   const end = facts.pickup_windows.find((one) => one.label === label)?.end ?? "24:00";
   const [hours = 24, minutes = 0] = end.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+function windowStart(time: string | null): number {
+  const label = windowOf(time);
+  const start =
+    facts.pickup_windows.find((one) => one.label === label)?.start ??
+    facts.pickup_windows[0]?.start ??
+    "";
+  const [hours = 0, minutes = 0] = start.split(":").map(Number);
   return hours * 60 + minutes;
 }
 
