@@ -17,6 +17,7 @@ from summerstow.rest.sql.writer import SqlStatement
 from summerstow.rest.tables import Asked
 
 from .cache import SizedCache
+from .planning import trust
 from .planning.catalogue import Catalogue, Table
 from .planning.plan import Source, plan
 
@@ -40,6 +41,7 @@ class Reading:
     form: Form
     preferences: Preferences
     bounds: Bounds
+    role: Role
 
 
 _Shape = tuple[Query, str, Form, Count | None, Bounds]
@@ -88,7 +90,15 @@ class Preparer:
             self._statements.put(shape, found, len(found[1].text) + _OVERHEAD)
         source, statement = found
         return Asked(
-            table, parsed.query, source, parsed.values, form, preferences, statement, bounds
+            table,
+            parsed.query,
+            source,
+            parsed.values,
+            form,
+            preferences,
+            statement,
+            bounds,
+            trust.of(source, asked.role) if preferences.count is None else None,
         )
 
     def _planned(self, query: Query, table: Table) -> Source:

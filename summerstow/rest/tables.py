@@ -19,6 +19,7 @@ from summerstow.rest.grammar.prefer import Preferences
 from summerstow.rest.grammar.query import Query, Value
 from summerstow.rest.planning.catalogue import Table
 from summerstow.rest.planning.plan import Source
+from summerstow.rest.planning.trust import Trust
 from summerstow.rest.sql.writer import SqlStatement
 
 from . import idempotency
@@ -31,7 +32,10 @@ from .sql import reading, write
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request for a table, parsed and planned. `statement` reads it."""
+    """A request for a table, parsed and planned.
+
+    `statement` reads it; `trust` says for whom it may do so without policies.
+    """
 
     table: Table
     query: Query
@@ -41,6 +45,7 @@ class Asked:
     preferences: Preferences
     statement: SqlStatement | None = None
     bounds: Bounds = UNBOUNDED
+    trust: Trust | None = None
 
     @property
     def wanted(self) -> write.Wanted:
@@ -68,9 +73,6 @@ async def read(tx: Transaction, asked: Asked) -> Page:
     if found is None:
         raise AssertionError("an aggregate answers one row")
     text, returned = found[0], found[1]
-    if text is None and returned and asked.bounds.size is not None:
-        raise too_large(asked.bounds.size)
-    offset = asked.values[asked.source.offset] if asked.source.offset is not None else 0
     count = asked.preferences.count
     total: int | None = None
     if count is not None:
@@ -78,6 +80,14 @@ async def read(tx: Transaction, asked: Asked) -> Page:
         if count == "planned" or (count == "estimated" and total > reading.COUNTED):
             guessed = await _guess(tx, asked)
             total = guessed if count == "planned" else max(guessed, total)
+    return page(asked, text, returned, total)
+
+
+def page(asked: Asked, text: str | None, returned: int, total: int | None = None) -> Page:
+    """What was read; raises `too_large`."""
+    if text is None and returned and asked.bounds.size is not None:
+        raise too_large(asked.bounds.size)
+    offset = asked.values[asked.source.offset] if asked.source.offset is not None else 0
     return Page(text, returned, int(str(offset)), total)
 
 

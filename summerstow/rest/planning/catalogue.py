@@ -12,6 +12,8 @@ from summerstow.kit.roles import Role
 from summerstow.rest.errors import Refused
 
 SCHEMA = "public"
+#: In `Table.seen`: every row.
+EVERY_ROW = "*"
 
 
 class TableColumn(msgspec.Struct, frozen=True):
@@ -26,7 +28,8 @@ class Table(msgspec.Struct, frozen=True):
     """One table with its primary key; `readers` are the roles that may select any of it.
 
     `hidden`: for a role that may not select all of it, the columns that do not exist for that role;
-    `partial`: they are left out here.
+    `partial`: they are left out here. `seen`: the roles whose row policies show them every row
+    (`EVERY_ROW`), or those rows alone whose column of this name is the asker's id.
     """
 
     name: str
@@ -35,6 +38,7 @@ class Table(msgspec.Struct, frozen=True):
     readers: frozenset[str]
     hidden: dict[str, tuple[str, ...]] = {}
     partial: bool = False
+    seen: dict[str, str] = {}
 
     @property
     def sql(self) -> str:
@@ -215,6 +219,24 @@ select coalesce(json_object_agg(c.relname, json_build_object(
         and not has_column_privilege(p.oid, c.oid, a.attnum, 'select')
       group by p.rolname
     ) partly
+  ), '{}'),
+  'seen', coalesce((
+    select json_object_agg(rolname, rows) from (
+      select r.rolname, case
+          when not c.relrowsecurity or bool_or(p.shows = 'true') then '*'
+          when count(*) = 1 then
+            substring(min(p.shows) from
+              '^\\(([a-z_]+) = \\( SELECT app\\.user_id\\(\\) AS user_id\\)\\)$')
+        end as rows
+      from pg_roles r left join (
+        select p.polroles, p.polpermissive, pg_get_expr(p.polqual, p.polrelid) as shows
+        from pg_policy p where p.polrelid = c.oid and p.polcmd in ('r', '*')
+      ) p on exists (
+        select from unnest(p.polroles) o (role)
+        where o.role = 0 or pg_has_role(r.oid, o.role, 'usage'))
+      where r.rolname like 'summerstow\\_%' and c.relkind = 'r'
+      group by r.rolname having coalesce(bool_and(p.polpermissive), true)
+    ) simply where rows is not null
   ), '{}')
 )), '{}')::text
 from pg_class c

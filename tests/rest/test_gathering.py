@@ -1,0 +1,72 @@
+"""Many who ask the same at the same time have one statement, and each their own answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from summerstow.kit.actor import Actor
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
+from tests.rest.conftest import MAYA, OMAR, Rest
+
+_OWN = "pickup_queue?select=user_id,queue_position&pickup_date=eq.{day}&user_id=eq.{who}"
+
+
+async def _in_line(rest: Rest) -> None:
+    async with rest.database.owner() as tx:
+        await tx.execute("delete from public.pickup_queue where pickup_date = '2031-05-01'")
+        for place, who in enumerate((MAYA, OMAR), start=1):
+            await tx.execute(
+                "insert into public.pickup_queue (user_id, pickup_date, queue_position) "
+                "values ($1, '2031-05-01', $2)",
+                who,
+                place,
+            )
+
+
+async def test_each_has_an_answer_of_their_own_by_few_statements(
+    rest: Rest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _in_line(rest)
+    lent: list[Actor | None] = []
+    reading = Database.reading
+
+    @asynccontextmanager
+    async def counted(self: Database, actor: Actor | None) -> AsyncIterator[Transaction]:
+        lent.append(actor)
+        async with reading(self, actor) as tx:
+            yield tx
+
+    monkeypatch.setattr(Database, "reading", counted)
+    asked = [("maya", MAYA), ("omar", OMAR)] * 50
+    answers = await asyncio.gather(
+        *(rest.ask(name, "GET", _OWN.format(day="2031-05-01", who=who)) for name, who in asked)
+    )
+    for (_, who), answer in zip(asked, answers, strict=True):
+        place = 1 if who == MAYA else 2
+        assert answer.json() == [{"user_id": str(who), "queue_position": place}]
+    assert set(lent) == {None}
+    assert len(lent) < 10
+
+
+async def test_nobody_else_is_refused_for_what_one_asks(rest: Rest) -> None:
+    await _in_line(rest)
+    days = ["2031-05-01", "2031-05-01", "soon", "2031-05-02"]
+    answers = await asyncio.gather(
+        *(rest.ask("maya", "GET", _OWN.format(day=day, who=MAYA)) for day in days)
+    )
+    assert [one.status_code for one in answers] == [200, 200, 400, 200]
+    assert answers[2].json()["code"] == "22007"
+    assert [len(one.json()) for one in (answers[1], answers[3])] == [1, 0]
+
+
+async def test_anothers_rows_are_nobodys(rest: Rest) -> None:
+    await _in_line(rest)
+    answers = await asyncio.gather(
+        *(rest.ask("omar", "GET", _OWN.format(day="2031-05-01", who=MAYA)) for _ in range(5))
+    )
+    assert [one.json() for one in answers] == [[]] * 5
