@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from drills import cluster, database_troubles, greedy, hosts, kills, logs, mail, pooler
+from drills import (
+    cluster,
+    crowd,
+    database_troubles,
+    greedy,
+    hosts,
+    kills,
+    logs,
+    mail,
+    moment,
+    pooler,
+)
 from drills.verdict import Drill
 
 DRILLS: tuple[Drill, ...] = (
@@ -34,4 +45,11 @@ DRILLS: tuple[Drill, ...] = (
         cluster.run,
         in_tests=False,
     ),
+    Drill(
+        "moment",
+        "a cluster as it was before an accident, by pgBackRest",
+        moment.run,
+        in_tests=False,
+    ),
+    Drill("crowd", "thousands follow the line on one host", crowd.run, in_tests=False),
 )

@@ -103,7 +103,7 @@ async def _kill_host(site: Site) -> None:
     await asyncio.to_thread(host.processes["serve"].wait)
     await asyncio.sleep(0.5)
     host.start()
-    await host.healthy()
+    await host.healthy(within=180)
 
 
 async def _kill_caddy(site: Site) -> None:
@@ -231,7 +231,7 @@ async def _rolling(
         finally:
             await connection.close()
         host.start()
-        await host.healthy()
+        await host.healthy(within=180)
         await bookers.booked(10)
     row = watch.row("rolling start of a new version")
     refused = row.outages + row.lost_answers
@@ -269,8 +269,8 @@ async def _site(scale: Scale, smtp: str) -> AsyncIterator[Site]:
         with product.ending(one), product.ending(two):
             one.start()
             two.start()
-            await one.healthy()
-            await two.healthy()
+            await one.healthy(within=180)
+            await two.healthy(within=180)
             async with caddy(scale.folder / "caddy", _addresses(hosts)) as front:
                 await offer_places(front.url)
                 yield Site(servers, (one, two), front)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from summerstow.kit.postgres import embedded
 
 #: Debian's package of a program, where it is neither its name nor `postgresql`.
-_PACKAGES: Final = {"etcd": "etcd-server", "patronictl": "patroni"}
+_PACKAGES: Final = {"etcd": "etcd-server", "etcdctl": "etcd-client"}
 _OWN_PACKAGES: Final = ("caddy", "patroni", "pgbackrest", "pgbouncer", "prometheus")
 
 

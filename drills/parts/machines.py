@@ -137,7 +137,8 @@ def _whole(members: dict[str, dict[str, Any]], count: int) -> bool:
 async def cluster(folder: Path, archive: str = "/bin/true") -> AsyncIterator[Cluster]:
     """Three machines with an empty database of the product's role; all gone afterwards.
 
-    `archive`: PostgreSQL's archive_command. Raises `PartMissingError` with the package to install.
+    `archive`: PostgreSQL's archive_command, `{folder}` in it the machine's own. Raises
+    `PartMissingError` with the package to install.
     """
     programs = {name: program(name, "/usr/bin", "/usr/sbin") for name in ("etcd", "patroni")}
     programs["pgbouncer"] = program("pgbouncer", "/usr/sbin", "/usr/local/bin")
@@ -193,7 +194,9 @@ def _machine(
                 "/var/lib/postgresql/.pgpass-patroni": str(folder / "pgpass"),
                 "/var/run/postgresql": str(folder),
                 "10.0.0.0/24": "127.0.0.0/8",
-                "pgbackrest --stanza=summerstow archive-push %p": archive,
+                # Who runs the parts here need not be called postgres.
+                "local all postgres peer": "local all postgres scram-sha-256",
+                "pgbackrest --stanza=summerstow archive-push %p": archive.format(folder=folder),
             },
         ),
         name,
@@ -208,9 +211,9 @@ def _machine(
             "/etc/pgbouncer/userlist.txt": str(folder / "userlist.txt"),
         },
     )
-    _write(folder / "patroni.yml", patroni)
-    _write(folder / "pgbouncer.ini", pooler)
-    _write(folder / "userlist.txt", f'"{DATABASE}" "{PASSWORD}"\n')
+    write(folder / "patroni.yml", patroni)
+    write(folder / "pgbouncer.ini", pooler)
+    write(folder / "userlist.txt", f'"{DATABASE}" "{PASSWORD}"\n')
     settings = dict(
         line.split("=", 1) for line in etcd.splitlines() if line and not line.startswith("#")
     )
@@ -243,7 +246,8 @@ def _addressed(text: str, name: str, taken: dict[str, dict[str, int]]) -> str:
     return "\n".join(_ADDRESS.sub(here, line) for line in text.splitlines()) + "\n"
 
 
-def _write(file: Path, text: str) -> None:
+def write(file: Path, text: str) -> None:
+    """A file that whom the parts run as may read, and nobody else."""
     file.write_text(text)
     file.chmod(0o600)
     who = servant()
