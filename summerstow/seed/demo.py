@@ -21,7 +21,7 @@ from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, WORKER, Role
 
-from . import past_money
+from . import keeping, past_money
 from . import season as season_data
 
 PASSWORD: Final = "demo-password"  # noqa: S105 - public on purpose, demo mode alone
@@ -33,6 +33,8 @@ ACCOUNTS: Final[tuple[tuple[str, str, Role], ...]] = (
     ("executive@demo.test", "Eli Fontaine", EXECUTIVE),
 )
 _CUSTOMER: Final = ACCOUNTS[0][0]
+#: Whose things came back: with a disputed fee and a claim, where there is a season.
+_RETURNED: Final = ACCOUNTS[1][0]
 
 
 async def load(database: Database, *, season: bool) -> None:
@@ -61,6 +63,8 @@ async def load(database: Database, *, season: bool) -> None:
         fresh = season and await season_data.load(tx, _CUSTOMER)
     if fresh:
         await past_money.generate(database)
+    if season:
+        await keeping.load(database, _RETURNED)
 
 
 async def _book_today(tx: Transaction) -> None:

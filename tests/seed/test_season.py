@@ -38,10 +38,20 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         )
         assert await notify_queries.unannounced_invoices(tx) == []
         assert await notify_queries.unannounced_payments(tx) == []
-        # The demo customer's own reminders are true; nobody else has one.
+        # Reminders of the demo's own and of those who were visited or will be are true; nobody else
+        # has one.
         await planner.sweep(tx, "http://localhost:8000")
         told = await tx.fetch("select distinct recipient from app.outbox")
-        assert {one["recipient"] for one in told} <= {"customer@demo.test"}
+        near = await tx.fetch(
+            "select email from bookings where status = 'picked_up' "
+            "and (pickup_date = $1 or return_delivery_date between $1 and $1::date + 2)",
+            today,
+        )
+        assert {one["recipient"] for one in told} <= {one["email"] for one in near} | {
+            "customer@demo.test",
+            "customer2@demo.test",
+        }
+        assert len(near) < 8
         # The next day, what was still to do is to do then.
         await tx.execute("update pickup_queue set pickup_date = pickup_date - 1")
         await tx.execute("update bookings set pickup_date = pickup_date - 1")
