@@ -204,6 +204,23 @@ async def visiting(url: str) -> AsyncIterator[Visitor]:
         await asyncio.gather(task, return_exceptions=True)
 
 
+async def finds_what_was_written(urls: Sequence[str], office: Person, looks: int) -> int:
+    """Write at one host and read at the other at once; returns how often that was not found."""
+    late = 0
+    async with httpx.AsyncClient(timeout=30) as client:
+        for number in range(looks):
+            here, there = urls[number % 2], urls[(number + 1) % 2]
+            email = f"found.{uuid4().hex}@example.test"
+            body = {"campus_id": 1, "first_name": "Robin", "last_name": "Marsh", "email": email}
+            made = await client.post(f"{here}/rest/v1/bookings", headers=_SERVICE, json=body)
+            made.raise_for_status()
+            found = await client.get(
+                f"{there}/rest/v1/bookings?select=id&email=eq.{email}", headers=office.headers
+            )
+            late += found.status_code != 200 or len(found.json()) != 1
+    return late
+
+
 async def jobs_go_on(
     verdict: Verdict, connection: asyncpg.Connection[asyncpg.Record], within: float = 120.0
 ) -> None:

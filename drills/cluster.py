@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+import httpx
+
 from drills import product
 from drills.across_hosts import (
     STAFF,
+    Person,
     Visitor,
     account,
+    finds_what_was_written,
     followers,
     jobs_go_on,
     limits,
@@ -187,11 +192,15 @@ async def run(scale: Scale) -> Verdict:
             await _rolling(verdict, site, bookers, visitor, 1 if scale.short else 4)
             deaf = [one.url for one in live if not await one.hears()]
             verdict.must(not deaf, f"live lines are silent at {deaf} after the rolling start")
+            await _office(verdict, site, office)
         heard = sum(one.heard["bookings"] for one in live)
         verdict.count({"live events of bookings heard at both hosts": heard})
         await sessions(verdict, site.urls)
         await limits(verdict, site.urls)
         _look_at(verdict, visitor)
+        file = scale.folder / "backup.tar"
+        said = await asyncio.to_thread(site.hosts[0].operate, "backup", str(file))
+        verdict.must("Keep it secret" in said, f"no backup past the poolers: {said}")
         connection = await site.cluster.primary()
         try:
             await check_stored(verdict, bookers, connection)
@@ -241,6 +250,28 @@ async def _rolling(
     verdict.must(refused + unseen == 0, f"{refused} bookings and {unseen} reads were refused")
 
 
+async def _office(verdict: Verdict, site: Site, office: Person) -> None:
+    """The office finds each booking at once, whichever host and server answer."""
+    looks = 40
+    before = await _answered_by_standbys(site)
+    late = await finds_what_was_written(site.urls, office, looks)
+    verdict.must(not late, f"{late} of {looks} looks of the office missed what had been written")
+    answered = await _answered_by_standbys(site) - before
+    verdict.count({f"looks of the office, of {looks}, that a standby answered": answered})
+    verdict.must(answered > 0, "no standby answered the office")
+
+
+async def _answered_by_standbys(site: Site) -> int:
+    """How many reads standbys have answered at both hosts."""
+    total = 0.0
+    async with httpx.AsyncClient(timeout=30) as client:
+        for url in site.urls:
+            text = (await client.get(f"{url}/metrics")).text
+            found = re.search(r'db_standby_reads_total\{outcome="answered"\} (\S+)', text)
+            total += float(found[1]) if found else 0.0
+    return round(total)
+
+
 def _look_at(verdict: Verdict, visitor: Visitor) -> None:
     seen = dict(sorted(visitor.answers.items()))
     verdict.count({"looks of a signed-in customer through it all": str(seen)})
@@ -262,6 +293,7 @@ async def _site(scale: Scale, smtp: str) -> AsyncIterator[Site]:
             "SUMMERSTOW_ADMIN_EMAILS": STAFF,
             "DATABASE_URL": servers.url("pooler"),
             "DATABASE_DIRECT_URL": servers.url("postgres"),
+            "DATABASE_READ_URL": servers.url("pooler"),
             "SMTP_URL": smtp,
         }
         hosts = tuple(product.prepare(scale.folder / name, **settings) for name in ("one", "two"))

@@ -192,7 +192,8 @@ async def _connected(connect: dict[str, Any], *, writable: bool | None = None) -
     if session.mode is not Mode.DIRECT:
         await session.close()
         raise BackupError(
-            "DATABASE_URL leads through a pooler: name the server itself for backup and restore."
+            "A pooler stands before the database: name the server itself in DATABASE_DIRECT_URL "
+            "for backup and restore."
         )
     return session
 

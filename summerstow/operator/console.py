@@ -108,7 +108,8 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
 
         known = settings()
         with connect(known) as arguments, _sentences(backups.BackupError, ProgramError):
-            card = asyncio.run(backups.backup(arguments, known.data_dir, target))
+            to = known.past_pooler or arguments
+            card = asyncio.run(backups.backup(to, known.data_dir, target))
         print(f"{target}: {card.accounts} accounts, {card.bookings} bookings. Keep it secret.")
 
     @app.command()
@@ -139,7 +140,8 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
             _bring_back(known, until or "latest")
             return
         with connect(known) as arguments, _sentences(backups.BackupError, ProgramError):
-            card = asyncio.run(backups.restore(arguments, known.data_dir, source, replace=replace))
+            to = known.past_pooler or arguments
+            card = asyncio.run(backups.restore(to, known.data_dir, source, replace=replace))
         made = card.made_at.isoformat(sep=" ", timespec="minutes")
         print(f"Restored {card.accounts} accounts and {card.bookings} bookings of {made}.")
 

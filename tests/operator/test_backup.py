@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import stat
 import tarfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import asyncpg
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
+from summerstow.cli import app
 from summerstow.kit.database.pool import Database
 from summerstow.operator.backup import BackupError, backup, restore
+from tests.kit.lending_pooler import lending
 from tests.people import RestClients, booking_body, person
 
 
@@ -118,3 +123,26 @@ async def test_a_serving_product_and_a_wrong_file_are_refused(
     wrong.write_bytes(b"not a backup")
     with pytest.raises(BackupError, match="is not a backup"):
         await restore(connect, tmp_path, wrong, replace=True)
+
+
+async def test_a_backup_goes_past_a_pooler(
+    database: Database, connect: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await person(database)
+    name, user = connect["database"], connect["user"]
+    monkeypatch.setenv("SUMMERSTOW_DATA_DIR", str(tmp_path / "data"))
+    async with lending(connect, 3) as pooled:
+        address = f"postgresql://{user}@127.0.0.1:{pooled['port']}/{name}"
+        monkeypatch.setenv("DATABASE_URL", address)
+        refused = await _told(["backup", str(tmp_path / "refused.tar")])
+        assert refused.exit_code == 1
+        assert "DATABASE_DIRECT_URL" in refused.stderr
+        place = f"host={quote(str(connect['host']))}&port={connect['port']}"
+        monkeypatch.setenv("DATABASE_DIRECT_URL", f"postgresql://{user}@/{name}?{place}")
+        written = await _told(["backup", str(tmp_path / "written.tar")])
+    assert written.exit_code == 0, written.output
+    assert (tmp_path / "written.tar").exists()
+
+
+async def _told(arguments: list[str]) -> Any:
+    return await asyncio.to_thread(CliRunner().invoke, app, arguments)
