@@ -212,24 +212,17 @@ async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Bo
     )
 
 
-async def account_of(tx: Transaction, email: str) -> UUID | None:
-    """The account whose confirmed address this is."""
-    found: UUID | None = await tx.fetchval(
-        "select id from auth.users where lower(email) = lower($1) "
-        "and email_confirmed_at is not null",
+async def known_of(tx: Transaction, email: str) -> tuple[int, bool]:
+    """(bookings, account) of this address: how many were made with it within the hour, this one
+    among them, and whether it is the confirmed one of an account."""
+    row = await tx.fetchrow(
+        "select (select count(*) from public.bookings where lower(email) = lower($1) "
+        "and created_at > now() - interval '1 hour') as lately, exists (select from auth.users "
+        "where lower(email) = lower($1) and email_confirmed_at is not null) as account",
         email,
     )
-    return found
-
-
-async def made_lately(tx: Transaction, email: str) -> int:
-    """How many bookings were made with this address within the hour, this one among them."""
-    found: int = await tx.fetchval(
-        "select count(*) from public.bookings where lower(email) = lower($1) "
-        "and created_at > now() - interval '1 hour'",
-        email,
-    )
-    return found
+    assert row is not None
+    return row["lately"], row["account"]
 
 
 async def give_reason(tx: Transaction, reason: str) -> None:

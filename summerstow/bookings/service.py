@@ -50,7 +50,8 @@ async def booked(tx: Transaction, booking: Booking, *, site_url: str, supersede:
             links = await guests.links(elevated, booking_id, site_url)
         await queue.move(elevated, booking_id, was=None, goes_to=booking.line)
         await delivery_quotes.follow(elevated, None, booking)
-        if await queries.made_lately(elevated, booking.email or "") <= rules.MOST_MAILS:
+        lately, has_account = await queries.known_of(elevated, booking.email or "")
+        if lately <= rules.MOST_MAILS:
             await messages.tell(
                 elevated,
                 booking.row,
@@ -58,7 +59,7 @@ async def booked(tx: Transaction, booking: Booking, *, site_url: str, supersede:
                 kind="booking_received",
                 data=_mail(booking, site_url)
                 | _asking(links, confirm_by)
-                | await _sign_in(elevated, booking),
+                | _sign_in(elevated, booking, has_account=has_account),
             )
 
 
@@ -203,10 +204,10 @@ def _confirm_by(tx: Transaction, booking: Booking) -> datetime | None:
     return guests.deadline(booking.pickup_date, booking.pickup_time, clock.now())
 
 
-async def _sign_in(tx: ElevatedTransaction, booking: Booking) -> dict[str, object]:
+def _sign_in(tx: ElevatedTransaction, booking: Booking, *, has_account: bool) -> dict[str, object]:
     """What a guest does next: sign in where the address has an account, else confirm it."""
     guest = booking.user_id is None
-    known = guest and await queries.account_of(tx, booking.email or "") is not None
+    known = guest and has_account
     return {
         "guest": guest and not known and tx.actor.role == ANON,
         "has_account": known,

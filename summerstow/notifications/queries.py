@@ -187,13 +187,18 @@ async def phones(tx: Transaction, user_ids: list[UUID]) -> dict[UUID, str]:
     return {row["user_id"]: row["phone"] for row in rows if outbox.may_be_texted(row["phone"])}
 
 
-async def address_confirmed(tx: Transaction, booking_id: str) -> bool:
-    """Whether whoever reads a booking's mails has shown that the address is theirs."""
-    found: bool = await tx.fetchval(
-        "select app.address_confirmed(b) from public.bookings b where id = $1::text::uuid",
+async def may_tell(tx: Transaction, booking_id: str, cause: str) -> tuple[bool, bool]:
+    """(confirmed, written): whether whoever reads a booking's mails has shown that the address is
+    theirs, and whether there is a message for this cause already."""
+    row = await tx.fetchrow(
+        "select coalesce((select app.address_confirmed(b) from public.bookings b "
+        "where id = $1::text::uuid), false) as confirmed, "
+        "exists (select from app.outbox where cause = $2) as written",
         booking_id,
+        cause,
     )
-    return found
+    assert row is not None
+    return row["confirmed"], row["written"]
 
 
 async def booking(tx: Transaction, booking_id: UUID) -> Row | None:

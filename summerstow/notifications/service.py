@@ -52,11 +52,12 @@ async def tell(
     `with_calendar`: the pickup, or the delivery if the mail is of that, goes along as a calendar
     file, which moves or cancels its entry.
     """
-    if not await queries.address_confirmed(tx, booking["id"]):
+    confirmed, written = await queries.may_tell(tx, booking["id"], cause)
+    if not confirmed:
         data = {**data, **{name: word for name, word in _UNTYPED.items() if name in data}}
         booking = {**booking, **_NOWHERE}
     values = {**data, "about": relevance.about(kind, booking)}
-    if with_calendar and not await queries.written(tx, [cause]):
+    if with_calendar and not written:
         files = await calendar.attachments(tx, booking, kind, str(data["link"]))
         if files:
             values["attachments"] = files

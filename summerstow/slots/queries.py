@@ -61,6 +61,23 @@ async def find(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> U
     return found
 
 
+async def find_open(
+    tx: Transaction, campus_id: int, day: date, part: TimeOfDay
+) -> tuple[UUID | None, bool]:
+    """(slot, closed): the slot that limits this window, as `find`; does the day take no more?"""
+    row = await tx.fetchrow(
+        "select (select id from public.slot_availability "
+        "where campus_id = $1 and date = $2 and (time_of_day = $3 or time_of_day is null) "
+        "order by time_of_day nulls last limit 1) as slot, "
+        "exists (select from app.closed_days where campus_id = $1 and date = $2) as closed",
+        campus_id,
+        day,
+        part,
+    )
+    assert row is not None
+    return row["slot"], row["closed"]
+
+
 async def take(tx: Transaction, slot: UUID) -> bool:
     """Take one place; False where none is left."""
     return (

@@ -87,9 +87,9 @@ async def move(
     twice: the claim is one conditional update with a CHECK behind it (architecture.md).
     """
     part = rules.time_of_day(pickup_time)
-    wanted = None
+    wanted, closed = None, True
     if campus_id is not None and day is not None and part is not None:
-        wanted = await queries.find(tx, campus_id, day, part)
+        wanted, closed = await queries.find_open(tx, campus_id, day, part)
     kept = await queries.delete_hold(tx, hold) if hold is not None else None
     if kept is not None:
         give_up = [*give_up, kept]
@@ -107,7 +107,7 @@ async def move(
         if not taken:
             assert part is not None
             raise await full(tx, campus_id, day, part, what)
-    elif campus_id is not None and day is not None:
+    elif campus_id is not None and day is not None and closed:
         await refuse_closed(tx, campus_id, day, what)
     for one in give_up:
         await give_back(tx, one)
