@@ -19,23 +19,28 @@ from pathlib import Path
 from typing import Any
 
 import argon2
+import asyncpg
 
 from summerstow.kit.postgres import embedded
 
-from . import pages, peak_day
-from .cases import Case, prepare
+from . import live_lines, pages, peak_day
+from .case import Case
+from .cases import prepare
 from .product import WORKERS, Product, start
 
 ROUNDS = 3
+#: Seconds after which what was held for the load is given back.
+_AT_REST = 40
 Figures = dict[str, float]
 
 
-def ask(product: Product, case: Case) -> Figures:
+def ask(product: Product, case: Case, number: int) -> Figures:
     """One round of a case through the product."""
+    each = case.count // ROUNDS
     plan = {
         "port": product.port,
-        "requests": case.requests,
-        "count": case.count // ROUNDS,
+        "requests": case.requests[number * each :][:each] if case.once else case.requests,
+        "count": each,
         "connections": case.connections,
     }
     before = product.cpu()
@@ -58,9 +63,9 @@ def ask(product: Product, case: Case) -> Figures:
     }
 
 
-def bare(product: Product, case: Case, server: embedded.EmbeddedServer) -> Figures:
-    """The same SQL through pgbench; for sign-in, the hash alone in a loop."""
-    if not case.sql:
+def bare(product: Product, case: Case, server: embedded.EmbeddedServer) -> Figures | None:
+    """The same SQL through pgbench; for sign-in, the hash alone in a loop; None: there is none."""
+    if case.hashes:
         hasher = argon2.PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
         stored = hasher.hash("x")
         begun, cpu = time.perf_counter(), time.process_time()
@@ -69,15 +74,19 @@ def bare(product: Product, case: Case, server: embedded.EmbeddedServer) -> Figur
             hasher.verify(stored, "x")
         seconds = time.perf_counter() - begun
         return {"rps": count / seconds, "cpu": 1000 * (time.process_time() - cpu) / count}
+    if not case.sql:
+        return None
+    # A process of PostgreSQL for each connection would be measured otherwise.
+    connections = min(case.connections, 16)
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write(case.sql)
         script.flush()
-        each = max(case.count // ROUNDS // case.connections, 1)
+        each = max(case.count // ROUNDS // connections, 1)
         before, children = product.cpu(), os.times()
         done = subprocess.run(
             [
                 *(str(server.binary("pgbench")), "-n", "-M", "prepared", "-f", script.name),
-                *("-c", str(case.connections), "-j", "1", "-t", str(each)),
+                *("-c", str(connections), "-j", "1", "-t", str(each)),
             ],
             env=os.environ | server.environment,
             capture_output=True,
@@ -90,7 +99,7 @@ def bare(product: Product, case: Case, server: embedded.EmbeddedServer) -> Figur
     found = re.search(r"tps = ([0-9.]+)", done.stdout)
     if done.returncode or found is None:
         sys.exit(f"pgbench failed:\n{done.stdout}\n{done.stderr}")
-    count = each * case.connections
+    count = each * connections
     return {"rps": float(found[1]), "cpu": 1000 * (product.cpu() - before + own) / count}
 
 
@@ -104,17 +113,21 @@ def report(
 ) -> None:
     """The table: medians of the rounds."""
     print(
-        f"\n{'':22}{'req/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'cpu ms':>9}{'target':>9}"
+        f"\n{'':28}{'req/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'cpu ms':>9}{'target':>9}"
         f"{'limit req/s':>13}{'limit cpu':>11}{'cpu/limit':>11}"
     )
     for case in cases:
         mine, bare_ones = ours[case.name], limit[case.name]
-        cpu, least = median(mine, "cpu"), median(bare_ones, "cpu")
-        print(
-            f"{case.name:22}{median(mine, 'rps'):9.0f}{median(mine, 'p50'):9.1f}"
-            f"{median(mine, 'p99'):9.1f}{cpu:9.2f}{case.target:9.2f}"
-            f"{median(bare_ones, 'rps'):13.0f}{least:11.2f}{cpu / least:11.1f}"
+        cpu = median(mine, "cpu")
+        target = "-" if case.target is None else f"{case.target:.2f}"
+        line = (
+            f"{case.name:28}{median(mine, 'rps'):9.0f}{median(mine, 'p50'):9.1f}"
+            f"{median(mine, 'p99'):9.1f}{cpu:9.2f}{target:>9}"
         )
+        if bare_ones:
+            least = median(bare_ones, "cpu")
+            line += f"{median(bare_ones, 'rps'):13.0f}{least:11.2f}{cpu / least:11.1f}"
+        print(line)
     print(
         "\ncpu: milliseconds of CPU a request, application and database together. target: what"
         "\nours must reach (stack). limit: the same SQL through pgbench on the same database"
@@ -136,16 +149,22 @@ async def main(folder: Path) -> None:
         print(f"resting memory {product.memory():.0f} MB ({WORKERS} workers and the database)")
         with embedded.acquire(data_dir) as server:
             connect: dict[str, Any] = dict(server.dsn_kwargs)
-            cases = await prepare(product, connect)
+            cases, tokens = await prepare(product, connect)
             ours: dict[str, list[Figures]] = {case.name: [] for case in cases}
             limit: dict[str, list[Figures]] = {case.name: [] for case in cases}
             for number in range(ROUNDS):
                 for case in cases:
                     print(f"round {number + 1}: {case.name}", flush=True)
-                    ours[case.name].append(ask(product, case))
-                    limit[case.name].append(bare(product, case, server))
-        report(cases, ours, limit)
+                    ours[case.name].append(ask(product, case, number))
+                    if found := bare(product, case, server):
+                        limit[case.name].append(found)
+            report(cases, ours, limit)
+            connection = await asyncpg.connect(**connect)
+            await live_lines.measure(product, connection, tokens)
+            await connection.close()
         print(f"memory after the load {product.memory():.0f} MB")
+        await asyncio.sleep(_AT_REST)
+        print(f"{_AT_REST} s later {product.memory():.0f} MB")
     finally:
         product.stop()
 

@@ -1,14 +1,11 @@
-"""The five jobs of the bench: a request beside the same SQL with nothing around it."""
+"""The jobs of the bench: a request beside the same SQL with nothing around it."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 import random
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
-from urllib.parse import quote
 from uuid import uuid4
 
 import asyncpg
@@ -16,6 +13,8 @@ import httpx
 
 from summerstow.seed import past
 
+from . import crew_cases
+from .case import Case, get, post
 from .product import ANON_KEY, Product
 
 CUSTOMERS = 60
@@ -24,22 +23,11 @@ BOOKINGS = 10_000
 _CAMPUS = "*,campus:campuses(campus,university,country)"
 
 
-@dataclass
-class Case:
-    """One job. `target` is CPU milliseconds a request."""
+async def prepare(product: Product, connect: dict[str, Any]) -> tuple[list[Case], list[str]]:
+    """Fill the database to its real size, make people, and write down what they ask.
 
-    name: str
-    target: float
-    count: int
-    requests: list[str]
-    #: the bare SQL as a pgbench script; empty: there is none
-    sql: str = ""
-    connections: int = 16
-    statuses: set[int] = field(default_factory=set)
-
-
-async def prepare(product: Product, connect: dict[str, Any]) -> list[Case]:
-    """Fill the database to its real size, make people, and write down what they ask."""
+    Also returns the customers' tokens.
+    """
     from summerstow.kit.database.pool import Database  # noqa: PLC0415 - after the product has started
 
     database = Database(connect, size=1)
@@ -52,30 +40,37 @@ async def prepare(product: Product, connect: dict[str, Any]) -> list[Case]:
         await connection.execute(
             "update users set role = 'admin' where id = $1::text::uuid", people[0]["id"]
         )
+        await connection.execute(
+            "update users set role = 'executive' where id = $1::text::uuid", people[1]["id"]
+        )
+        people[1]["token"] = await _signed_in(client, people[1]["email"])
+        crew = await crew_cases.prepare(client, connection, people[1]["token"], people[2]["token"])
         await connection.execute("analyze")
         await connection.close()
-        await asyncio.sleep(0)
-    admin, customers = people[0], people[1:]
+    admin, customers = people[0], people[2:]
     day = str(_pickup_day())
     ids = ", ".join(f"'{one['id']}'" for one in customers)
     pick = f"\\set n random(1, {len(customers)})\n"
     someone = f"(array[{ids}]::uuid[])[(:n)::int]"
+    poll = Case(
+        "queue poll",
+        0.25,
+        6000,
+        [
+            get(
+                f"/rest/v1/pickup_queue?select=queue_position,is_ready&user_id=eq.{one['id']}"
+                f"&pickup_date=eq.{day}",
+                one["token"],
+            )
+            for one in customers
+        ],
+        f"{pick}select queue_position, is_ready from pickup_queue "  # noqa: S608 - our own ids
+        f"where user_id = {someone} and pickup_date = '{day}';",
+    )
     return [
-        Case(
-            "queue poll",
-            0.25,
-            6000,
-            [
-                _get(
-                    f"/rest/v1/pickup_queue?select=queue_position,is_ready&user_id=eq.{one['id']}"
-                    f"&pickup_date=eq.{day}",
-                    one["token"],
-                )
-                for one in customers
-            ],
-            f"{pick}select queue_position, is_ready from pickup_queue "  # noqa: S608 - our own ids
-            f"where user_id = {someone} and pickup_date = '{day}';",
-        ),
+        poll,
+        # As many pages as one worker of the bench can hold open, all at once.
+        replace(poll, name="burst poll, 400 pages", target=None, connections=400),
         Case(
             "booking insert",
             0.70,
@@ -93,7 +88,7 @@ async def prepare(product: Product, connect: dict[str, Any]) -> list[Case]:
             0.35,
             5000,
             [
-                _get(
+                get(
                     f"/rest/v1/bookings?select={_CAMPUS}&user_id=eq.{one['id']}"
                     "&order=created_at.desc&limit=1",
                     one["token"],
@@ -111,7 +106,7 @@ async def prepare(product: Product, connect: dict[str, Any]) -> list[Case]:
             0.90,
             2000,
             [
-                _get(
+                get(
                     f"/rest/v1/bookings?select={_CAMPUS}&order=created_at.desc&limit=50",
                     admin["token"],
                 )
@@ -125,15 +120,26 @@ async def prepare(product: Product, connect: dict[str, Any]) -> list[Case]:
             30.0,
             120,
             [
-                _post(
+                post(
                     "/auth/v1/token?grant_type=password",
                     {"email": one["email"], "password": PASSWORD},
                 )
                 for one in customers
             ],
             connections=4,
+            hashes=True,
         ),
-    ]
+        *crew,
+    ], [one["token"] for one in customers]
+
+
+async def _signed_in(client: httpx.AsyncClient, email: str) -> str:
+    answer = await client.post(
+        "/auth/v1/token?grant_type=password", json={"email": email, "password": PASSWORD}
+    )
+    answer.raise_for_status()
+    token: str = answer.json()["access_token"]
+    return token
 
 
 def _pickup_day() -> date:
@@ -168,25 +174,9 @@ def _body(email: str, day: date) -> dict[str, Any]:
     }
 
 
-def _get(path: str, token: str) -> str:
-    path = quote(path, safe="/?&=:,*().")
-    return (
-        f"GET {path} HTTP/1.1\r\nHost: bench\r\napikey: {ANON_KEY}\r\n"
-        f"Authorization: Bearer {token}\r\nAccept: application/json\r\n\r\n"
-    )
-
-
-def _post(path: str, body: dict[str, Any], extra: str = "") -> str:
-    text = json.dumps(body)
-    return (
-        f"POST {path} HTTP/1.1\r\nHost: bench\r\napikey: {ANON_KEY}\r\n{extra}"
-        f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n{text}"
-    )
-
-
 def _book(number: int) -> str:
     dice = random.Random(number)  # noqa: S311 - days of made-up bookings
     day = date(2029, 1, 1) + timedelta(days=dice.randrange(400))
     body = _body(f"guest-{number}-{uuid4().hex[:6]}@example.test", day)
     body["campus_id"] = dice.randint(1, 3)
-    return _post("/rest/v1/bookings?select=*", body, "Prefer: return=representation\r\n")
+    return post("/rest/v1/bookings?select=*", body, "Prefer: return=representation\r\n")

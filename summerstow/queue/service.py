@@ -31,7 +31,7 @@ async def move(
     if was is not None:
         await queries.leave(tx, booking_id)
     if goes_to is not None:
-        await queries.join(tx, booking_id, *_times())
+        await queries.join(tx, booking_id, *window_ranks())
 
 
 async def hand_over(tx: ElevatedTransaction, booking_ids: list[UUID], user_id: UUID) -> None:
@@ -39,7 +39,7 @@ async def hand_over(tx: ElevatedTransaction, booking_ids: list[UUID], user_id: U
     await queries.hand_over(tx, booking_ids, user_id)
 
 
-def _times() -> tuple[list[str], list[int]]:
+def window_ranks() -> tuple[list[str], list[int]]:
     """Every pickup time with the rank of its window: an hour counts as the window it lies in."""
     known = facts.booking()
     rank = {one.time_of_day: place for place, one in enumerate(known.pickup_windows)}

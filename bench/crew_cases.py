@@ -1,0 +1,163 @@
+"""The jobs of a pickup morning, of the office and of files, and the same SQL where there is one."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+from uuid import uuid4
+
+import asyncpg
+import httpx
+from PIL import Image
+
+from summerstow.kit import facts
+from summerstow.queue.service import window_ranks
+
+from .case import Case, get, post
+
+#: Stops in each of the two lines: one is worked off, one is put in another order.
+LINE: Final = 300
+_WORKED, _DRAGGED = 1, 2
+_SEARCHES: Final = 60
+
+
+async def prepare(
+    client: httpx.AsyncClient, connection: asyncpg.Connection[Any], staff: str, customer: str
+) -> list[Case]:
+    """Fill two lines of today and write down what is asked; `staff`, `customer` are their tokens.
+
+    `staff` is an executive's.
+    """
+    await connection.execute(
+        "insert into public.bookings (campus_id, first_name, last_name, email, status, "
+        "pickup_date, pickup_time, building_name, delivery_option) "
+        "select campus, 'Stop', n::text, 'stop-' || campus || '-' || n || '@example.test', "
+        "'confirmed', $2, $3, 'House ' || n % 40, 'decide_later' "
+        "from unnest($1::int[]) campus, generate_series(1, $4) n",
+        [_WORKED, _DRAGGED],
+        today(),
+        facts.booking().pickup_windows[0].label,
+        LINE,
+    )
+    await connection.execute(
+        "select app.join_line(id, $2, $3) from public.bookings "
+        "where pickup_date = $1 and last_name ~ '^[0-9]+$' order by created_at, id",
+        today(),
+        *window_ranks(),
+    )
+    worked, dragged = [
+        [
+            str(row["id"])
+            for row in await connection.fetch(
+                "select id from public.pickup_queue where campus_id = $1 and pickup_date = $2 "
+                "order by queue_position",
+                campus,
+                today(),
+            )
+        ]
+        for campus in (_WORKED, _DRAGGED)
+    ]
+    phones = [
+        row["phone"]
+        for row in await connection.fetch(
+            "select distinct phone from public.bookings where phone is not null limit $1", _SEARCHES
+        )
+    ]
+    file_id = await _picture(client, customer)
+    own = f"Authorization: Bearer {staff}\r\n"
+    return [
+        Case(
+            "On Way in a line of 300",
+            None,
+            LINE,
+            [_status(one, "in_progress", own) for one in worked],
+            connections=2,
+            once=True,
+        ),
+        Case(
+            "Complete in a line of 300",
+            None,
+            LINE,
+            [_status(one, "completed", own) for one in worked],
+            connections=2,
+            once=True,
+        ),
+        Case(
+            "drag in a line of 300",
+            None,
+            60,
+            _drags(dragged, own),
+            # The whole line turned round, and the next time back again.
+            f"begin; select app.take_day({_DRAGGED}, date '{today()}'); "  # noqa: S608 - our own
+            f"update pickup_queue set queue_position = {LINE + 1} - queue_position "
+            f"where campus_id = {_DRAGGED} and pickup_date = '{today()}'; commit;",
+            connections=1,
+        ),
+        Case(
+            "search by phone",
+            None,
+            900,
+            [post("/rest/v1/rpc/find", {"text": one}, own) for one in phones],
+            "select json_agg(x) from (select id, first_name, last_name, email, phone "  # noqa: S608
+            "from bookings b where app.booking_words(b.id, b.first_name, b.last_name, b.email, "
+            "b.phone, b.building_name, b.address) @@ "
+            f"'{''.join(c for c in phones[0] if c.isdigit())[-10:]}'::tsquery limit 8) x;",
+        ),
+        Case(
+            "overview of a year",
+            None,
+            30,
+            [
+                post(
+                    "/rest/v1/rpc/season_overview",
+                    {"from": str(today() - timedelta(days=364)), "to": str(today())},
+                    own,
+                )
+            ],
+            connections=2,
+        ),
+        Case(
+            "file download",
+            None,
+            1500,
+            [get(f"/files/{file_id}", customer)],
+            f"select * from app.pictures where id = '{file_id}';",  # noqa: S608 - our own id
+        ),
+    ]
+
+
+def today() -> date:
+    """The campus-local day."""
+    return (datetime.now(UTC) - timedelta(hours=7)).date()
+
+
+def _status(queue_id: str, status: str, own: str) -> str:
+    return post("/rest/v1/rpc/set_pickup_status", {"status": status, "queue_id": queue_id}, own)
+
+
+def _drags(ids: list[str], own: str) -> list[str]:
+    """The last goes before all others, and back behind them."""
+    other = [ids[-1], *ids[:-1]]
+    return [
+        post(
+            "/rest/v1/rpc/order_pickups",
+            {"campus_id": _DRAGGED, "day": str(today()), "order": after, "seen": before},
+            own,
+        )
+        for before, after in ((ids, other), (other, ids))
+    ]
+
+
+async def _picture(client: httpx.AsyncClient, token: str) -> str:
+    """A photo of 800 x 600 that its customer has sent; its id."""
+    kept = io.BytesIO()
+    Image.effect_noise((800, 600), 60).convert("RGB").save(kept, "JPEG", quality=80)
+    file_id = str(uuid4())
+    answer = await client.post(
+        f"/files?id={file_id}&kind=item",
+        content=kept.getvalue(),
+        headers={"Authorization": f"Bearer {token}", "Content-Type": "image/jpeg"},
+    )
+    answer.raise_for_status()
+    return file_id
