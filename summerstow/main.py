@@ -53,7 +53,7 @@ from summerstow.kit.http.asgi import (
 )
 from summerstow.kit.http.body_limits import BodyLimits
 from summerstow.kit.jobs.runner import Runner
-from summerstow.kit.observability import heartbeat, log, metrics
+from summerstow.kit.observability import heap, heartbeat, log, metrics
 from summerstow.kit.observability.metrics import Observed
 from summerstow.kit.settings.load import load_settings
 from summerstow.kit.settings.model import Settings
@@ -240,7 +240,7 @@ class Application:
             await self.database.open()
             await self.rest.open()
         try:
-            async with self.runner.running():
+            async with self.runner.running(), heap.trimmed():
                 self.started()
                 with when_ending(self._streams.close):
                     yield

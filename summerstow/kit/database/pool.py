@@ -84,7 +84,8 @@ class Database:
                     init_size=1,
                     min_size=0,
                     max_size=self._size,
-                    max_inactive_connection_lifetime=60,
+                    # Plans and catalogue are 10 MB of the server in each; a new one is some ms.
+                    max_inactive_connection_lifetime=15,
                     reset=_no_reset,
                 )
             self._watch = asyncio.create_task(self._look_for_silence(), name="silence")
