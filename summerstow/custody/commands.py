@@ -75,11 +75,12 @@ class FindItem(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Stocktake(msgspec.Struct, forbid_unknown_fields=True):
-    """The labels that were scanned on a shelf."""
+    """The labels that were scanned on a shelf; `sent_at` is the device's clock as it sends."""
 
     location_id: UUID
     labels: Annotated[list[Label], msgspec.Meta(max_length=500)]
     at: Moment
+    sent_at: Moment | None = None
 
 
 class SettleStocktake(msgspec.Struct, forbid_unknown_fields=True):
@@ -154,7 +155,7 @@ async def stocktake(tx: Transaction, arguments: Stocktake) -> stocktaking.Differ
     """Keep what was scanned on a shelf; the difference waits for an admin."""
     async with tx.elevated() as elevated:
         return await stocktaking.take(
-            elevated, arguments.location_id, arguments.labels, arguments.at
+            elevated, arguments.location_id, arguments.labels, arguments.at, arguments.sent_at
         )
 
 

@@ -27,7 +27,7 @@ from .history import EventKind, ItemEvent, Reason
 from .queries import Held, ItemNow, KeptItemEvent, StoredItem
 
 #: A clock that is off by less is believed (rule: events-by-device-time).
-_BELIEVED: Final = timedelta(minutes=10)
+BELIEVED: Final = timedelta(minutes=10)
 #: This sets two events of one moment and batch apart, in the order in which they were sent.
 _JUST_AFTER: Final = timedelta(microseconds=1)
 #: What customers record of their own items.
@@ -163,7 +163,7 @@ async def _refresh(
 def _offset(events: Sequence[NewItemEvent], sent_at: datetime | None, now: datetime) -> timedelta:
     """What puts the device's clock right: nothing happened in the future."""
     off = now - sent_at if sent_at is not None else timedelta()
-    if abs(off) <= _BELIEVED:
+    if abs(off) <= BELIEVED:
         off = timedelta()
     latest = max(one.at for one in events) + off
     return off - max(latest - now, timedelta())

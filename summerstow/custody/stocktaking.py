@@ -49,40 +49,69 @@ class WaitingStocktake(msgspec.Struct, frozen=True):
     unexpected: list[str]
 
 
+class _Standing(msgspec.Struct, frozen=True):
+    """A labelled item that stands on the shelf, or was scanned there; `since`: was it moved after
+    it was counted."""
+
+    label: str
+    here: bool
+    since: bool
+
+
 async def take(
-    tx: ElevatedTransaction, location_id: UUID, labels: list[str], at: datetime
+    tx: ElevatedTransaction,
+    location_id: UUID,
+    labels: list[str],
+    at: datetime,
+    sent_at: datetime | None = None,
 ) -> Difference:
     """Keep what was scanned; an earlier stocktake of this shelf counts no more.
 
-    A code that is none of ours is unexpected as it was written. Raises `Conflict` where there is
-    no such shelf.
+    It may arrive late: what was moved after `at` is no difference, and a later stocktake stands.
+    `sent_at` is the device's clock as it sends. A code that is none of ours is unexpected as it was
+    written. Raises `Conflict` where there is no such shelf.
     """
     await shelves.one(tx, location_id)
     now = clock.now()
+    if sent_at is not None and abs(now - sent_at) > recording.BELIEVED:
+        at += now - sent_at
+    at = min(at, now)
     seen = {read_code(one) or one.strip() for one in labels}
     rows = await tx.fetch(
-        "select label_code from public.items where location_id = $1 and state = 'in_storage' "
-        "and label_code is not null",
+        "select label_code, location_id is not distinct from $1 and state = 'in_storage', "
+        "coalesce(last_event_at > $3, false) from public.items where label_code is not null "
+        "and (location_id = $1 and state = 'in_storage' or label_code = any($2))",
         location_id,
+        list(seen),
+        at,
     )
-    expected = {row["label_code"] for row in rows}
-    found = Difference(sorted(expected - seen), sorted(seen - expected))
+    known = [_Standing(*row) for row in rows]
+    here = {one.label for one in known if one.here}
+    since = {one.label for one in known if one.since}
+    found = Difference(sorted(here - seen - since), sorted(seen - here - since))
+    later: bool = await tx.fetchval(
+        "select exists (select from app.stocktakes where location_id = $1 and at > $2)",
+        location_id,
+        at,
+    )
     await tx.execute(
-        "update app.stocktakes set settled_at = $2 where location_id = $1 and settled_at is null",
+        "update app.stocktakes set settled_at = $2 where location_id = $1 and settled_at is null "
+        "and at <= $3",
         location_id,
         now,
+        at,
     )
     await tx.execute(
         "insert into app.stocktakes (location_id, at, received_at, labels, missing, unexpected, "
         "actor_id, settled_at) values ($1, $2, $3, $4, $5, $6, $7, $8)",
         location_id,
-        min(at, now),
+        at,
         now,
         sorted(seen),
         found.missing,
         found.unexpected,
         tx.actor.user_id,
-        None if found.missing or found.unexpected else now,
+        None if (found.missing or found.unexpected) and not later else now,
     )
     return found
 

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from summerstow.kit.database.pool import Database
-from tests.custody.conftest import Keeping
+from tests.custody.conftest import START, Keeping
 from tests.people import booking_body, person
 
 
@@ -187,6 +187,35 @@ async def test_a_stocktake_shows_the_difference_and_is_settled(keeping: Keeping)
     assert settled.json() == {"missing": [], "unexpected": []}
     assert await keeping.state(gone) == "missing"
     assert await _stocktake(keeping, shelf, [here, stray]) == {"missing": [], "unexpected": []}
+
+
+async def test_a_stocktake_that_arrives_late_is_compared_as_of_its_time(keeping: Keeping) -> None:
+    """What was moved since is no difference, and what was counted later stands."""
+    here, gone, came = await keeping.picked_up(3)
+    shelf, other = await keeping.shelf("V-17-1"), await keeping.shelf("V-17-2")
+    await keeping.record(
+        *(keeping.event("shelved", 1, label=one, location_id=shelf) for one in (here, gone)),
+        keeping.event("shelved", 30, label=here, location_id=other),
+        keeping.event("shelved", 30, label=came, location_id=shelf),
+    )
+
+    async def counted(at: datetime, labels: list[str], **more: Any) -> Any:
+        body = {"location_id": shelf, "labels": labels, "at": at.isoformat()} | more
+        answer = await keeping.crew.post("/rpc/stocktake", json=body)
+        return answer.json()
+
+    # Counted before one was moved away and another came.
+    before, now = START + timedelta(minutes=10), datetime.now(UTC)
+    assert await counted(before, [here]) == {"missing": [gone], "unexpected": []}
+    assert await counted(now, [gone, came]) == {"missing": [], "unexpected": []}
+    # The first one comes once more: the later count stands, and nothing waits.
+    assert await counted(before, [here]) == {"missing": [gone], "unexpected": []}
+    waiting = (await keeping.office.post("/rpc/stocktakes_waiting", json={})).json()
+    assert shelf not in {one["location_id"] for one in waiting}
+    # A clock that is an hour behind is put right by when it sends.
+    off = now - before
+    behind = {"sent_at": (datetime.now(UTC) - off).isoformat()}
+    assert await counted(now - off, [gone], **behind) == {"missing": [came], "unexpected": []}
 
 
 async def test_an_item_is_found_by_label_shelf_name_and_code(

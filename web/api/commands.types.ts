@@ -2299,7 +2299,7 @@ export interface Commands {
     result: Statement;
   };
   stocktake: {
-    arguments: { location_id: string; labels: readonly string[]; at: string };
+    arguments: { location_id: string; labels: readonly string[]; at: string; sent_at?: string | null };
     result: Difference;
   };
   stocktakes_waiting: {

@@ -80,7 +80,14 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   await scan(worker, code);
   await scan(worker, labels[0]);
   await scan(worker, labels[2]);
+  // Without a signal it is kept on the device, also through a reload in the middle of the count.
+  await worker.reload();
+  await expect(worker.getByRole("list", { name: "Scanned" }).getByRole("listitem")).toHaveCount(2);
+  await worker.context().route("**/rest/v1/**", (route) => route.abort());
   await worker.getByRole("button", { name: `Finish shelf ${code}` }).click();
+  await expect(worker.getByText("Kept on this device, and sent by itself")).toBeVisible();
+  await expect(worker.getByText("1 change not sent yet")).toBeVisible();
+  await worker.context().unroute("**/rest/v1/**");
   await expect(worker.getByText(`Missing here: ${labels[1]}`)).toBeVisible();
   await expect(worker.getByText(`Not expected here: ${labels[2]}`)).toBeVisible();
   await expect(worker.getByRole("heading", { name: "To settle" })).toHaveCount(0);

@@ -1,12 +1,4 @@
-import {
-  type Arguments,
-  command,
-  dataOf,
-  type Rest,
-  type Result,
-  readCommand,
-  rest,
-} from "@api/client";
+import { type Arguments, dataOf, type Rest, type Result, readCommand, rest } from "@api/client";
 import { commandOnce, PATIENCE_MS } from "@api/once";
 
 export const custodyKeys = {
@@ -21,6 +13,9 @@ export const custodyKeys = {
 
 /** An event of an item: `id` made on this device, `at` by its clock. */
 export type ItemEvent = Arguments<"record_events">["events"][number];
+/** The labels that were scanned on a shelf, and when. */
+export type CountedShelf = Pick<Arguments<"stocktake">, "location_id" | "labels" | "at">;
+export type Difference = Result<"stocktake">;
 export type FoundItem = Result<"find_item">[number];
 export type Shelf = Result<"space_used">[number];
 export type WaitingStocktake = Result<"stocktakes_waiting">[number];
@@ -55,7 +50,8 @@ export const itemCases = () => readCommand("item_cases", {}, rest(), false);
 export const stocktakesWaiting = () => readCommand("stocktakes_waiting", {});
 
 /** Compares what was scanned on a shelf with what should stand there. */
-export const takeStock = (given: Arguments<"stocktake">) => command("stocktake", given);
+export const takeStock = (given: Arguments<"stocktake">, key: string) =>
+  commandOnce("stocktake", given, key);
 
 /** Settles differences of a shelf's last stocktake; answers what is left. */
 export const settleStocktake = (given: Arguments<"settle_stocktake">, key: string) =>

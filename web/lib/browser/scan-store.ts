@@ -8,6 +8,8 @@ export interface KeptScan {
   userId: string;
   /** an event of an item as the server takes it */
   event?: unknown;
+  /** what was counted on a shelf, as the server takes it */
+  stocktake?: unknown;
   /** whose item it is, in words for the crew */
   about: string;
   photo?: { kind: "item" | "evidence"; body: Blob };

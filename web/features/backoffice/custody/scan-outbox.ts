@@ -1,7 +1,14 @@
 import type { Result } from "@api/client";
 import { toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
-import { custodyKeys, type ItemEvent, recordItemEvents } from "@api/pickups/custody";
+import {
+  type CountedShelf,
+  custodyKeys,
+  type Difference,
+  type ItemEvent,
+  recordItemEvents,
+  takeStock,
+} from "@api/pickups/custody";
 import { pickupKeys } from "@api/pickups/pickups";
 import { newId } from "@lib/browser/new-id";
 import { dropScans, type KeptScan, keepScan, keptScans, noteScans } from "@lib/browser/scan-store";
@@ -14,8 +21,9 @@ const REFUSED_RETRY_MS = 30_000;
 const A_BATCH = 100;
 
 /** A scan that the server has not acknowledged. */
-export interface UnsentScan extends Omit<KeptScan, "event"> {
+export interface UnsentScan extends Omit<KeptScan, "event" | "stocktake"> {
   event?: ItemEvent;
+  stocktake?: CountedShelf;
 }
 
 /** Whose work it is, and the page's queries that show it. */
@@ -95,6 +103,22 @@ export function recordScan(
   return recorded;
 }
 
+/** What stocktakes of this page came to, by the id under which they were kept. */
+let differences: ReadonlyMap<string, Difference> = new Map();
+export const stockDifferences = (): ReadonlyMap<string, Difference> => differences;
+
+/**
+ * Keeps a counted shelf on this device and sends it after all that was scanned before it.
+ * @returns under which id its difference is known once it is sent.
+ */
+export function recordStock(outbox: ScanOutbox, about: string, stocktake: CountedShelf): string {
+  const scan: UnsentScan = { id: newId(), userId: outbox.userId, about, stocktake };
+  owner = outbox.userId;
+  changed([...waiting, scan]);
+  void keepAll([scan]).then(() => sendKeptScans(outbox));
+  return scan.id;
+}
+
 async function keepAll(scans: readonly UnsentScan[]): Promise<void> {
   for (const scan of scans) {
     if (await keepScan(scan)) continue;
@@ -116,7 +140,10 @@ async function send(outbox: ScanOutbox): Promise<void> {
   try {
     for (;;) {
       const free = waiting.filter(({ id }) => !heldBack.has(id));
-      const events = free.filter((one) => one.event).slice(0, size);
+      // A stocktake is compared with what was scanned before it, and not with what came after.
+      const count = free.findIndex((one) => one.stocktake);
+      const before = count < 0 ? free : free.slice(0, count);
+      const events = before.filter((one) => one.event).slice(0, size);
       const batch = events.length > 0 ? events : free.slice(0, 1);
       if (batch.length === 0) break;
       try {
@@ -151,13 +178,17 @@ async function send(outbox: ScanOutbox): Promise<void> {
 async function sendBatch(outbox: ScanOutbox, batch: readonly UnsentScan[]): Promise<void> {
   const ids = batch.map(({ id }) => id);
   const events = batch.flatMap(({ event }) => (event ? [event] : []));
-  const photo = batch[0]?.photo;
+  const [{ photo, stocktake, about, id } = {} as UnsentScan] = batch;
   if (events.length > 0) {
     const answer = await recordItemEvents(events);
     const kept = new Set([...answer.stored, ...answer.already]);
     if (!ids.every((id) => kept.has(id)))
       throw new Error("The server did not say that it keeps this.");
     tellPerson(batch, answer);
+  } else if (stocktake) {
+    const found = await takeStock({ ...stocktake, sent_at: new Date().toISOString() }, id);
+    differences = new Map([...differences, [id, found]]);
+    tellDifference(about, found);
   } else if (photo) {
     await uploadFile({ id: ids[0] ?? "", body: photo.body }, photo.kind);
   }
@@ -178,6 +209,19 @@ function tellPerson(batch: readonly UnsentScan[], answer: Result<"record_events"
       description: `${about ? `${about}: ` : ""}${reason} What you recorded is kept; the office decides.`,
     });
   }
+}
+
+function tellDifference(about: string, { missing, unexpected }: Difference): void {
+  const words = [
+    missing.length > 0 ? `${missing.length} missing` : "",
+    unexpected.length > 0 ? `${unexpected.length} not expected` : "",
+  ].filter(Boolean);
+  if (words.length === 0)
+    toast.success(`${about} counted`, { description: "All is as it should be." });
+  else
+    toast.warning(`${about} counted`, {
+      description: `${words.join(", ")}. The office settles it.`,
+    });
 }
 
 function refused(scan: UnsentScan, error: unknown): void {

@@ -1,65 +1,77 @@
-import { toApiError } from "@api/errors";
-import { custodyKeys, type Shelf, takeStock } from "@api/pickups/custody";
+import type { Shelf } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
 import { type Heard, Scanner } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
+import { useScans } from "@features/backoffice/custody/use-scans";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
 import { useState } from "react";
+import { countDraft, keepCount } from "./count-draft";
 import { SettleStocktakes } from "./settle-stocktake";
 import { shelfNamed } from "./warehouse-query";
 
 interface StocktakeProps {
+  userId: string;
   shelves: readonly Shelf[];
   /** Admins and executives settle what was found. */
   office: boolean;
 }
 
-/** Scan a shelf and all that stands on it: the difference is shown, and waits for the office. */
-export function Stocktake({ shelves, office }: StocktakeProps) {
-  const queries = useQueryClient();
-  const [shelf, setShelf] = useState<Shelf>();
-  const [labels, setLabels] = useState<readonly string[]>([]);
-  const take = useMutation({
-    mutationFn: () =>
-      takeStock({
-        location_id: shelf?.id ?? "",
-        labels: [...labels],
-        at: new Date().toISOString(),
-      }),
-    networkMode: "always",
-    onSuccess: () => queries.invalidateQueries({ queryKey: custodyKeys.all }),
-  });
+/**
+ * Scan a shelf and all that stands on it: the difference is shown once it is sent, and waits for the
+ * office. Without a signal it is kept on this device.
+ */
+export function Stocktake({ userId, shelves, office }: StocktakeProps) {
+  const { count, differences } = useScans(userId);
+  const [draft] = useState(() => countDraft(userId));
+  const [shelf, setShelf] = useState(() => shelves.find(({ id }) => id === draft?.shelfId));
+  const [labels, setLabels] = useState<readonly string[]>(shelf && draft ? draft.labels : []);
+  /** under which id this shelf was handed over */
+  const [taken, setTaken] = useState<string>();
+
+  function counted(on: Shelf, next: readonly string[]) {
+    setLabels(next);
+    keepCount(userId, { shelfId: on.id, labels: next });
+  }
+
+  function finish(on: Shelf) {
+    const at = new Date().toISOString();
+    setTaken(count(`Shelf ${on.code}`, { location_id: on.id, labels: [...labels], at }));
+    keepCount(userId, null);
+  }
 
   function hear(written: string): Heard {
     const code = shelfCode(written);
     if (code) {
       const found = shelfNamed(shelves, code);
       if (!found) return { tone: "wrong", words: `There is no shelf ${code}.` };
-      if (shelf && shelf.id !== found.id && labels.length > 0 && !take.isSuccess)
+      if (shelf && shelf.id !== found.id && labels.length > 0 && !taken)
         return { tone: "wrong", words: `Finish shelf ${shelf.code} first.` };
+      // The shelf's label once more, in the middle of its count, changes nothing.
+      if (shelf?.id === found.id && labels.length > 0 && !taken)
+        return { tone: "again", words: `Shelf ${code}: go on with its items.` };
       setShelf(found);
-      setLabels([]);
-      take.reset();
+      counted(found, []);
+      setTaken(undefined);
       return { tone: "done", words: `Shelf ${code}: scan all that stands there.` };
     }
     const label = labelCode(written);
     if (!label)
       return { tone: "wrong", words: "This is no label or shelf of ours. Scan it again." };
-    if (!shelf) return { tone: "wrong", words: "Scan the shelf first." };
+    if (!shelf || taken) return { tone: "wrong", words: "Scan the shelf first." };
     if (labels.includes(label)) return { tone: "again", words: `${label} is counted already.` };
-    setLabels([label, ...labels]);
+    counted(shelf, [label, ...labels]);
     return { tone: "done", words: `${labels.length + 1}: ${label}` };
   }
 
-  const found = take.data;
+  const found = taken ? differences.get(taken) : undefined;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <div className="grid gap-5 md:grid-cols-2">
         <Scanner
-          what={shelf ? "an item" : "a shelf"}
-          example={shelf ? "SS-7K4M2-Q" : "V-03-2"}
+          what={shelf && !taken ? "an item" : "a shelf"}
+          example={shelf && !taken ? "SS-7K4M2-Q" : "V-03-2"}
           onCode={hear}
         />
         <section aria-label="Counted" className="grid content-start gap-3">
@@ -80,9 +92,6 @@ export function Stocktake({ shelves, office }: StocktakeProps) {
                   ))}
                 </ul>
               ) : null}
-              {take.error ? (
-                <FormAlert tone="error">{toApiError(take.error).message}</FormAlert>
-              ) : null}
               {found ? (
                 <FormAlert
                   tone={found.missing.length + found.unexpected.length > 0 ? "note" : "success"}
@@ -97,12 +106,13 @@ export function Stocktake({ shelves, office }: StocktakeProps) {
                     <p>All is as it should be.</p>
                   )}
                 </FormAlert>
+              ) : taken ? (
+                <p role="status" className="flex items-start gap-2 text-sm text-muted">
+                  <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+                  Kept on this device, and sent by itself. Scan the next shelf.
+                </p>
               ) : (
-                <Button
-                  className="h-14 justify-self-start"
-                  busy={take.isPending}
-                  onClick={() => take.mutate()}
-                >
+                <Button className="h-14 justify-self-start" onClick={() => finish(shelf)}>
                   Finish shelf {shelf.code}
                 </Button>
               )}

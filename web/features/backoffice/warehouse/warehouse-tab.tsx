@@ -66,7 +66,7 @@ export function WarehouseTab({ office }: { office: boolean }) {
       ) : area.value === "find" ? (
         <FindItems userId={user.id} />
       ) : area.value === "stocktake" ? (
-        <Stocktake shelves={shelves.data} office={office} />
+        <Stocktake userId={user.id} shelves={shelves.data} office={office} />
       ) : (
         <ShelfMap shelves={shelves.data} office={office} />
       )}

@@ -55,7 +55,11 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
     schema,
     defaultValues: {
       option: booking.delivery_option === "different_city" ? "different_city" : "same_city",
-      day: booking.return_delivery_date ?? "",
+      // One that is over is no choice.
+      day:
+        booking.return_delivery_date && today && booking.return_delivery_date > today
+          ? booking.return_delivery_date
+          : "",
       window: WINDOWS[0]?.value ?? "",
       address: booking.delivery_address ?? "",
     },
