@@ -197,6 +197,70 @@ test("from the count to a paid invoice, and the credit that is paid back", async
   await expect(page.getByText("Everything is paid.")).toBeVisible();
 });
 
+test("a bank's file is matched by its codes, looked at, and recorded once", async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const maya = await customer(request, baseURL);
+  await maya.count(8);
+  await openPayments(page, maya.email);
+  const invoice = page.getByRole("listitem", { name: /^Invoice INV-/ });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await invoice.getByRole("button", { name: "Copy the reference code" }).click();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+
+  const office = await openAs(browser, baseURL, "admin", PHONE);
+  await office.emulateMedia({ reducedMotion: "reduce" });
+  await office.goto("/admin-dashboard?tab=payments");
+  const name = "statement.csv";
+  const day = await campusDay(request);
+  const file = [
+    "Transaction Date,Description,Debit,Credit,Reference Number",
+    `${day},"INTERAC e-Transfer ${code.toLowerCase()}",,${(OWED / 100).toFixed(2)},CB${code}`,
+    `${day},COFFEE,4.50,,`,
+  ].join("\n");
+  const dialog = office.getByRole("dialog", { name: "Import bank file" });
+  const lines = dialog.getByRole("list", { name: "Transfers" }).getByRole("listitem");
+  const choose = async () => {
+    await office.getByRole("button", { name: "Import bank file" }).click();
+    await dialog
+      .getByLabel("CSV file")
+      .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(file) });
+  };
+  await choose();
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText("Maya Chen");
+  await noBarrier(office, '[role="dialog"]');
+  await dialog.getByRole("button", { name: "Record 1 payment" }).click();
+  await expect(dialog).toBeHidden();
+  await choose();
+  await expect(lines).toContainText("Recorded already");
+  await expect(dialog.getByRole("button", { name: "Record", exact: true })).toBeDisabled();
+  await office.context().close();
+  await page.reload();
+  await expect(invoice).toContainText("Paid in full.");
+});
+
+test("once picked up, My Storage says what we have and what is due", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const maya = await customer(request, baseURL);
+  await maya.count(8);
+  await page.goto("/customer-dashboard");
+  await signIn(page, maya.email, PASSWORD);
+  await expect(page.getByText("We have your 8 items", { exact: true })).toBeVisible();
+  const due = page.getByRole("region", { name: "To pay" });
+  await expect(due).toContainText(`${dollars(OWED)} due `);
+  await noBarrier(page);
+  await due.getByRole("link", { name: `Pay ${dollars(OWED)}` }).click();
+  await expect(page.getByRole("heading", { name: "Payment & Plans", level: 1 })).toBeVisible();
+  await expect(page.getByRole("listitem", { name: /^Invoice INV-/ })).toContainText("Open");
+});
+
 test("a rival's quote is shown, decided once, and read as a credit line", async ({
   page,
   request,

@@ -95,6 +95,46 @@ test("from the shelf to the door: stock, one tap a step, a failure with its note
   await crew.context().close();
 });
 
+test("fifteen kits go through three states in a few presses", async ({ browser, baseURL }) => {
+  const [another, many] = [new Date(Date.UTC(2066, 0, 1 + offset)).toISOString().slice(0, 10), 15];
+  const service = await asService(baseURL);
+  const made = await service.post("/rest/v1/bookings", {
+    data: Array.from({ length: many }, (_, index) => ({
+      campus_id: 2,
+      first_name: `Kim${index}`,
+      last_name: `Many${tag}`,
+      email: `many${index}.${tag}@students.example`,
+      supply_kit_delivery_date: another,
+      pickup_date: "2099-04-28",
+    })),
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(`/admin-dashboard?tab=supplies&campus=2&date=${another}`);
+  await expect(page.getByText(`${many} kits`, { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Add to stock" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to stock" });
+  await dialog.getByLabel("Kits").fill(String(many));
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const bar = page.getByRole("region", { name: "Selected kits" });
+  await page.getByRole("checkbox", { name: "Select all kits" }).click();
+  // They stay ticked from one step to the next.
+  for (const state of ["packed", "out", "delivered"]) {
+    await bar.getByRole("button", { name: / 15$/ }).click();
+    await expect
+      .poll(async () => {
+        const kits = await service.get(
+          `/rest/v1/kit_deliveries?state=eq.${state}&select=booking_id,booking:bookings!inner(last_name)&booking.last_name=eq.Many${tag}`,
+        );
+        return ((await kits.json()) as unknown[]).length;
+      })
+      .toBe(many);
+  }
+  await service.dispose();
+  await page.context().close();
+});
+
 test("a run sheet, labels and a file of the day", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL, "executive");
   await page.addInitScript(() => {
