@@ -51,8 +51,8 @@ export function ShippingLabel({ booking, userId, utcOffset }: ShippingLabelProps
           <span className="font-semibold">{booking.campus?.campus ?? "Campus not known"}</span>
           {place ? <span className="line-clamp-2 text-xs text-muted">{place}</span> : null}
         </p>
-        <div className="grid w-28 shrink-0 gap-1.5 text-center">
-          <Barcode code={code} className="h-7 w-full opacity-80" />
+        <div className="grid w-28 shrink-0 max-[22rem]:w-auto gap-1.5 text-center">
+          <Barcode code={code} className="h-7 w-full opacity-80 max-[22rem]:hidden" />
           <Code className="text-xs">{code}</Code>
         </div>
       </div>
