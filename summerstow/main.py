@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from summerstow.auth.app import create_auth
 from summerstow.auth.context import AuthHooks
 from summerstow.auth.identity.identifier import Identifier
+from summerstow.auth.one_time.admission import Admissions
 from summerstow.auth.password.step_up import StepUp
 from summerstow.auth.rate_limits.limits import Limits
 from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
@@ -35,7 +36,7 @@ from summerstow.bookings.table import BookingRules
 from summerstow.claims import commands as claims
 from summerstow.custody import commands as custody
 from summerstow.custody.label_files import LabelFiles
-from summerstow.customers import callers, records
+from summerstow.customers import callers, invitations, records
 from summerstow.customers import commands as customers
 from summerstow.fees import commands as fees
 from summerstow.health import Health, ready
@@ -142,6 +143,7 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *customers.COMMANDS,
         *records.commands(settings.site_url),
         callers.command(settings.site_url),
+        *invitations.sending(settings.site_url),
         *reports.COMMANDS,
         *search.COMMANDS,
         *views.COMMANDS,
@@ -174,9 +176,10 @@ class Application:
         stripe = _stripe(settings)
         paying = card_payments.commands(self.database, stripe)
         own = own_data.commands(settings.site_url, StepUp(self.database, keys))
+        accept = invitations.accepting(Admissions(keys).admit)
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)
-        self.commands = {**commands(settings), **{one.name: one for one in (*own, *paying)}}
+        self.commands = {**commands(settings), **{one.name: one for one in (*own, *paying, accept)}}
         self.rest = RestApp(
             self.database,
             rates.identify,

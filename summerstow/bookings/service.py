@@ -24,13 +24,21 @@ from .items import queries as item_queries
 from .model import Booking, code
 
 
-async def booked(tx: Transaction, booking: Booking, *, site_url: str, supersede: bool) -> None:
+async def booked(
+    tx: Transaction,
+    booking: Booking,
+    *,
+    site_url: str,
+    supersede: bool,
+    invite: str | None = None,
+) -> None:
     """A booking was stored: it takes its place in window and line, and its customer gets a mail.
 
     `supersede`: earlier pending or confirmed bookings of the account become cancelled, free of
     charge, and the places they held are free for this one; their notice stays, as a late change of
-    theirs is one of this booking's. Raises `date_policy.CloseToPickup` where a pickup of theirs is
-    too close for that, `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
+    theirs is one of this booking's. `invite`: where the mail leads who has no account yet. Raises
+    `date_policy.CloseToPickup` where a pickup of theirs is too close for that,
+    `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
     """
     booking_id = booking.id
     async with tx.elevated() as elevated:
@@ -59,7 +67,8 @@ async def booked(tx: Transaction, booking: Booking, *, site_url: str, supersede:
                 kind="booking_received",
                 data=_mail(booking, site_url)
                 | _asking(links, confirm_by)
-                | _sign_in(elevated, booking, has_account=has_account),
+                | _sign_in(elevated, booking, has_account=has_account)
+                | {"invite": invite},
             )
 
 

@@ -19,6 +19,7 @@ from summerstow.slots import service as slots
 from summerstow.slots.rules import time_of_day
 
 from . import caller_queries as queries
+from . import invitations
 
 _Line = Annotated[str, msgspec.Meta(max_length=200)]
 _Words = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -82,7 +83,11 @@ def command(site_url: str) -> Command:
                     elevated, arguments.campus_id, arguments.pickup_date, arguments.pickup_time
                 )
             booking = Booking.of(await queries.book(elevated, user_id, row))
-            await service.booked(elevated, booking, site_url=site_url, supersede=False)
+            # Without an account: the mail of the booking leads to one (rule: caller-invitation).
+            invite = None if user_id else await invitations.link_for(elevated, booking, site_url)
+            await service.booked(
+                elevated, booking, site_url=site_url, supersede=False, invite=invite
+            )
         return CallersBooking(booking.id, booking.code, booking.user_id)
 
     return Command("book_for_caller", BookForCaller, book_for_caller, STAFF)

@@ -204,6 +204,7 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
 async def remove(tx: Transaction, user_id: UUID, own: list[str]) -> None:
     """The account with all that lets its person in, and what waits for their address."""
     await tx.execute("delete from app.waiting_list where lower(email) = any($1)", own)
+    await tx.execute("delete from app.account_invitations where lower(email) = any($1)", own)
     await tx.execute(
         "delete from app.idempotency where scope like $1::text || ' %' "
         "or exists (select from unnest($2::text[]) one "

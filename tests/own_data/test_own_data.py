@@ -136,6 +136,7 @@ _NOT_SHOWN = {
     "app.unconfirmed_bookings",
     "app.guest_links",
     "app.pickup_links",
+    "app.account_invitations",
     # how somebody of the office likes their lists
     "app.saved_views",
     # as invoices and the ledger, through their views

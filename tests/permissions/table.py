@@ -207,6 +207,8 @@ CALL: Final[dict[str, str]] = {
     "match_transfers": _OFFICE,
     "record_transfers": _OFFICE,
     "book_for_caller": _CREW,
+    "account_invitation": _CREW,
+    "send_invitation": _CREW,
     "booking_notes": _CREW,
     "add_booking_note": _CREW,
     "message_customer": _OFFICE,

@@ -3,10 +3,29 @@
 import type { Row } from "@api/database.types";
 
 /**
+ * How far a booking's customer is with an account.
+ * `none`: nobody was invited; `invited`: the link works until `ends_at`; `over`: it works no more; `accepted`: the booking is an account's. `may_send`: an invitation would be of use now.
+ */
+export interface AccountInvitation {
+  state: "accepted" | "invited" | "none" | "over";
+  may_send: boolean;
+  email: string | null;
+  sent_at: string | null;
+  ends_at: string | null;
+}
+
+/**
  * Its place in the day's line.
  */
 export interface AddedPickup {
   queue_id: string;
+}
+
+/**
+ * `token_hash` of a verification of the type `invite`, good once.
+ */
+export interface Admission {
+  token_hash: string;
 }
 
 /**
@@ -1758,6 +1777,10 @@ export interface Commands {
     arguments: { quote_id: string; expected_cents: number };
     result: DeliveryQuote;
   };
+  accept_invitation: {
+    arguments: { token: string };
+    result: Admission;
+  };
   accept_invite: {
     arguments: { token: string };
     result: SharedPlan;
@@ -1765,6 +1788,10 @@ export interface Commands {
   accept_order: {
     arguments: { run_id: string; order: readonly string[]; seen: readonly string[] };
     result: RunStop[];
+  };
+  account_invitation: {
+    arguments: { booking_id: string };
+    result: AccountInvitation;
   };
   account_statement: {
     arguments: { invoice_id: string };
@@ -2257,6 +2284,10 @@ export interface Commands {
   send_delivery_quote: {
     arguments: { quote_id: string; cents: number; note?: string | null; valid_until?: string | null; seen_cents?: number | null };
     result: DeliveryQuote;
+  };
+  send_invitation: {
+    arguments: { booking_id: string };
+    result: AccountInvitation;
   };
   set_kit_state: {
     arguments: { booking_id: string; state: "delivered" | "failed" | "out" | "packed" | "requested"; seen?: "delivered" | "failed" | "out" | "packed" | "requested" | null; note?: string | null };

@@ -20,6 +20,7 @@ const publicPages = [
   route("pickup/:token", "../features/booking/pickup-link-page.tsx"),
   route("auth", "../features/auth/sign-in/auth-page.tsx"),
   route("auth/callback", "../features/auth/arrival/callback-page.tsx"),
+  route("auth/invitation/:token", "../features/auth/arrival/invitation-page.tsx"),
   route("auth/forgot", "../features/auth/password/forgot-page.tsx"),
   route("auth/set-password", "../features/auth/password/set-password-page.tsx"),
 ];

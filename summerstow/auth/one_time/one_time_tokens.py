@@ -59,7 +59,7 @@ class NewToken:
 
 
 async def put(
-    context: AuthContext,
+    context: TokenContext,
     tx: Transaction,
     user_id: UUID,
     purpose: Purpose,
@@ -154,7 +154,7 @@ async def send_confirmation(
 
 
 async def start_flow(
-    context: AuthContext, tx: Transaction, user_id: UUID, challenge: Challenge | None, method: str
+    context: TokenContext, tx: Transaction, user_id: UUID, challenge: Challenge | None, method: str
 ) -> UUID | None:
     """Remember the PKCE challenge for which a link will give a code; None without one."""
     if challenge is None:

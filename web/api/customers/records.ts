@@ -4,6 +4,7 @@ import { commandOnce } from "@api/once";
 // Below the bookings' key, so that any change of a booking reads them again.
 export const recordKeys = {
   notes: (bookingId: string) => ["bookings", "notes", bookingId] as const,
+  invitation: (bookingId: string) => ["bookings", "invitation", bookingId] as const,
 };
 
 /** Notes and messages of a booking, the newest first. Staff only. */
@@ -33,6 +34,24 @@ export function messageCustomer(
 /** Takes a guest's word by phone: the place is kept. The office only. */
 export function confirmForGuest(bookingId: string): Promise<Result<"confirm_for_guest">> {
   return command("confirm_for_guest", { booking_id: bookingId });
+}
+
+/** Whether a booking's customer was invited to an account, and accepted. Staff only. */
+export function accountInvitation(bookingId: string): Promise<Result<"account_invitation">> {
+  return readCommand("account_invitation", { booking_id: bookingId });
+}
+
+/** Mails a new link, once under this key; the one before ends. Staff only. */
+export function sendInvitation(
+  given: Arguments<"send_invitation">,
+  key: string,
+): Promise<Result<"send_invitation">> {
+  return commandOnce("send_invitation", given, key);
+}
+
+/** What signs in once who has the link of an invitation. @throws ApiError 404 where it is over. */
+export function acceptInvitation(token: string): Promise<Result<"accept_invitation">> {
+  return command("accept_invitation", { token });
 }
 
 export type CallerForm = Arguments<"book_for_caller">;

@@ -86,7 +86,7 @@ export function CallerDialog({ known, mayExceed, onClose, onBooked }: CallerDial
         inAddress
         size="lg"
         title="Book for a caller"
-        description="The booking is confirmed at once, and a mail with its code goes out."
+        description="The booking is confirmed at once. The caller gets one email, with a link to an account."
         footer={
           <>
             <DialogClose asChild>

@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import type { ActedOn, StepFormProps } from "./acted-on";
 import { CancelForm } from "./cancel-form";
 import { FeeForm } from "./fee-form";
+import { Invitation } from "./invitation";
 import { MessageForm } from "./message-form";
 import { MoveForm } from "./move-form";
 import { NoteForm } from "./note-form";
@@ -85,6 +86,7 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
           </Button>
         ))}
       </div>
+      <Invitation bookingId={booking.id} />
       {open && Form ? (
         <div id={id} className="rounded-2xl border border-line bg-mist p-4 sm:p-5">
           <Form key={open.label} booking={booking} onDone={() => setChosen(null)} />

@@ -1,0 +1,156 @@
+"""Invite whoever was booked by phone to an account: one link by mail, which sets its password.
+
+The link shows that its reader has the mailbox, and is good until the booking is an account's or its
+time is over. Opening it changes nothing: programs that look at mail open links too. What its button
+brings is a sign-in of the accounts' own (`Admit`), with which the booking follows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Annotated, Final, Literal, TypeAlias
+from uuid import uuid4
+
+import msgspec
+
+from summerstow.bookings import queries as booking_queries
+from summerstow.bookings.authorization import OneBooking
+from summerstow.bookings.model import Booking
+from summerstow.kit import clock
+from summerstow.kit.commands import Command
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.errors import AppError, Conflict
+from summerstow.kit.rate_limits import Limit
+from summerstow.kit.roles import PEOPLE, STAFF
+from summerstow.outbox import outbox
+
+from . import invitation_queries as queries
+
+#: How long a link works.
+LIFETIME: Final = timedelta(days=14)
+_LIMIT: Final = Limit("invitation", 30, 300)
+
+#: (transaction, address, name) -> what signs its reader in once; None: the account is theirs.
+Admit: TypeAlias = Callable[[ElevatedTransaction, str, str], Awaitable[str | None]]
+
+
+class InvitationOpened(msgspec.Struct, forbid_unknown_fields=True):
+    """What the link of an invitation ends with."""
+
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
+class Admission(msgspec.Struct, frozen=True):
+    """`token_hash` of a verification of the type `invite`, good once."""
+
+    token_hash: str
+
+
+class AccountInvitation(msgspec.Struct, frozen=True):
+    """How far a booking's customer is with an account.
+
+    `none`: nobody was invited; `invited`: the link works until `ends_at`; `over`: it works no more;
+    `accepted`: the booking is an account's. `may_send`: an invitation would be of use now.
+    """
+
+    state: Literal["none", "invited", "over", "accepted"]
+    may_send: bool
+    email: str | None = None
+    sent_at: datetime | None = None
+    ends_at: datetime | None = None
+
+
+async def link_for(tx: ElevatedTransaction, booking: Booking, site_url: str) -> str:
+    """A new link for a booking's address; the one before works no more."""
+    assert booking.email is not None
+    token, now = secrets.token_urlsafe(32), clock.now()
+    await queries.forget_ended(tx, now)
+    sent = queries.Sent(booking.email, now, now + LIFETIME)
+    await queries.keep(tx, booking.id, _hash(token), sent)
+    return f"{site_url}/auth/invitation/{token}"
+
+
+async def account_invitation(tx: Transaction, arguments: OneBooking) -> AccountInvitation:
+    """How far it is (rule: caller-invitation)."""
+    async with tx.elevated() as elevated:
+        booking = await booking_queries.locked(elevated, arguments.booking_id)
+        if booking is None:
+            raise AppError("This booking is gone.", status=404, code="P0002")
+        return await _state(elevated, booking)
+
+
+def sending(site_url: str) -> tuple[Command, ...]:
+    """The office's commands; `site_url` goes into the mail."""
+
+    async def send_invitation(tx: Transaction, arguments: OneBooking) -> AccountInvitation:
+        """Mail a new link. Raises `Conflict` where it would be of no use."""
+        async with tx.elevated() as elevated:
+            booking = await booking_queries.locked(elevated, arguments.booking_id)
+            if booking is None or not (await _state(elevated, booking)).may_send:
+                raise Conflict("This booking needs no invitation any more.")
+            link = await link_for(elevated, booking, site_url)
+            await outbox.post(
+                elevated,
+                cause=f"account-invited:{booking.id}:{uuid4()}",
+                kind="account_invited",
+                to=booking.email or "",
+                data={"code": booking.code, "link": link},
+            )
+            return await _state(elevated, booking)
+
+    return (
+        Command("account_invitation", OneBooking, account_invitation, STAFF, read_only=True),
+        Command("send_invitation", OneBooking, send_invitation, STAFF),
+    )
+
+
+def accepting(admit: Admit) -> Command:
+    """The command behind the link's button."""
+
+    async def accept_invitation(tx: Transaction, arguments: InvitationOpened) -> Admission:
+        """Good until the address is an account's; 404 afterwards."""
+        async with tx.elevated() as elevated:
+            found = await queries.by_token(elevated, _hash(arguments.token), clock.now())
+            secret = await admit(elevated, found.email, found.name) if found else None
+        if secret is None:
+            raise AppError(
+                "This link has expired or was used already. Sign in, or ask us for a new one.",
+                status=404,
+                code="P0002",
+            )
+        return Admission(secret)
+
+    return Command(
+        "accept_invitation",
+        InvitationOpened,
+        accept_invitation,
+        PEOPLE,
+        limit=_LIMIT,
+        repeatable=True,
+    )
+
+
+async def _state(tx: ElevatedTransaction, booking: Booking) -> AccountInvitation:
+    sent = await queries.of_booking(tx, booking.id)
+    if booking.user_id is not None:
+        state: Literal["none", "invited", "over", "accepted"] = "accepted"
+    elif sent is None:
+        state = "none"
+    else:
+        state = "invited" if clock.now() < sent.ends_at else "over"
+    may_send = (
+        booking.user_id is None
+        and booking.status != "cancelled"
+        and booking.email is not None
+        and not await queries.has_account(tx, booking.email)
+    )
+    if sent is None:
+        return AccountInvitation(state, may_send)
+    return AccountInvitation(state, may_send, sent.email, sent.sent_at, sent.ends_at)
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
