@@ -12,6 +12,8 @@ from typing import Final, get_args
 from urllib.parse import parse_qs
 from uuid import UUID
 
+import msgspec
+
 from summerstow.bookings.model import code as booking_code
 from summerstow.kit import facts
 from summerstow.kit.actor import Actor
@@ -19,6 +21,7 @@ from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import CREW
+from summerstow.kit.tables import decoded_if_any
 
 from . import labels, shelves
 from .labels import OwnLabel, Paper
@@ -87,15 +90,25 @@ def _own(found: list[OwnLabel], paper: Paper) -> bytes:
     return label_paper.own(found, paper)
 
 
+class _Labelled(msgspec.Struct, frozen=True):
+    """As much of a booking as its labels need."""
+
+    campus_id: int
+    user_id: UUID | None
+    customer_id: str | None
+    status: str
+
+
 async def _own_labels(tx: ElevatedTransaction, actor: Actor, booking_id: UUID) -> list[OwnLabel]:
-    booking = await tx.fetchrow(
+    row = await tx.fetchrow(
         "select b.campus_id, b.user_id, u.customer_id, b.status from public.bookings b "
         "left join public.users u on u.id = b.user_id where b.id = $1 for no key update of b",
         booking_id,
     )
-    if booking is None or (actor.role not in CREW and booking["user_id"] != actor.user_id):
+    booking = decoded_if_any(_Labelled, row)
+    if booking is None or (actor.role not in CREW and booking.user_id != actor.user_id):
         raise _unknown()
-    if booking["status"] != "cancelled":
+    if booking.status != "cancelled":
         await labels.for_booking(tx, booking_id)
     rows = await tx.fetch(
         "select label_code, number, description, count(*) over () as count from public.items "
@@ -108,9 +121,9 @@ async def _own_labels(tx: ElevatedTransaction, actor: Actor, booking_id: UUID) -
             code=row["label_code"],
             number=row["number"],
             count=max(row["count"], row["number"]),
-            owner=booking["customer_id"] or "Guest",
+            owner=booking.customer_id or "Guest",
             booking=booking_code(booking_id),
-            campus=names[booking["campus_id"]],
+            campus=names[booking.campus_id],
             description=row["description"],
         )
         for row in rows

@@ -12,8 +12,11 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+import msgspec
+
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.tables import decoded_if_any
 
 Purpose = Literal["confirm", "move"]
 
@@ -38,14 +41,21 @@ async def for_mail(
     return made
 
 
-async def booking_of(tx: Transaction, token: str) -> tuple[UUID, Purpose] | None:
-    """The booking of a link and what the link is for; None where it is unknown or over."""
+class LinkTarget(msgspec.Struct, frozen=True):
+    """The booking of a link in a mail, and what the link is for."""
+
+    booking_id: UUID
+    purpose: Purpose
+
+
+async def pickup_of(tx: Transaction, token: str) -> LinkTarget | None:
+    """What a link leads to; None where it is unknown or over."""
     row = await tx.fetchrow(
         "select booking_id, purpose from app.pickup_links where token_hash = $1 and ends_at > $2",
         _hash(token),
         clock.now(),
     )
-    return None if row is None else (row["booking_id"], row["purpose"])
+    return decoded_if_any(LinkTarget, row)
 
 
 async def forget_ended(tx: ElevatedTransaction) -> None:

@@ -30,3 +30,10 @@ class ReferralCounts(msgspec.Struct, frozen=True):
     earned: int
     used: int
     left_cents: int
+
+
+class HeldCredit(msgspec.Struct, frozen=True):
+    """A credit that is held to lessen a booking, or to be freed; in cents."""
+
+    id: UUID
+    cents: int

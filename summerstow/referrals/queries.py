@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-import asyncpg
-
 from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import decoded, decoded_if_any
+from summerstow.kit.tables import decoded, decoded_all, decoded_if_any
 
 from . import rules
-from .model import Contacts, LessenedBooking, ReferralCounts
+from .model import Contacts, HeldCredit, LessenedBooking, ReferralCounts
 
 
 async def code_of(tx: Transaction, user_id: UUID) -> str | None:
@@ -118,7 +116,7 @@ async def use(tx: Transaction, booking_id: UUID, user_id: UUID, most: int) -> in
         user_id,
         booking_id,
     )
-    chosen, cents = _whole(rows, most)
+    chosen, cents = _whole(decoded_all(HeldCredit, rows), most)
     await tx.execute(
         "update app.referral_credits set used_on = case when id = any($2) then $1 end "
         "where id = any($2) or used_on = $1",
@@ -146,7 +144,7 @@ async def release(tx: Transaction, booking_id: UUID, most: int | None = None) ->
         "order by earned_at desc, id desc for update",
         booking_id,
     )
-    chosen, cents = _whole(rows, most)
+    chosen, cents = _whole(decoded_all(HeldCredit, rows), most)
     await tx.execute("update app.referral_credits set used_on = null where id = any($1)", chosen)
     return cents
 
@@ -188,12 +186,12 @@ async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
     )
 
 
-def _whole(rows: list[asyncpg.Record], most: int | None) -> tuple[list[UUID], int]:
+def _whole(credits_held: list[HeldCredit], most: int | None) -> tuple[list[UUID], int]:
     """The first of these credits that fit whole into an amount, and what they come to in cents."""
     chosen, cents = [], 0
-    for row in rows:
-        if most is not None and cents + row["cents"] > most:
+    for one in credits_held:
+        if most is not None and cents + one.cents > most:
             break
-        chosen.append(row["id"])
-        cents += row["cents"]
+        chosen.append(one.id)
+        cents += one.cents
     return chosen, cents

@@ -141,15 +141,15 @@ async def _found(
     tx: ElevatedTransaction, token: str, purpose: links.Purpose | None = None
 ) -> tuple[links.Purpose, Booking]:
     """The purpose and the booking of a link, held; a link for one thing does nothing else."""
-    found = await links.booking_of(tx, token)
-    booking = await queries.locked(tx, found[0]) if found else None
-    if found is None or booking is None or purpose not in (None, found[1]):
+    found = await links.pickup_of(tx, token)
+    booking = await queries.locked(tx, found.booking_id) if found else None
+    if found is None or booking is None or purpose not in (None, found.purpose):
         raise AppError(
             "This link does not work any more. Please sign in to see your pickup.",
             status=404,
             code="P0002",
         )
-    return found[1], booking
+    return found.purpose, booking
 
 
 async def _again(tx: ElevatedTransaction, booking: Booking) -> Booking:
