@@ -69,13 +69,16 @@ class Bookers:
     lost_answers: int = 0
     unexpected: Counter[str] = field(default_factory=Counter)
     longest_gap: float = 0.0
+    #: Seconds without an answer that only a working product gives: stored, or the window is full.
+    longest_silence: float = 0.0
     _over: asyncio.Event = field(default_factory=asyncio.Event)
     _progress: asyncio.Event = field(default_factory=asyncio.Event)
     _last: float = 0.0
+    _heard_at: float = 0.0
 
     async def run(self) -> None:
         """Book until `booking` ends."""
-        self._last = asyncio.get_running_loop().time()
+        self._last = self._heard_at = asyncio.get_running_loop().time()
         async with asyncio.TaskGroup() as group:
             for number in range(self.people):
                 group.create_task(self._book_on(random.Random(self.seed * 1000 + number)))
@@ -141,6 +144,10 @@ class Bookers:
                 continue
             finally:
                 self._progress.set()
+            if answer.status_code in (201, 409):
+                now = asyncio.get_running_loop().time()
+                self.longest_silence = max(self.longest_silence, now - self._heard_at)
+                self._heard_at = now
             if answer.status_code == 201:
                 self._note(email)
                 return

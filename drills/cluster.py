@@ -142,7 +142,7 @@ class Row:
     def text(self) -> str:
         """The figures for the table."""
         return (
-            f"{self.gap:.1f} s without a booking; {self.acknowledged} acknowledged, "
+            f"{self.gap:.1f} s until bookings went on; {self.acknowledged} acknowledged, "
             f"{self.outages} answers of 503, {self.lost_answers} answers lost"
         )
 
@@ -155,7 +155,7 @@ class Watch:
     before: tuple[int, int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.bookers.longest_gap = 0.0
+        self.bookers.longest_silence = 0.0
         self.before = self._now()
 
     def _now(self) -> tuple[int, int, int]:
@@ -165,7 +165,7 @@ class Watch:
     def row(self, name: str) -> Row:
         """The figures since the beginning."""
         more = (now - then for now, then in zip(self._now(), self.before, strict=True))
-        return Row(name, self.bookers.longest_gap, *more)
+        return Row(name, self.bookers.longest_silence, *more)
 
 
 async def run(scale: Scale) -> Verdict:
