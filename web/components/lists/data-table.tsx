@@ -76,6 +76,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, stale = false, pageKey, minWidth, sorting } = props;
   const scroller = useScrollToTop(pageKey);
   const wide = useWide(scroller);
+  // What others leave on tablets is shared out among the columns that stay.
+  const shared = columns.some(({ desk }) => desk);
   const defined = useMemo(
     () =>
       columns.map(({ id, sort }) => ({
@@ -128,6 +130,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     "sticky top-0 z-10 h-11 border-b border-line-strong bg-pine-soft px-3 text-left text-xs font-semibold whitespace-nowrap first:rounded-tl-2xl first:pl-4 last:rounded-tr-2xl last:pr-4",
                     width,
                     desk && DESK,
+                    shared && width.endsWith("%]") && "max-lg:w-auto",
                     action && "right-0 z-20 text-right max-xl:border-l max-xl:border-l-line",
                   )}
                 >

@@ -34,7 +34,7 @@ export function invoiceColumns(
     {
       id: "owed",
       header: "Owed",
-      width: "w-[11rem] max-lg:w-[7rem]",
+      width: "w-[11rem] max-lg:w-[6.5rem]",
       cell: ({ owed_cents, gross_cents }) => (
         <span className="tabular">
           <b className="font-semibold">{formatCents(owed_cents)}</b>
@@ -47,7 +47,7 @@ export function invoiceColumns(
     {
       id: "due",
       header: "Due",
-      width: "w-[10rem] max-lg:w-[9rem]",
+      width: "w-[10rem] max-lg:w-[10rem]",
       cell: ({ due_on }) => <span className="tabular">{formatDay(due_on, "medium")}</span>,
     },
     {
