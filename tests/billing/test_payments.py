@@ -243,7 +243,7 @@ async def test_a_mailed_invoice_that_becomes_void_is_corrected_once(season: Seas
     [_, correction] = await told(mailed)
     words = render(correction["kind"], json.loads(correction["data"])).text
     assert f"We cancelled invoice {invoice['number']}" in words
-    assert "The $110.25 already paid or credited for it is credit on your account." in words
+    assert "The $110.25 already paid for it is now credit on your account." in words
     assert await told(unsent) == []
     assert (await season.money(mailed))["credit_cents"] == 11025
 
