@@ -45,7 +45,7 @@ async def prepare(product: Product, connect: dict[str, Any]) -> tuple[list[Case]
         )
         people[1]["token"] = await _signed_in(client, people[1]["email"])
         crew = await crew_cases.prepare(client, connection, people[1]["token"], people[2]["token"])
-        await connection.execute("analyze")
+        await connection.execute("vacuum analyze")
         await connection.close()
     admin, customers = people[0], people[2:]
     day = str(_pickup_day())
