@@ -31,8 +31,10 @@ async def booked(
     site_url: str,
     supersede: bool,
     invite: str | None = None,
-) -> None:
+) -> UUID | None:
     """A booking was stored: it takes its place in window and line, and its customer gets a mail.
+
+    Returns the slot of its place, which its row then names; None: the row stands as it was stored.
 
     `supersede`: earlier pending or confirmed bookings of the account become cancelled, free of
     charge, and the places they held are free for this one; their notice stays, as a late change of
@@ -70,6 +72,7 @@ async def booked(
                 | _sign_in(elevated, booking, has_account=has_account)
                 | {"invite": invite},
             )
+    return slot
 
 
 async def changed(tx: Transaction, old: Booking, new: Booking) -> None:

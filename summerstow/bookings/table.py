@@ -59,12 +59,16 @@ class BookingRules(TableRules):
             tx.created(row["id"] for row in checked)
         return checked
 
-    async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
+    async def inserted(self, tx: Transaction, rows: list[Row]) -> bool:
         """Places in window and line, and a mail, for each."""
-        for row in rows:
+        slots = [
             await service.booked(
                 tx, Booking.of(row), site_url=self._site_url, supersede=tx.actor.role == CUSTOMER
             )
+            for row in rows
+        ]
+        # A later one of the same customer's replaces those before it.
+        return len(rows) == 1 and not any(slots)
 
     async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
         """A customer's dates: none in the past, and with the notice that each needs."""

@@ -63,8 +63,11 @@ class TableRules:
         del tx
         return rows
 
-    async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
-        """Consequences of rows that were just stored (full rows)."""
+    async def inserted(self, tx: Transaction, rows: list[Row]) -> bool | None:
+        """Consequences of rows that were just stored (full rows).
+
+        True: the rows themselves stand as they were stored, and need not be read again.
+        """
 
     async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
         """The changes to make to `rows` (as they are, locked), validated; raises `AppError`."""

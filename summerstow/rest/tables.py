@@ -146,11 +146,15 @@ async def _insert_by_rules(
     if conflict is not None:
         statement = write.lock_taken(asked.table, conflict.columns)
         met = read_rows(await tx.fetchval(statement.text, checked.text))
-    everything = write.Wanted(None, asked.form, rows=True)
+    # What is embedded may be what follows from the rows.
+    simple = conflict is None and asked.preferences.represented and not asked.source.joins
+    everything = write.Wanted(asked.source if simple else None, asked.form, rows=True)
     statement = write.insert(asked.table, checked, everything, fill=fill, conflict=conflict)
-    outcome = await _change(tx, statement, (), checked.text)
+    outcome = await _change(tx, statement, asked.values if simple else (), checked.text)
     if conflict is None:
-        await rules.inserted(tx, outcome.rows)
+        unchanged = await rules.inserted(tx, outcome.rows)
+        if simple and unchanged:
+            return outcome
     else:
         before = {_key(row, conflict.columns): row for row in met}
         fresh = [row for row in outcome.rows if _key(row, conflict.columns) not in before]
