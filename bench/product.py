@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -39,8 +40,10 @@ class Product:
         # The keeper detaches itself so that it can outlive a crash; its postmaster is its child.
         for one in psutil.process_iter(["pid", "cmdline"]):
             if str(self.data_dir) in " ".join(one.info["cmdline"] or []):
-                for member in [one, *one.children(recursive=True)]:
-                    found[member.pid] = member
+                # A connection may have ended since.
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    for member in [one, *one.children(recursive=True)]:
+                        found[member.pid] = member
         return list(found.values())
 
     def cpu(self) -> float:
@@ -56,7 +59,11 @@ class Product:
 
     def memory(self) -> float:
         """Megabytes of all of it; pages that are shared are counted once (PSS)."""
-        return float(sum(one.memory_full_info().pss for one in self.processes())) / 1e6
+        total = 0.0
+        for one in self.processes():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                total += one.memory_full_info().pss
+        return total / 1e6
 
     def stop(self) -> None:
         """End it and wait."""
