@@ -9,7 +9,7 @@ export function TabsList({ className, ...props }: ComponentProps<typeof Radix.Li
   return (
     <Radix.List
       className={cn(
-        "flex gap-1 overflow-x-auto overflow-y-hidden rounded-full border border-line bg-mist p-1 [scrollbar-width:none]",
+        "relative flex gap-1 overflow-x-auto overflow-y-hidden rounded-full border border-line bg-mist p-1 [scrollbar-width:none]",
         className,
       )}
       {...props}
