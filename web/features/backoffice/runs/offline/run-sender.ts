@@ -88,18 +88,24 @@ export function resume(sender: Sender): void {
 async function sendAll(sender: Sender): Promise<void> {
   if (sending) return;
   sending = true;
+  /** What the server has, and the page still draws: until an answer that was asked for after it. */
+  const stored = new Set<string>();
   try {
     for (;;) {
-      const next = everything(sender.userId).find(({ key }) => !refused.has(key));
-      if (!next) return;
+      const waiting = everything(sender.userId).filter(({ key }) => !refused.has(key));
+      const next = waiting.find(({ key }) => !stored.has(key));
+      if (!next && stored.size === 0) return;
       try {
-        await send(next.work);
+        if (next) {
+          await send(next.work);
+          stored.add(next.key);
+        } else {
+          await readAnew(sender.queries);
+          for (const key of stored) forget(sender.userId, key);
+          stored.clear();
+        }
         failing = false;
-        forgetWork(sender.userId, next.key);
-        inMemory.delete(next.key);
-        inMemoryOnly(next.key, false);
-        // It stays drawn until an answer that was asked for after it is there.
-        await sender.queries.refetchQueries({ queryKey: runKeys.all });
+        if (next) continue;
       } catch (error) {
         const told = toApiError(error);
         if (told.unreachable) {
@@ -108,7 +114,7 @@ async function sendAll(sender: Sender): Promise<void> {
           await new Promise((resume) => setTimeout(resume, RETRY_MS));
           continue;
         }
-        refused.add(next.key);
+        if (next) refused.add(next.key);
         toast.error("Not sent", {
           id: "runs-refused",
           description:
@@ -121,6 +127,21 @@ async function sendAll(sender: Sender): Promise<void> {
     }
   } finally {
     sending = false;
+  }
+}
+
+function forget(userId: string, key: string): void {
+  forgetWork(userId, key);
+  inMemory.delete(key);
+  inMemoryOnly(key, false);
+}
+
+/** Asks for the day; a refusal is an answer too. @throws where the server is out of reach */
+async function readAnew(queries: QueryClient): Promise<void> {
+  try {
+    await queries.refetchQueries({ queryKey: runKeys.all }, { throwOnError: true });
+  } catch (error) {
+    if (toApiError(error).unreachable) throw error;
   }
 }
 
