@@ -25,7 +25,8 @@ import { anonKey, restUrl } from "@lib/site/config";
 const PAGE = "/admin-dashboard";
 const SESSION = "sb-summerstow-auth-token";
 const THEME = "summerstow-theme";
-const MOST = 12;
+/** As many as a crew works in a day. */
+const MOST = 60;
 
 /** One line to read: the customer, then when and where, then how to reach them. */
 interface Line {
