@@ -13,6 +13,7 @@ import {
   staffChange,
   tabTo,
 } from "./customer-accounts";
+import { asPerson } from "./labels";
 import { bundle, dollars, pricing } from "./prices";
 
 /** A bundle shared by two people at two phones, and a referral kept through booking. */
@@ -99,6 +100,25 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
   await page.reload();
   await expect(page.getByText("Leo D.")).toBeVisible();
   await expect(page.getByText("6 places left")).toBeVisible();
+
+  // Of the items in the bundle each sees their own alone, on the page and through the data service.
+  const hers = await asPerson(baseURL, maya, PASSWORD);
+  const guitar = { kind: "box", description: "Maya's guitar", boxed: true };
+  const added = await hers.post("/rest/v1/rpc/add_item", {
+    data: { ...guitar, booking_id: booked.id, item_id: crypto.randomUUID() },
+  });
+  expect(added.ok(), await added.text()).toBe(true);
+  const ofLeo = await asPerson(baseURL, leo, PASSWORD);
+  const seenBy = async (who: typeof hers) => {
+    const answer = await who.get("/rest/v1/items?select=description");
+    return answer.json();
+  };
+  expect(await seenBy(hers)).toEqual([{ description: guitar.description }]);
+  expect(await seenBy(ofLeo)).toEqual([]);
+  await his.goto("/customer-dashboard");
+  await expect(his.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(his.getByRole("main")).not.toContainText("guitar");
+  await Promise.all([hers.dispose(), ofLeo.dispose()]);
   // What was shown once is not shown again.
   await expect(field).toHaveCount(0);
 

@@ -1,107 +1,21 @@
-import { type APIRequestContext, type Page, request, test } from "@playwright/test";
-import { asService, DEMO_PASSWORD, expect, openAs } from "./staff-session";
+import { test } from "@playwright/test";
+import {
+  adminApi,
+  bring,
+  done,
+  line,
+  PHONE,
+  picture,
+  returning,
+  runsAddress,
+  stopOf,
+  tag,
+} from "./run-days";
+import { asService, expect, openAs } from "./staff-session";
 
 test.describe.configure({ timeout: 180_000, mode: "serial" });
 
-const PHONE = { width: 390, height: 844 };
-const CAMPUS = 2;
-/** Distinguishes this run's customers from those of others. */
-const tag = Date.now().toString(36);
-const address = `/admin-dashboard?tab=runs&campus=${CAMPUS}`;
 const NAMES = ["Ana", "Bo", "Chi", "Dee", "Eli", "Fay", "Gus", "Hui", "Ivo", "Joy", "Kai", "Lea"];
-
-async function adminApi(baseURL: string | undefined): Promise<APIRequestContext> {
-  const options = baseURL ? { baseURL } : {};
-  const api = await request.newContext(options);
-  const answer = await api.post("/auth/v1/token?grant_type=password", {
-    headers: { apikey: "anon" },
-    data: { email: "admin@demo.test", password: DEMO_PASSWORD },
-  });
-  const { access_token } = await answer.json();
-  await api.dispose();
-  return request.newContext({
-    ...options,
-    extraHTTPHeaders: { apikey: "anon", authorization: `Bearer ${access_token}` },
-  });
-}
-
-async function done(api: APIRequestContext, name: string, given: object): Promise<never> {
-  const answer = await api.post(`/rest/v1/rpc/${name}`, { data: given });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return answer.json() as Promise<never>;
-}
-
-/** Bookings that come back today, each with an item on the van; their ids by first name. */
-async function returning(
-  service: APIRequestContext,
-  office: APIRequestContext,
-  names: readonly string[],
-): Promise<Map<string, string>> {
-  const { today } = (await done(office, "campus_clock", {})) as { today: string };
-  const { codes } = (await done(office, "print_labels", {
-    count: names.length,
-    campus_id: CAMPUS,
-  })) as { codes: string[] };
-  const found = new Map<string, string>();
-  for (const [place, name] of names.entries()) {
-    const made = await service.post("/rest/v1/bookings", {
-      data: {
-        campus_id: CAMPUS,
-        first_name: name,
-        last_name: tag,
-        email: `${name.toLowerCase()}.${tag}@students.example`,
-        building_name: "Cassiar",
-        status: "picked_up",
-        delivery_option: "same_city",
-        return_delivery_date: today,
-      },
-    });
-    expect(made.status(), await made.text()).toBe(201);
-    const [{ id }] = await made.json();
-    found.set(name, id);
-    const events = (["picked_up", "loaded"] as const).map((kind, step) => ({
-      id: crypto.randomUUID(),
-      kind,
-      at: new Date(Date.now() - (200 - step * 60) * 60_000).toISOString(),
-      label: codes[place],
-      booking_id: id,
-    }));
-    await done(office, "record_events", { events });
-  }
-  return found;
-}
-
-const line = (page: Page, name: string) =>
-  page.getByRole("listitem").filter({ hasText: `${name} ${tag}` });
-
-async function sign(page: Page): Promise<void> {
-  const field = page.getByRole("img", { name: "Field to sign on" });
-  await field.scrollIntoViewIfNeeded();
-  await field.hover({ position: { x: 40, y: 60 } });
-  await page.mouse.down();
-  await field.hover({ position: { x: 140, y: 90 } });
-  await page.mouse.up();
-}
-
-/** Works a return as a crew does: on the way, at the door, each item, a signature. */
-async function bring(page: Page, name: string): Promise<void> {
-  await line(page, name).getByRole("button").click();
-  const sheet = page.getByRole("dialog");
-  await sheet.getByRole("button", { name: "On Way" }).click();
-  await sheet.getByRole("button", { name: "Arrived" }).click();
-  await expect(sheet.getByRole("timer")).toContainText("At the door for 0 minutes");
-  await sheet.getByRole("button", { name: "Item 1: handed over" }).click();
-  await expect(sheet.getByText("1 of 1 scanned out")).toBeVisible();
-  await sheet.getByRole("button", { name: "Complete" }).click();
-  await sign(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
-  await expect(line(page, name)).toContainText("Done");
-}
-
-async function stopOf(service: APIRequestContext, booking: string | undefined) {
-  const found = await service.get(`/rest/v1/run_stops?kind=eq.return&booking_id=eq.${booking}`);
-  return (await found.json())[0] as { id: string; state: string };
-}
 
 test("a day of twelve returns, a phase without a signal, two phones and a reload", async ({
   browser,
@@ -112,8 +26,8 @@ test("a day of twelve returns, a phase without a signal, two phones and a reload
   const bookings = await returning(service, api, NAMES);
   const one = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
   const two = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
-  await one.goto(address);
-  await two.goto(address);
+  await one.goto(runsAddress);
+  await two.goto(runsAddress);
   await expect(line(one, "Lea")).toBeVisible();
   await expect(line(two, "Lea")).toBeVisible();
 
@@ -125,7 +39,7 @@ test("a day of twelve returns, a phase without a signal, two phones and a reload
   await one.context().setOffline(true);
   for (const name of ["Bo", "Chi", "Dee", "Eli", "Fay"]) await bring(one, name);
   await expect(one.getByText(/changes kept here/)).toBeVisible();
-  expect((await stopOf(service, bookings.get("Bo"))).state).toBe("waiting");
+  expect((await stopOf(service, bookings.get("Bo")?.id)).state).toBe("waiting");
   // Meanwhile the other phone works the same run, and a stop that the first has done too.
   for (const name of ["Bo", "Gus", "Hui"]) await bring(two, name);
 
@@ -135,13 +49,13 @@ test("a day of twelve returns, a phase without a signal, two phones and a reload
   await one.reload();
   await one.context().unroute("**/rest/v1/**");
   await expect
-    .poll(() => stopOf(service, bookings.get("Fay")).then(({ state }) => state))
+    .poll(() => stopOf(service, bookings.get("Fay")?.id).then(({ state }) => state))
     .toBe("completed");
   await expect(line(one, "Gus")).toContainText("Done");
   for (const name of ["Ivo", "Joy", "Kai", "Lea"]) await bring(one, name);
 
   for (const name of NAMES) {
-    const booking = bookings.get(name);
+    const booking = bookings.get(name)?.id;
     await expect.poll(() => stopOf(service, booking).then(({ state }) => state)).toBe("completed");
     const [row] = await (await service.get(`/rest/v1/bookings?id=eq.${booking}`)).json();
     expect(row.status).toBe("delivered");
@@ -149,7 +63,7 @@ test("a day of twelve returns, a phase without a signal, two phones and a reload
     expect(items.map(({ state }: { state: string }) => state)).toEqual(["delivered"]);
   }
   // Both phones' records of Bo are kept.
-  const { id } = await stopOf(service, bookings.get("Bo"));
+  const { id } = await stopOf(service, bookings.get("Bo")?.id);
   const kept = await (
     await service.get(`/rest/v1/stop_events?stop_id=eq.${id}&state=eq.completed`)
   ).json();
@@ -169,7 +83,7 @@ test("what does not work out becomes a fee with its photo, which the office char
   const api = await adminApi(baseURL);
   const bookings = await returning(service, api, ["Max"]);
   const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
-  await crew.goto(address);
+  await crew.goto(runsAddress);
   await line(crew, "Max").getByRole("button").click();
   const sheet = crew.getByRole("dialog");
   await sheet.getByRole("button", { name: "On Way" }).click();
@@ -219,7 +133,7 @@ test("what does not work out becomes a fee with its photo, which the office char
   await expect(moving).toHaveCount(0);
   await expect(asked).toHaveCount(0);
   const found = await service.get(
-    `/rest/v1/run_stops?kind=eq.return&booking_id=eq.${bookings.get("Max")}&order=date`,
+    `/rest/v1/run_stops?kind=eq.return&booking_id=eq.${bookings.get("Max")?.id}&order=date`,
   );
   expect(
     (await found.json()).map((one: { date: string; state: string }) => [one.date, one.state]),
@@ -229,7 +143,7 @@ test("what does not work out becomes a fee with its photo, which the office char
   ]);
 
   // A fee that no failure proposed: from the record, with its photo.
-  await office.goto(`/admin-dashboard?tab=bookings&booking=${bookings.get("Max")}`);
+  await office.goto(`/admin-dashboard?tab=bookings&booking=${bookings.get("Max")?.id}`);
   const record = office.getByRole("dialog");
   await record.getByRole("button", { name: "Propose a fee" }).click();
   await record.getByRole("combobox", { name: "Fee" }).click();
@@ -264,11 +178,11 @@ test("five wrong codes of a named person lock it, also without a signal", async 
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);
   const bookings = await returning(service, api, ["Pia"]);
-  const named = { booking_id: bookings.get("Pia"), stop_kind: "return", name: "Omar Haddad" };
+  const named = { booking_id: bookings.get("Pia")?.id, stop_kind: "return", name: "Omar Haddad" };
   const { code } = (await done(api, "name_proxy", named)) as { code: string };
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
   const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
-  await crew.goto(address);
+  await crew.goto(runsAddress);
   await line(crew, "Pia").getByRole("button").click();
   const sheet = crew.getByRole("dialog");
   await sheet.getByRole("button", { name: "On Way" }).click();
@@ -295,7 +209,7 @@ test("five wrong codes of a named person lock it, also without a signal", async 
   await expect(crew.getByLabel("Six digits")).toHaveCount(0);
   // What was tried without a signal counts once there is one: the right code is refused as well.
   await crew.context().setOffline(false);
-  const { id } = await stopOf(service, bookings.get("Pia"));
+  const { id } = await stopOf(service, bookings.get("Pia")?.id);
   const tell = () =>
     api.post("/rest/v1/rpc/count_wrong_code", {
       data: { id: crypto.randomUUID(), stop_id: id, salt: "another" },
@@ -321,7 +235,7 @@ test("the office deals stops to a second run and puts one up", async ({ browser,
   const api = await adminApi(baseURL);
   await returning(service, api, ["Ned", "Oda"]);
   const office = await openAs(browser, baseURL, "admin", { fresh: true });
-  await office.goto(address);
+  await office.goto(runsAddress);
   await office.getByRole("button", { name: "New run" }).click();
   const dialog = office.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create run" }).click();
@@ -361,8 +275,3 @@ test("the office deals stops to a second run and puts one up", async ({ browser,
   await api.dispose();
   await service.dispose();
 });
-
-/** A picture large enough to show something. */
-async function picture(page: Page): Promise<Buffer> {
-  return page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
-}
