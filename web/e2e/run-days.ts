@@ -126,24 +126,6 @@ export async function bring(page: Page, name: string, label?: string): Promise<v
   await expect(line(page, name)).toContainText("Done");
 }
 
-/** Says at a stop that nobody is there, with a photo of the door. */
-export async function nobodyThere(page: Page, name: string): Promise<void> {
-  await line(page, name).getByRole("button").click();
-  const sheet = page.getByRole("dialog");
-  await sheet.getByRole("button", { name: "On Way" }).click();
-  await sheet.getByRole("button", { name: "Arrived" }).click();
-  await sheet.getByRole("button", { name: "Failed" }).click();
-  const failing = page.getByRole("dialog");
-  await failing.getByRole("radio", { name: "Nobody there" }).click();
-  await failing
-    .getByLabel("Photo of the door")
-    .setInputFiles({ name: "door.png", mimeType: "image/png", buffer: await picture(page) });
-  await expect(failing.getByRole("img", { name: "What you photographed" })).toBeVisible();
-  await failing.getByRole("radio", { name: /^Ask the office/ }).click();
-  await failing.getByRole("button", { name: "Mark as failed" }).click();
-  await expect(line(page, name)).toContainText("Did not work out");
-}
-
 /** A picture large enough to show something. */
 export async function picture(page: Page): Promise<Buffer> {
   return page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
