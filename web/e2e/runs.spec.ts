@@ -195,8 +195,12 @@ test("five wrong codes of a named person lock it, also without a signal", async 
     await crew.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
   };
   const alert = crew.getByRole("dialog").getByRole("alert");
+  const counted = crew.waitForResponse(/count_wrong_code/);
   await enter();
   await expect(alert).toContainText("4 tries are left");
+  // The day that was asked for after it is there: it knows of the try.
+  await counted;
+  for (const _ of ["under way", "after it"]) await crew.waitForResponse(/run_day/);
   await crew.context().setOffline(true);
   await enter();
   await expect(alert).toContainText("3 tries are left");
