@@ -177,4 +177,4 @@ async def test_decide_later_is_reminded_four_times_until_it_is_decided(season: S
             heard.append((month, day))
     assert heard == [(7, 1), (8, 1), (8, 15), (8, 22)]
     words = await season.texts(decided.who.email)
-    assert sum("no date yet" in one for one in words) == 2
+    assert sum("no delivery date yet" in one for one in words) == 2
