@@ -16,10 +16,14 @@ _CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 
 
 async def account(tx: ElevatedTransaction, email: str) -> UUID | None:
-    """The customer with this address, held so that two calls make no two bookings."""
+    """The customer who has shown that this address is theirs, held: two calls make one booking.
+
+    Whoever only wrote the address at sign-up may be a stranger, who must not get the booking.
+    """
     found: UUID | None = await tx.fetchval(
-        "select id from public.users where lower(email) = lower($1) and role = $2 "
-        "for no key update",
+        "select u.id from public.users u join auth.users a on a.id = u.id "
+        "where lower(u.email) = lower($1) and u.role = $2 and a.email_confirmed_at is not null "
+        "for no key update of u",
         email,
         CUSTOMER,
     )

@@ -74,6 +74,24 @@ async def test_an_address_with_an_account_books_for_it_and_not_twice(
     assert "has a booking already" in again.json()["message"]
 
 
+async def test_an_account_that_never_confirmed_the_address_does_not_get_the_booking(
+    rest: RestClients, database: Database
+) -> None:
+    stranger = await person(database)
+    async with database.owner() as tx:
+        await tx.execute(
+            "update auth.users set email_confirmed_at = null where id = $1", stranger.id
+        )
+    admin = rest.of(await person(database, "admin"))
+    made = (await call(admin, email=stranger.email)).json()
+    assert made["user_id"] is None
+    async with database.owner() as tx:
+        invited = await tx.fetchval(
+            "select email from app.account_invitations where booking_id = $1", UUID(made["id"])
+        )
+    assert invited == stranger.email
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
