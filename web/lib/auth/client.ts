@@ -85,18 +85,45 @@ export async function passingClient(): Promise<Auth> {
   });
 }
 
+/** How long a request waits for a new token. The client itself tries for half a minute. */
+const TOKEN_PATIENCE_MS = 6_000;
+const asking = new Map<string, Promise<string | null>>();
+
 /**
  * The access token to send, refreshed if it is due; null when nobody is signed in.
+ *
+ * Without a signal a token that is over is not renewed. All who wait for it share one question, and
+ * none waits long: a crew is told at once that its work is kept, an hour without a signal or not.
  * @throws when there is a session and it cannot be refreshed: a signed-in user never goes as anonymous.
  */
-export async function accessToken(
-  storageKey: string = SESSION_STORAGE_KEY,
-): Promise<string | null> {
-  if (!opened.has(storageKey) && !hasStoredSession(storageKey)) return null;
+export function accessToken(storageKey: string = SESSION_STORAGE_KEY): Promise<string | null> {
+  if (!opened.has(storageKey) && !hasStoredSession(storageKey)) return Promise.resolve(null);
+  const running = asking.get(storageKey);
+  const question = running ?? currentToken(storageKey).finally(() => asking.delete(storageKey));
+  if (!running) asking.set(storageKey, question);
+  return withinPatience(question);
+}
+
+async function currentToken(storageKey: string): Promise<string | null> {
   const auth = await authClient(storageKey);
   const { data, error } = await auth.getSession();
   if (error) throw error;
   return data.session?.access_token ?? null;
+}
+
+async function withinPatience(question: Promise<string | null>): Promise<string | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new TypeError("The session was not renewed in time.")),
+      TOKEN_PATIENCE_MS,
+    );
+  });
+  try {
+    return await Promise.race([question, over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const renewals = new Map<string, Promise<string | null>>();
