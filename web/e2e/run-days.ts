@@ -100,7 +100,7 @@ async function sign(page: Page): Promise<void> {
 }
 
 /** Opens a stop and works it as far as its door, its item handed over, or scanned by its label. */
-async function toTheDoor(page: Page, name: string, label?: string): Promise<void> {
+export async function toTheDoor(page: Page, name: string, label?: string): Promise<void> {
   await line(page, name).getByRole("button").click();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("button", { name: "On Way" }).click();
@@ -124,6 +124,24 @@ export async function bring(page: Page, name: string, label?: string): Promise<v
   await sign(page);
   await page.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
   await expect(line(page, name)).toContainText("Done");
+}
+
+/** Says at a stop that nobody is there, with a photo of the door. */
+export async function nobodyThere(page: Page, name: string): Promise<void> {
+  await line(page, name).getByRole("button").click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "On Way" }).click();
+  await sheet.getByRole("button", { name: "Arrived" }).click();
+  await sheet.getByRole("button", { name: "Failed" }).click();
+  const failing = page.getByRole("dialog");
+  await failing.getByRole("radio", { name: "Nobody there" }).click();
+  await failing
+    .getByLabel("Photo of the door")
+    .setInputFiles({ name: "door.png", mimeType: "image/png", buffer: await picture(page) });
+  await expect(failing.getByRole("img", { name: "What you photographed" })).toBeVisible();
+  await failing.getByRole("radio", { name: /^Ask the office/ }).click();
+  await failing.getByRole("button", { name: "Mark as failed" }).click();
+  await expect(line(page, name)).toContainText("Did not work out");
 }
 
 /** A picture large enough to show something. */
