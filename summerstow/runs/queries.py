@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 import msgspec
@@ -227,6 +227,17 @@ async def event_kept(tx: Transaction, event_id: UUID) -> bool:
         "select exists (select from public.stop_events where id = $1)", event_id
     )
     return found
+
+
+async def last_offset(tx: Transaction, stop_id: UUID, actor_id: UUID | None) -> timedelta | None:
+    """What put somebody's last event of a stop right; None: nothing was recorded by them."""
+    found: int | None = await tx.fetchval(
+        "select clock_offset_ms from public.stop_events where stop_id = $1 and actor_id = $2 "
+        "order by received_at desc limit 1",
+        stop_id,
+        actor_id,
+    )
+    return None if found is None else timedelta(milliseconds=found)
 
 
 async def add_event(tx: Transaction, event: NewStopEvent) -> bool:

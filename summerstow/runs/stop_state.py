@@ -36,6 +36,8 @@ _KIT_STATE: Final[dict[StopState, KitState]] = {
 }
 #: What the office is asked for after a failure.
 _CASES: Final[dict[NextStep | None, str]] = {"date": "other_date", "office": "ask_office"}
+#: By so much, at most, requests of one phone differ in what they say of its clock.
+_ONE_CLOCK: Final = timedelta(minutes=1)
 GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
 
 
@@ -107,8 +109,9 @@ async def keep(
     """
     if await queries.event_kept(tx, said.id):
         return False, None
-    at = min(said.at + offset, now)
     stop = await queries.hold(tx, said.stop_id)
+    offset = await _one_clock(tx, said.stop_id, offset)
+    at = min(said.at + offset, now)
     reason, words = ("gone", GONE) if stop is None else await _unfit(tx, stop, said)
     event = _event(tx, stop, said, at, now, applies=reason is None, offset=offset)
     if reason is None and said.proxy_code and stop is not None:
@@ -131,6 +134,17 @@ async def keep(
     elif said.override_reason and said.state == "completed":
         await queries.open_case(tx, event.id, "override")
     return True, words
+
+
+async def _one_clock(tx: ElevatedTransaction, stop_id: UUID, offset: timedelta) -> timedelta:
+    """What put this phone's last event of the stop right, where it is the same clock.
+
+    Each measure holds the time that its request took: two verbs a second apart would change places.
+    """
+    if not offset:
+        return offset
+    before = await queries.last_offset(tx, stop_id, tx.actor.user_id)
+    return before if before and abs(before - offset) < _ONE_CLOCK else offset
 
 
 async def _code(

@@ -206,6 +206,20 @@ async def test_a_phones_clock_that_is_an_hour_off_is_put_right(campus: Campus) -
     assert timedelta() < datetime.now(UTC) - at < timedelta(minutes=5)
 
 
+async def test_a_slow_request_does_not_change_the_order_by_a_wrong_clock(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(0)
+    stop = (await campus.stop(booking))["id"]
+    pressed = datetime.now(UTC) + timedelta(minutes=58)
+    for state, second, slow in (("on_way", 0, 20), ("arrived", 1, 0)):
+        event = _event(stop, state, 0) | {"at": (pressed + timedelta(seconds=second)).isoformat()}
+        sent = datetime.now(UTC) + timedelta(hours=1) - timedelta(seconds=slow)
+        await campus.done(
+            campus.crew, "record_stop_events", sent_at=sent.isoformat(), events=[event]
+        )
+    rows = (await campus.office.get(f"/stop_events?stop_id=eq.{stop}&order=at")).json()
+    assert [one["state"] for one in rows] == ["on_way", "arrived"]
+
+
 async def test_two_phones_complete_one_stop_once(campus: Campus) -> None:
     _, booking, labels = await campus.returning(2)
     stop = (await campus.stop(booking))["id"]
