@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -172,7 +172,8 @@ async def returned_booking(tx: Transaction, customer: str, today: date) -> tuple
         today.fromordinal(today.toordinal() - 70),
         facts.booking().pickup_windows[0].label,
         today.fromordinal(today.toordinal() - 1),
-        clock.now(),
+        # Two weeks before its pickup.
+        clock.now() - timedelta(days=84),
     )
     assert row is not None
     return row["user_id"], row["id"]
