@@ -27,6 +27,8 @@ describe("where and when a stop is", () => {
     expect(placeLines({ building_name: "Cassiar", address: "Cassiar, Room 4" })).toEqual([
       "Cassiar, Room 4",
     ]);
+    const whole = "Room 4, Cassiar, 1137 Alumni Avenue, Kelowna";
+    expect(placeLines({ building_name: "Cassiar", address: whole })).toEqual([whole]);
     expect(placeLines({ building_name: "Cassiar", address: "Room 4" })).toHaveLength(2);
     expect(placeLines({ building_name: null, address: " " })).toEqual([]);
   });

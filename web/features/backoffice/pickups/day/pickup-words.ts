@@ -59,7 +59,8 @@ export function flightWords(stop: Pick<Stop, "has_flight" | "flight_time">): str
 /** The residence and the address in lines to read; neither twice. */
 export function placeLines(stop: Pick<Stop, "building_name" | "address">): string[] {
   const [building, address] = [stop.building_name?.trim() ?? "", stop.address?.trim() ?? ""];
-  if (building && address.toLowerCase().startsWith(building.toLowerCase())) return [address];
+  const [name, place] = [building.toLowerCase(), address.toLowerCase()];
+  if (name && (place.startsWith(name) || place.includes(`, ${name},`))) return [address];
   return [building, address].filter(Boolean);
 }
 
