@@ -24,9 +24,10 @@ def text_search(typed: str) -> str:
 
     A phone number is one word in any spelling, and so is a booking's code (`7F3A-91C2`).
     """
-    spelled = _PHONE.sub(lambda found: f" {_digits(found[0])} ", typed)
+    # First of all: a customer's code may hold digits alone, as a phone number does.
+    spelled = _CUSTOMER.sub(r"\1\2", typed)
+    spelled = _PHONE.sub(lambda found: f" {_digits(found[0])} ", spelled)
     spelled = _CODE.sub(_one_code, spelled)
-    spelled = _CUSTOMER.sub(r"\1\2", spelled)
     # An address is one word, as `app.email_words` has it.
     spelled = _EMAIL.sub(lambda found: _SEPARATORS.sub("", found[0]), spelled)
     words = [one for one in _SEPARATORS.split(_folded(spelled)) if one][:_MOST_WORDS]

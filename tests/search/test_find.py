@@ -11,6 +11,7 @@ from summerstow.billing.invoices import events
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.database.pool import Database
 from summerstow.search.commands import COMMANDS
+from summerstow.search.words import text_search
 from tests.people import Person, RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
@@ -76,6 +77,11 @@ async def test_a_guest_is_found_by_whatever_they_say(
     one = (await found(rest, worker, typed))["bookings"]
     assert booking["id"] in {row["id"] for row in one}
     assert {row["name"] for row in one} == {"Zoë Quill"}
+
+
+@pytest.mark.parametrize("code", ["SS-06979106", "SS-00112345", "SS-7F3A91C2"])
+def test_a_customers_code_is_one_word_be_it_of_digits_alone(code: str) -> None:
+    assert text_search(code) == f"'{code.replace('-', '').lower()}':*"
 
 
 async def test_the_code_of_a_mail_leads_to_its_booking(
