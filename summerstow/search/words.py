@@ -24,12 +24,12 @@ def text_search(typed: str) -> str:
 
     A phone number is one word in any spelling, and so is a booking's code (`7F3A-91C2`).
     """
-    # First of all: a customer's code may hold digits alone, as a phone number does.
-    spelled = _CUSTOMER.sub(r"\1\2", typed)
+    # An address is one word, as `app.email_words` has it. It and a customer's code come before
+    # phone numbers, as both may hold digits alone between their separators.
+    spelled = _EMAIL.sub(lambda found: _SEPARATORS.sub("", found[0]), typed)
+    spelled = _CUSTOMER.sub(r"\1\2", spelled)
     spelled = _PHONE.sub(lambda found: f" {_digits(found[0])} ", spelled)
     spelled = _CODE.sub(_one_code, spelled)
-    # An address is one word, as `app.email_words` has it.
-    spelled = _EMAIL.sub(lambda found: _SEPARATORS.sub("", found[0]), spelled)
     words = [one for one in _SEPARATORS.split(_folded(spelled)) if one][:_MOST_WORDS]
     # Half of all addresses have it.
     words = [one for one in words if one != "room"] or words
