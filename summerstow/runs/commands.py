@@ -8,6 +8,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
+from summerstow.custody.recording import BELIEVED
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
@@ -25,8 +26,6 @@ _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 _Ids = Annotated[list[UUID], msgspec.Meta(max_length=1000)]
 _Reason = Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
 _VanItems = Annotated[int, msgspec.Meta(ge=1, le=2000)]
-#: A clock that is off by less is believed (rule: events-by-device-time).
-_BELIEVED: Final = timedelta(minutes=10)
 #: Events without an id of their own are known again by what they say.
 _NAMESPACE: Final = UUID("5f1c5c7e-3a7e-4c49-9a53-9a2f2f6f3a51")
 
@@ -200,7 +199,7 @@ async def record_stop_events(tx: Transaction, arguments: RecordStopEvents) -> Re
     """What a phone recorded: each kept once for its id, whatever became of its stop."""
     now = clock.now()
     offset = now - arguments.sent_at
-    if abs(offset) <= _BELIEVED:
+    if abs(offset) <= BELIEVED:
         # What is on its way for a moment longer would else be put behind what came after it.
         offset = timedelta()
     found = RecordedStopEvents([], [], [])
