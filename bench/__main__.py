@@ -1,6 +1,7 @@
 """Start, measure, print. Nothing is asserted: a figure is for a person to judge.
 
-`python -m bench jobs` measures the server, `python -m bench peak` a campus's peak day of returns,
+`python -m bench jobs [WORDS]` measures the server, those jobs alone whose name holds the words,
+`python -m bench peak` a campus's peak day of returns,
 `python -m bench pages [ADDRESS …]` the public pages; without a name all.
 """
 
@@ -135,8 +136,8 @@ def report(
     )
 
 
-async def main(folder: Path) -> None:
-    """The whole run in a throw-away folder."""
+async def main(folder: Path, words: str) -> None:
+    """The whole run in a throw-away folder, of the jobs whose name holds `words`."""
     log = folder / "product.log"
     data_dir = folder / "data"
     product = start(data_dir, log)
@@ -150,6 +151,7 @@ async def main(folder: Path) -> None:
         with embedded.acquire(data_dir) as server:
             connect: dict[str, Any] = dict(server.dsn_kwargs)
             cases, tokens = await prepare(product, connect)
+            cases = [case for case in cases if words in case.name]
             ours: dict[str, list[Figures]] = {case.name: [] for case in cases}
             limit: dict[str, list[Figures]] = {case.name: [] for case in cases}
             for number in range(ROUNDS):
@@ -159,9 +161,10 @@ async def main(folder: Path) -> None:
                     if found := bare(product, case, server):
                         limit[case.name].append(found)
             report(cases, ours, limit)
-            connection = await asyncpg.connect(**connect)
-            await live_lines.measure(product, connection, tokens)
-            await connection.close()
+            if not words:
+                connection = await asyncpg.connect(**connect)
+                await live_lines.measure(product, connection, tokens)
+                await connection.close()
         print(f"memory after the load {product.memory():.0f} MB")
         await asyncio.sleep(_AT_REST)
         print(f"{_AT_REST} s later {product.memory():.0f} MB")
@@ -183,12 +186,12 @@ async def peak(folder: Path) -> None:
 if __name__ == "__main__":
     what = sys.argv[1] if len(sys.argv) > 1 else None
     if what not in (None, "jobs", "pages", "peak"):
-        sys.exit("usage: python -m bench [jobs | peak | pages [ADDRESS …] [--rounds N]]")
+        sys.exit("usage: python -m bench [jobs [WORDS] | peak | pages [ADDRESS …] [--rounds N]]")
     if what in (None, "peak"):
         with tempfile.TemporaryDirectory(prefix="summerstow-bench-") as place:
             asyncio.run(peak(Path(place)))
     if what in (None, "jobs"):
         with tempfile.TemporaryDirectory(prefix="summerstow-bench-") as place:
-            asyncio.run(main(Path(place)))
+            asyncio.run(main(Path(place), " ".join(sys.argv[2:])))
     if what in (None, "pages"):
         pages.main(sys.argv[2:])
