@@ -49,6 +49,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         captures=bool(settings.demo),
         push=PushSender(database, vapid.derived(factor_key(settings)), settings.site_url),
     )
+    outbox.wake_for(worker.serves)
     sweep = partial(planner.sweep, site_url=settings.site_url)
     guests = partial(guest_answers.follow_up, site_url=settings.site_url)
     notices = partial(_notify_of_money, site_url=settings.site_url)

@@ -1,21 +1,17 @@
-"""Pickup and delivery as calendar files: an entry each, which moves and leaves with the booking."""
+"""Pickup and delivery in calendars: an entry each, which moves and leaves with the booking."""
 
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Final, Literal, TypeAlias
+from typing import Final
 from uuid import UUID
-
-import icalendar
 
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.tables import Row
+from summerstow.outbox.calendar_file import Method, Visit, VisitEntry
 
 from . import queries, times
-
-Method: TypeAlias = Literal["REQUEST", "CANCEL"]
-Visit: TypeAlias = Literal["pickup", "delivery"]
 
 #: Which of the two a mail is about, where it is not the pickup alone.
 _ABOUT: Final[dict[str, tuple[Visit, ...]]] = {
@@ -27,19 +23,17 @@ _ABOUT: Final[dict[str, tuple[Visit, ...]]] = {
 }
 
 
-async def attachments(
-    tx: ElevatedTransaction, booking: Row, kind: str, link: str
-) -> list[dict[str, str]]:
-    """The calendar files that go with a mail of this kind, as the outbox keeps them.
+async def entries(tx: ElevatedTransaction, booking: Row, kind: str, link: str) -> list[VisitEntry]:
+    """What goes with a mail of this kind as calendar files.
 
     Each call counts SEQUENCE up, so that a calendar takes the latest of several
     files in whichever order they come.
     """
     found = []
     for visit in _ABOUT.get(kind, ("pickup",)):
-        file = await (_pickup if visit == "pickup" else _delivery)(tx, booking, link)
-        if file is not None:
-            found.append(file)
+        entry = await (_pickup if visit == "pickup" else _delivery)(tx, booking, link)
+        if entry is not None:
+            found.append(entry)
     return found
 
 
@@ -56,12 +50,13 @@ def file_of(booking: Row, visit: Visit, link: str) -> str | None:
         return None
     starts_at, ends_at = times.window(date.fromisoformat(day), window)
     # Of no use to an answer: the older the file, the earlier a mail's entry goes before it.
-    return _file(
+    entry = _entry(
         booking, visit, "REQUEST", sequence=0, starts_at=starts_at, ends_at=ends_at, link=link
     )
+    return entry.text()
 
 
-async def _pickup(tx: Transaction, booking: Row, link: str) -> dict[str, str] | None:
+async def _pickup(tx: Transaction, booking: Row, link: str) -> VisitEntry | None:
     """None where it has no pickup and never had an entry."""
     booking_id = UUID(booking["id"])
     method: Method = "REQUEST"
@@ -73,7 +68,7 @@ async def _pickup(tx: Transaction, booking: Row, link: str) -> dict[str, str] | 
         entry = await queries.next_entry(tx, booking_id, *times.window(day, booking["pickup_time"]))
     if entry is None:
         return None
-    content = _file(
+    return _entry(
         booking,
         "pickup",
         method,
@@ -82,10 +77,9 @@ async def _pickup(tx: Transaction, booking: Row, link: str) -> dict[str, str] | 
         ends_at=entry.ends_at,
         link=link,
     )
-    return _attached("pickup", method, content)
 
 
-async def _delivery(tx: Transaction, booking: Row, link: str) -> dict[str, str] | None:
+async def _delivery(tx: Transaction, booking: Row, link: str) -> VisitEntry | None:
     """None without a window that was ever told: a day of the wizard, or one of a quote to come."""
     day, window = booking["return_delivery_date"], booking["return_delivery_time"]
     method: Method = "REQUEST"
@@ -95,7 +89,7 @@ async def _delivery(tx: Transaction, booking: Row, link: str) -> dict[str, str] 
             return None
     on = date.fromisoformat(day) if day else clock.today()
     starts_at, ends_at = times.window(on, window)
-    content = _file(
+    return _entry(
         booking,
         "delivery",
         method,
@@ -105,15 +99,6 @@ async def _delivery(tx: Transaction, booking: Row, link: str) -> dict[str, str] 
         ends_at=ends_at,
         link=link,
     )
-    return _attached("delivery", method, content)
-
-
-def _attached(visit: Visit, method: Method, content: str) -> dict[str, str]:
-    return {
-        "filename": f"{visit}.ics",
-        "content_type": f"text/calendar; method={method}; charset=utf-8",
-        "content": content,
-    }
 
 
 def uid(booking_id: str, visit: Visit = "pickup") -> str:
@@ -121,7 +106,7 @@ def uid(booking_id: str, visit: Visit = "pickup") -> str:
     return f"{visit}-{booking_id}@{facts.contact().email.partition('@')[2]}"
 
 
-def _file(
+def _entry(
     booking: Row,
     visit: Visit,
     method: Method,
@@ -130,35 +115,20 @@ def _file(
     starts_at: datetime,
     ends_at: datetime,
     link: str,
-) -> str:
-    contact = facts.contact()
+) -> VisitEntry:
     campus = next((one.name for one in facts.campuses() if one.id == booking["campus_id"]), "")
-    event = icalendar.Event()
-    event.add("uid", uid(booking["id"], visit))
-    event.add("sequence", sequence)
-    event.add("dtstamp", clock.now().replace(microsecond=0))
-    # UTC: the zone files of many calendars are older than British Columbia's rule.
-    event.add("dtstart", starts_at)
-    event.add("dtend", ends_at)
-    event.add("status", "CANCELLED" if method == "CANCEL" else "CONFIRMED")
-    event.add("summary", f"{contact.name} {visit}")
     place = [booking["building_name"], booking["address"], campus]
     if visit == "delivery":
         place = [booking["delivery_address"]]
-    event.add("location", ", ".join(filter(None, place)))
-    event.add("description", f"Your booking as it is now: {link}\nQuestions: {contact.phone}")
-    event.add("url", link)
-    organizer = icalendar.vCalAddress(f"mailto:{contact.email}")
-    organizer.params["CN"] = contact.name
-    event.add("organizer", organizer)
-    guest = icalendar.vCalAddress(f"mailto:{booking['email']}")
-    guest.params["PARTSTAT"] = "ACCEPTED"
-    guest.params["RSVP"] = "FALSE"
-    event.add("attendee", guest)
-    file = icalendar.Calendar()
-    file.add("prodid", f"-//{contact.name}//Pickups//EN")
-    file.add("version", "2.0")
-    file.add("method", method)
-    file.add_component(event)
-    text: bytes = file.to_ical()
-    return text.decode()
+    return VisitEntry(
+        visit=visit,
+        method=method,
+        uid=uid(booking["id"], visit),
+        sequence=sequence,
+        written_at=clock.now(),
+        starts_at=starts_at,
+        ends_at=ends_at,
+        place=", ".join(filter(None, place)),
+        email=booking["email"],
+        link=link,
+    )

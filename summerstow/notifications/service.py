@@ -58,9 +58,9 @@ async def tell(
         booking = {**booking, **_NOWHERE}
     values = {**data, "about": relevance.about(kind, booking)}
     if with_calendar and not written:
-        files = await calendar.attachments(tx, booking, kind, str(data["link"]))
-        if files:
-            values["attachments"] = files
+        entries = await calendar.entries(tx, booking, kind, str(data["link"]))
+        if entries:
+            values["calendar"] = entries
     user_id = UUID(booking["user_id"]) if booking["user_id"] else None
     merge = f"{kind.replace('_', '-')}:{booking['id']}:" if kind in _MERGED else None
     await _write(
@@ -109,7 +109,7 @@ async def text(
 
 
 def _short(data: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in data.items() if name != "attachments"}
+    return {name: value for name, value in data.items() if name != "calendar"}
 
 
 def push_causes(cause: str, devices: Iterable[UUID]) -> dict[str, UUID]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -21,12 +21,19 @@ wake = asyncio.Event()
 MERGE_WITHIN: Final = timedelta(minutes=10)
 
 _bounds = SendingBounds()
+_served: Collection[str] = ("mail", "text", "push")
 
 
 def keep_within(chosen: SendingBounds) -> None:
     """Bound what this process writes from now on."""
     global _bounds  # noqa: PLW0603 - a process has one outbox, as it has one `wake`
     _bounds = chosen
+
+
+def wake_for(channels: Collection[str]) -> None:
+    """Wake this process's worker for these alone: it takes no others."""
+    global _served  # noqa: PLW0603
+    _served = channels
 
 
 async def post(
@@ -43,8 +50,8 @@ async def post(
 
     `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
     not written. `kind` is a template of `outbox/templates`; `data` is what the template is given.
-    Under `attachments` it may hold files: `{filename, content_type, content}`, all text. `merge` is
-    what the causes of messages begin with of which only the latest is worth reading.
+    Under `calendar` it may hold `VisitEntry`s, each of which becomes a file. `merge` is what the
+    causes of messages begin with of which only the latest is worth reading.
 
     It goes as soon as it may (`mail.bounds`); where too much waits for an address that nobody has
     confirmed, it is not written, and None returned.
@@ -69,7 +76,7 @@ async def post(
     )
     if written is None:
         written = await tx.fetchval("select id from app.outbox where cause = $1", cause)
-    else:
+    elif channel in _served:
         tx.after_commit(wake.set)
     return written
 

@@ -15,6 +15,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, select_autoesca
 from summerstow.kit import facts
 
 from . import markup
+from .calendar_file import VisitEntry
 
 _URL = re.compile(r"https?://[^\s<>\"']+")
 #: A window of the day, a phone number and that of an invoice read badly across two lines.
@@ -128,6 +129,9 @@ def _values(data: Mapping[str, object]) -> dict[str, object]:
 
 
 def with_files(message: Rendered, data: Mapping[str, object]) -> Rendered:
-    """The message with the files that its data holds."""
-    files = msgspec.convert(data.get("attachments", ()), tuple[Attachment, ...])
-    return replace(message, attachments=files)
+    """The message with the calendar files that its data asks for."""
+    entries = msgspec.convert(data.get("calendar", ()), tuple[VisitEntry, ...])
+    files = (Attachment(one.filename, one.content_type, one.text()) for one in entries)
+    # What a program of the version before wrote holds its files.
+    written = msgspec.convert(data.get("attachments", ()), tuple[Attachment, ...])
+    return replace(message, attachments=(*files, *written))

@@ -114,6 +114,8 @@ class Worker:
         if push is not None:
             self._senders["push"] = push
             self._channels["push"] = Channel()
+        #: Mail waits for a server where there is none.
+        self.serves = [name for name in self._channels if name != "mail" or smtp_url or captures]
         self._under_way: set[asyncio.Task[None]] = set()
         self._claims: set[int] = set()
         self._renewal: asyncio.Task[None] | None = None
@@ -125,10 +127,8 @@ class Worker:
         free = AT_ONCE - len(self._under_way)
         sweeps = time.monotonic() - self._swept >= IDLE
         async with self._database.owner() as tx:
-            for name, channel in self._channels.items():
-                leaves = name in self._senders
-                if name == "mail" and not leaves and not self._captures:
-                    continue
+            for name in self.serves:
+                channel, leaves = self._channels[name], name in self._senders
                 if sweeps:
                     grace = GRACE if leaves else NO_TIME
                     await queries.sweep_claims(

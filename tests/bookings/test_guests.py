@@ -217,7 +217,7 @@ async def test_reminded_once_and_given_back_once_with_a_note(
     assert kinds == ["booking_received", "booking_unconfirmed", "place_given_back"]
     assert "Please confirm" in render(*mails[1]).subject
     assert "not confirmed and is cancelled" in render(*mails[2]).subject
-    assert mails[2][1]["attachments"][0]["content"].count("METHOD:CANCEL") == 1
+    assert [one["method"] for one in mails[2][1]["calendar"]] == ["CANCEL"]
     async with database.owner() as tx:
         verdicts = [await planner.judge(tx, "mail", "", data) for _, data in mails]
     assert verdicts == ["withdraw", "withdraw", "send"]
