@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from datetime import datetime
 from ipaddress import ip_network
@@ -43,7 +44,11 @@ def create_auth(
         database=database,
         keys=keys,
         tokens=AccessTokens(keys, now),
-        passwords=Passwords(blocklist=settings.password_blocklist),
+        passwords=Passwords(
+            blocklist=settings.password_blocklist,
+            # All workers together as many as processors: more would wait for each other.
+            threads=max(1, (os.cpu_count() or 1) // settings.web_concurrency),
+        ),
         factor_secrets=FactorSecrets(settings),
         limits=Limits(database, now, on=settings.rate_limits),
         redirects=Redirects(settings.site_url, settings.redirect_urls),

@@ -56,16 +56,16 @@ class Busy(AuthError):
 
 
 class Passwords:
-    """OWASP's argon2id figures (19 MiB, t=2, p=1) in two threads.
+    """OWASP's argon2id figures (19 MiB, t=2, p=1), as many at once as there are `threads`.
 
     `hash` and `verify` raise `Busy` where `most_waiting` are under way already.
     """
 
     most_waiting = MOST_WAITING
 
-    def __init__(self, *, blocklist: bool) -> None:
+    def __init__(self, *, blocklist: bool, threads: int = 1) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="password", initializer=_give_way)
+        self._threads = ThreadPoolExecutor(threads, "password", _give_way)
         self._waiting = 0
         # An unknown address costs as much time as a known one.
         self._nobody = self._hasher.hash(secrets.token_hex(16))
