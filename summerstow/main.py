@@ -64,7 +64,6 @@ from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
 from summerstow.metrics import Metrics, Routes
 from summerstow.notifications import commands as notifications
-from summerstow.outbox.mailbox import Mailbox
 from summerstow.outbox.push import commands as push
 from summerstow.outbox.push import vapid
 from summerstow.own_data import commands as own_data
@@ -204,6 +203,8 @@ class Application:
             ("/metrics", Metrics(self.database, self.runner.jobs, settings.metrics_token)),
         ]
         if settings.demo:
+            from summerstow.outbox.mailbox import Mailbox  # noqa: PLC0415 - for a demo alone
+
             self._apps.append(("/dev/mailbox", Mailbox(self.database)))
         self._site = Site(settings)
 

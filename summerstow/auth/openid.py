@@ -17,9 +17,6 @@ from typing import Any, Final
 from urllib.parse import quote_plus, urlsplit
 
 import httpx
-from authlib.common.urls import add_params_to_uri
-from authlib.oauth2.rfc7636 import create_s256_code_challenge
-from authlib.oidc.core import CodeIDToken
 from joserfc import jwt
 from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import JWKRegistry, Key, KeySet
@@ -133,6 +130,10 @@ class OpenID:
 
         `verifier` is our PKCE verifier towards the provider; its challenge goes into the address.
         """
+        # Loaded by the first who signs in so: it is a megabyte of each process.
+        from authlib.common.urls import add_params_to_uri  # noqa: PLC0415
+        from authlib.oauth2.rfc7636 import create_s256_code_challenge  # noqa: PLC0415
+
         document = await self.document()
         controlled = {
             "response_type": "code",
@@ -192,17 +193,21 @@ class OpenID:
         Checked: signature, `iss`, `exp`, `iat`, and where given `nonce` and `at_hash`; whose it is
         (`sub`) and for whom (`aud`) is for the caller to check.
         """
+        from authlib.oidc.core import CodeIDToken  # noqa: PLC0415 - as in authorization_url
+
         document = await self.document()
         claims, header = await self._verified(id_token, document)
         issuers = [document["issuer"]]
         if issuers == [GOOGLE]:
             issuers.append("accounts.google.com")
-        token = _IDToken(
+        token = CodeIDToken(
             claims,
             header,
             {"iss": {"essential": True, "values": issuers}},
             {"nonce": nonce, "access_token": access_token},
         )
+        # `sub` and `aud` are checked by the caller, with messages of their own.
+        token.ESSENTIAL_CLAIMS = ("iss", "exp", "iat")
         try:
             token.validate(now=int(self._now().timestamp()), leeway=SKEW)
         except (JoseError, ValueError, TypeError, AttributeError) as error:
@@ -319,11 +324,6 @@ class OpenID:
             # What is on this machine is never reached through a proxy.
             "trust_env": urlsplit(address).hostname not in LOOPBACK_NAMES,
         }
-
-
-class _IDToken(CodeIDToken):  # type: ignore[misc]
-    #: `sub` and `aud` are checked by the caller, with messages of their own.
-    ESSENTIAL_CLAIMS = ("iss", "exp", "iat")
 
 
 def _decoded(id_token: str, keys: KeySet, document: Claims) -> tuple[Claims, Claims]:

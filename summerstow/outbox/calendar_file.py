@@ -9,7 +9,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-import icalendar
 import msgspec
 
 from summerstow.kit import facts
@@ -47,6 +46,9 @@ class VisitEntry(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """The file."""
+        # Three megabytes of each process that has loaded it.
+        import icalendar  # noqa: PLC0415
+
         contact = facts.contact()
         event = icalendar.Event()
         event.add("uid", self.uid)

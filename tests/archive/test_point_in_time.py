@@ -13,6 +13,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from summerstow.archive import base_backups, job, restore
@@ -133,7 +134,7 @@ async def test_a_log_that_was_not_kept_for_a_while_needs_a_base_backup(
     with running(settings) as connect:
         await kept(connect, settings)
         await archived(connect, settings)
-    without = settings.model_copy(update={"archive_days": 0})
+    without = replace(settings, archive_days=0)
     with running(without) as connect:
         for number in range(3):
             await said(connect, f"create table lost_{number} ()")
@@ -189,7 +190,7 @@ def test_a_demo_and_a_server_of_ones_own_keep_nothing(tmp_path: Path) -> None:
         {"archive_days": 0},
         {"database_url": "postgresql://elsewhere/summerstow"},
     ):
-        assert here.model_copy(update=change).archive is None
+        assert replace(here, **change).archive is None
 
 
 def test_the_command_line_says_what_it_cannot_do(tmp_path: Path) -> None:

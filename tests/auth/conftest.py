@@ -17,6 +17,7 @@ import pytest
 import pytest_asyncio
 from granian.constants import Interfaces
 from granian.server.embed import Server
+from msgspec.structs import replace
 
 from summerstow.auth.app import create_auth
 from summerstow.auth.context import AuthHooks
@@ -140,12 +141,11 @@ def make_settings(folder: Path, **given: str) -> Settings:
 
 def google_settings(settings: Settings, issuer: str) -> Settings:
     """Settings with Google switched on, at this issuer."""
-    return settings.model_copy(
-        update={
-            "google_issuer": issuer,
-            "google_client_id": f"{CLIENT_ID}, summerstow-phone-app",
-            "google_client_secret": CLIENT_SECRET,
-        }
+    return replace(
+        settings,
+        google_issuer=issuer,
+        google_client_id=f"{CLIENT_ID}, summerstow-phone-app",
+        google_client_secret=CLIENT_SECRET,
     )
 
 

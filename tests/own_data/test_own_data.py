@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from summerstow.auth.identity.identifier import Identifier
 from summerstow.auth.rate_limits.limits import Limits
@@ -104,7 +105,7 @@ async def test_nobody_asks_for_it_all_day(
     rates = RestRateLimits(
         cast(Identifier, Knows()),
         Limits(app.database, lambda: stopped, on=True),
-        settings.model_copy(update={"rate_limits": True}),
+        replace(settings, rate_limits=True),
     )
     scope = {
         "method": "POST",

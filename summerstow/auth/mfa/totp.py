@@ -9,7 +9,6 @@ from typing import Final
 from urllib.parse import quote, urlencode
 
 import pyotp
-import segno
 
 PERIOD: Final = 30
 #: Steps before and after the present one whose code is taken, for clocks that differ.
@@ -39,6 +38,8 @@ def uri(secret: str, *, issuer: str, account: str) -> str:
 
 def qr_code(text: str) -> str:
     """An SVG without `#` and `%`: clients put it into a data URL as it is."""
+    import segno  # noqa: PLC0415 - each process holds what it has loaded
+
     out = io.BytesIO()
     code = segno.make(text, error="m", micro=False)
     code.save(out, kind="svg", xmldecl=False, nl=False, scale=4, light="white", dark="black")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import ValidationError
+import msgspec
 
 from summerstow.kit.database.address import masked, read_address
 
-from .model import DEMO_SERVICE_KEY, Settings, SettingsError, environment_name
+from .model import DEMO_SERVICE_KEY, Settings, SettingsError, Words, environment_name
 from .rules import refuse_unknown, refuse_unsafe
 
 #: Settings that are addresses: they may hold a password, and are shown without.
@@ -44,26 +44,39 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
     Secrets that are not given are generated once and kept in the data folder (mode 0600).
     """
     env = os.environ if env is None else env
-    refuse_unknown(env, map(environment_name, Settings.model_fields))
-    values: dict[str, Any] = {
-        field: env[environment_name(field)]
-        for field in Settings.model_fields
-        if env.get(environment_name(field), "") != ""
-    }
+    refuse_unknown(env, map(environment_name, Settings.__struct_fields__))
+    values: dict[str, Any] = {}
+    for field in msgspec.structs.fields(Settings):
+        text = env.get(environment_name(field.name), "")
+        if text != "":
+            values[field.name] = _read(field, text)
+    return _complete(Settings(**values), given=values.keys())
+
+
+def _read(field: msgspec.structs.FieldInfo, text: str) -> object:
+    """The value of a setting from its variable; raises `SettingsError`."""
+    name = field.name
     try:
-        settings = Settings(**values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = str(first["loc"][0])
-        reason = _MEANINGS.get(field) or first["msg"].removeprefix("Value error, ")
-        shown = masked(values[field]) if field in _ADDRESSES else values.get(field)
-        secret = any(word in field for word in ("key", "secret", "token"))
-        given = "" if secret else f" (it is {shown!r})"
-        raise SettingsError(f"{environment_name(field)} {reason}{given}.") from None
-    return _complete(settings)
+        if field.type is bool:
+            return {"1": True, "true": True, "0": False, "false": False}[text]
+        if name == "demo":
+            return {"1": "season", "true": "season", "0": "", "false": "", "bare": "bare"}[text]
+        if name in ("data_dir", "archive_dir"):
+            return Path(text)
+        if field.type == Words:
+            return tuple(word.strip() for word in text.split(",") if word.strip())
+        return msgspec.convert(text, field.type, strict=False)
+    except KeyError:
+        reason = "must be 0, 1 or bare" if name == "demo" else "must be 0 or 1"
+    except msgspec.ValidationError as error:
+        reason = _MEANINGS.get(name) or f"is refused: {str(error).lower()}"
+    shown = masked(text) if name in _ADDRESSES else text
+    secret = any(word in name for word in ("key", "secret", "token"))
+    given = "" if secret else f" (it is {shown!r})"
+    raise SettingsError(f"{environment_name(name)} {reason}{given}.") from None
 
 
-def _complete(settings: Settings) -> Settings:
+def _complete(settings: Settings, given: Collection[str]) -> Settings:
     if bool(settings.stripe_secret_key) != bool(settings.stripe_webhook_secret):
         raise SettingsError(
             "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: without the second no "
@@ -74,7 +87,7 @@ def _complete(settings: Settings) -> Settings:
     for field in _DATABASES:
         _check_database(field, getattr(settings, field), settings)
     _check_networks(settings.trusted_proxies)
-    if "sms_countries" in settings.model_fields_set:
+    if "sms_countries" in given:
         _check_countries(settings.sms_countries)
     _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
@@ -84,7 +97,7 @@ def _complete(settings: Settings) -> Settings:
     if not settings.demo and not settings.sms_url:
         # A code that nobody can be sent is none, and would only wait to be read.
         changes["phone"] = False
-    if not settings.rate_limits and "mail_interval" not in settings.model_fields_set:
+    if not settings.rate_limits and "mail_interval" not in given:
         changes["mail_interval"] = 0
     if settings.demo and not settings.admin_emails:
         changes["admin_emails"] = ("admin@demo.test", "executive@demo.test")
@@ -97,7 +110,7 @@ def _complete(settings: Settings) -> Settings:
         changes["service_key"] = (
             DEMO_SERVICE_KEY if settings.demo else kept_secret(folder / "service-key")
         )
-    complete = settings.model_copy(update=changes)
+    complete = msgspec.structs.replace(settings, **changes)
     refuse_unsafe(complete, admins_given=bool(settings.admin_emails))
     return complete
 

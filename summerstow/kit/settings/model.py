@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+import msgspec
+from msgspec import Meta
 
 LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 ARCHIVE_DAYS: Final = 7
@@ -17,83 +18,61 @@ class SettingsError(Exception):
     """One sentence that names the variable and what is wrong with it."""
 
 
-def _switch(value: object) -> object:
-    if value in ("1", "true", True):
-        return True
-    if value in ("0", "false", "", False):
-        return False
-    raise ValueError("must be 0 or 1")
-
-
-def _demo(value: object) -> object:
-    if value == "bare":
-        return value
-    try:
-        return "season" if _switch(value) else ""
-    except ValueError:
-        raise ValueError("must be 0, 1 or bare") from None
-
-
-def _words(value: object) -> object:
-    if isinstance(value, str):
-        return tuple(word.strip() for word in value.split(",") if word.strip())
-    return value
-
-
-Switch = Annotated[bool, BeforeValidator(_switch)]
 #: No demo, a season in full swing, or the five accounts and one booking alone.
-Demo = Annotated[Literal["", "season", "bare"], BeforeValidator(_demo)]
-Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+Demo: TypeAlias = Literal["", "season", "bare"]
+Words: TypeAlias = tuple[str, ...]
+_Days: TypeAlias = Annotated[int, Meta(ge=0, le=366)]
+_Database: TypeAlias = Annotated[str, Meta(pattern=r"^$|^postgres(ql)?://")]
 
 
-class Settings(BaseModel):
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Every setting by the name that the code uses; `environment_name` gives the variable's."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    port: int = Field(8000, ge=1, le=65535)
-    host: str = Field("127.0.0.1", min_length=1)
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8000
+    host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
     data_dir: Path = Path(".data")
     archive_dir: Path | None = None
-    archive_days: int | None = Field(None, ge=0, le=366)
-    database_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
-    database_direct_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
-    database_read_url: str = Field("", pattern=r"^$|^postgres(ql)?://")
-    site_url: str = Field("", pattern=r"^$|^https?://[^/?#\s]+/?$")
+    archive_days: _Days | None = None
+    database_url: _Database = ""
+    database_direct_url: _Database = ""
+    database_read_url: _Database = ""
+    site_url: Annotated[str, Meta(pattern=r"^$|^https?://[^/?#\s]+/?$")] = ""
     demo: Demo = ""
     anon_key: str = ""
     service_key: str = ""
-    jwt_secret: str = Field("", pattern=r"^$|^.{16,}$")
-    factor_key: str = Field("", pattern=r"^$|^[A-Za-z0-9_-]{43}=?$")
-    autoconfirm: Switch = False
-    disable_signup: Switch = False
+    jwt_secret: Annotated[str, Meta(pattern=r"^$|^.{16,}$")] = ""
+    factor_key: Annotated[str, Meta(pattern=r"^$|^[A-Za-z0-9_-]{43}=?$")] = ""
+    autoconfirm: bool = False
+    disable_signup: bool = False
     signing_keys: str = ""
-    anonymous: Switch = False
-    manual_linking: Switch = True
-    phone: Switch = True
-    saml: Switch = False
-    mail_interval: int = Field(60, ge=0, le=86400)
-    mails_per_hour: int = Field(3000, ge=1, le=1_000_000)
-    password_blocklist: Switch = True
-    reuse_interval: int = Field(10, ge=0, le=3600)
-    require_apikey: Switch = False
+    anonymous: bool = False
+    manual_linking: bool = True
+    phone: bool = True
+    saml: bool = False
+    mail_interval: Annotated[int, Meta(ge=0, le=86400)] = 60
+    mails_per_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 3000
+    password_blocklist: bool = True
+    reuse_interval: Annotated[int, Meta(ge=0, le=3600)] = 10
+    require_apikey: bool = False
     redirect_urls: Words = ()
     admin_emails: Words = ()
-    rate_limits: Switch = True
+    rate_limits: bool = True
     trusted_proxies: Words = ()
-    smtp_url: str = Field("", pattern=r"^$|^smtps?://")
-    sms_url: str = Field("", pattern=r"^$|^https?://")
+    smtp_url: Annotated[str, Meta(pattern=r"^$|^smtps?://")] = ""
+    sms_url: Annotated[str, Meta(pattern=r"^$|^https?://")] = ""
     sms_countries: Words = ("CA", "US")
-    sms_daily_cap: int = Field(500, ge=1, le=1_000_000)
+    sms_daily_cap: Annotated[int, Meta(ge=1, le=1_000_000)] = 500
     google_client_id: str = ""
     google_client_secret: str = ""
-    google_issuer: str = Field("https://accounts.google.com", pattern=r"^https?://")
-    stripe_secret_key: str = Field("", pattern=r"^$|^(sk|rk)_\w+$")
-    stripe_webhook_secret: str = Field("", pattern=r"^$|^whsec_\w+$")
-    stripe_api_base: str = Field("https://api.stripe.com", pattern=r"^https?://")
-    drain_seconds: int = Field(0, ge=0, le=60)
-    metrics_token: str = Field("", pattern=r"^$|^.{16,}$")
-    web_concurrency: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=256)
+    google_issuer: Annotated[str, Meta(pattern=r"^https?://")] = "https://accounts.google.com"
+    stripe_secret_key: Annotated[str, Meta(pattern=r"^$|^(sk|rk)_\w+$")] = ""
+    stripe_webhook_secret: Annotated[str, Meta(pattern=r"^$|^whsec_\w+$")] = ""
+    stripe_api_base: Annotated[str, Meta(pattern=r"^https?://")] = "https://api.stripe.com"
+    drain_seconds: Annotated[int, Meta(ge=0, le=60)] = 0
+    metrics_token: Annotated[str, Meta(pattern=r"^$|^.{16,}$")] = ""
+    web_concurrency: Annotated[int, Meta(ge=1, le=256)] = msgspec.field(
+        default_factory=lambda: os.cpu_count() or 1
+    )
 
     @property
     def past_pooler(self) -> dict[str, str] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -34,6 +33,8 @@ def refuse_unknown(names: Iterable[str], known: Iterable[str]) -> None:
     meant = {name.removeprefix(_PREFIX): name for name in known}
     for name in sorted(names):
         if name.startswith(_PREFIX) and name not in {*meant.values(), *_INTERNAL}:
+            from difflib import get_close_matches  # noqa: PLC0415 - for this sentence alone
+
             near = get_close_matches(name.removeprefix(_PREFIX), meant, 1)
             hint = f": did you mean {meant[near[0]]}?" if near else "."
             raise SettingsError(f"{name} is not a setting{hint}")
