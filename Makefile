@@ -68,7 +68,7 @@ drill-cluster: ready-unit ## kill each part of a Patroni cluster behind Caddy (S
 mutants: ready-test ## break the code in places and list what no test notices (AREAS="billing" SAMPLE=15 SEED=1)
 	@exec .venv/bin/python -m tools.mutants $(AREAS) --sample $(SAMPLE) --seed $(SEED)
 
-seed: ready-run ## add past bookings to the demo data (BOOKINGS=10000)
+seed: ready-run ## add past seasons to the demo data (BOOKINGS=10000, three in ten as many customers)
 	@exec .venv/bin/python -m summerstow seed --bookings "$(BOOKINGS)"
 
 lock: ready-check ## write the lock files anew (UPGRADE=1 takes newer versions)

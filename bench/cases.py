@@ -30,7 +30,7 @@ async def prepare(product: Product, connect: dict[str, Any]) -> tuple[list[Case]
     """
     from summerstow.kit.database.pool import Database  # noqa: PLC0415 - after the product has started
 
-    database = Database(connect, size=1)
+    database = Database(connect, size=1, patience=600)
     await database.open()
     await past.generate(database, BOOKINGS)
     await database.close()

@@ -62,7 +62,8 @@ async def load(database: Database, *, season: bool) -> None:
         await _offer_slots(tx, clock.today())
         fresh = season and await season_data.load(tx, _CUSTOMER)
     if fresh:
-        await past_money.generate(database)
+        async with database.owner() as tx:
+            await past_money.generate(tx)
     if season:
         await keeping.load(database, _RETURNED)
 

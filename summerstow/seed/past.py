@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
@@ -14,16 +14,13 @@ import msgspec
 from summerstow.kit import clock, facts
 from summerstow.kit.database.pool import Database
 
-_STATUSES: Final = (("completed", 88), ("cancelled", 8), ("delivered", 4))
-_REASONS: Final = (
-    "Storing with family instead",
-    "Staying on campus for the summer",
-    "Found another place for my things",
-    "Travel plans changed",
-    None,
-)
-#: Referral ids of customers of back then.
-_REFERRERS: Final = ("A7F3K", "H4NPQ", "R9WXT", "V5BDM")
+from . import bulk, past_money, past_work
+from . import past_queries as queries
+
+#: How many bookings each campus has beside the others.
+_WEIGHTS: Final = (5, 3, 2)
+#: Of how many past seasons the money is made.
+_BILLED: Final = 2
 COLUMNS: Final = (
     "id",
     "campus_id",
@@ -89,20 +86,32 @@ def _people() -> _People:
 async def generate(database: Database, count: int) -> int:
     """Add bookings of past seasons until the table holds `count`; returns how many it holds.
 
-    The same numbers give the same bookings: names, days and choices come from a fixed seed.
+    Three in ten as many people have an account, and made two bookings each. The last season has its
+    stops, a part of its items, and with the one before its money. Nobody is mailed of anything. The
+    tables are nobody else's meanwhile.
     """
     async with database.owner() as tx:
         await tx.execute("select pg_advisory_xact_lock(7305824, 2)")
         held: int = await tx.fetchval("select count(*) from public.bookings")
-        rows = [_booking(number) for number in range(held, count)]
-        if rows:
-            await (await tx.connection()).copy_records_to_table(
-                "bookings", schema_name="public", columns=COLUMNS, records=rows
+        if held >= count:
+            return held
+        campuses = facts.campuses()
+        year = _last_season(clock.today())
+        async with bulk.filling(tx, queries.TABLES, count - held):
+            await queries.draw(
+                tx,
+                await queries.first_block(tx),
+                count - held,
+                last_season=year,
+                names=(_people().first_names, _people().last_names),
+                campuses=dict(zip((one.id for one in campuses), _WEIGHTS, strict=True)),
             )
-    if rows:
-        async with database.owner() as tx:
-            await tx.execute("analyze public.bookings")
-    return max(held, count)
+            await queries.make(tx)
+            await past_money.generate(tx, date(year - _BILLED + 1, 1, 1))
+            await past_work.stops(tx, date(year, 1, 1))
+            await past_work.items(tx, date(year, 1, 1), campuses[-1].id)
+            await queries.audit(tx)
+    return count
 
 
 def row(
@@ -140,14 +149,14 @@ def row(
         dice.choice(known.pickup_windows).label,
         back if option != "decide_later" or status != "cancelled" else None,
         option,
-        dice.choice(("website", "friend", "residence poster", "instagram")),
+        dice.choice(queries.HEARD),
         flies,
         dice.choice(known.flight_windows).value if flies else None,
         status,
         made,
         made,
-        dice.choices(_REASONS, (5, 3, 2, 2, 4))[0] if status == "cancelled" else None,
-        f"SS-{dice.choice(_REFERRERS)}" if dice.random() < 0.14 else None,
+        dice.choices(queries.REASONS, (5, 3, 2, 2, 4))[0] if status == "cancelled" else None,
+        f"SS-{dice.choice(queries.REFERRERS)}" if dice.random() < 0.14 else None,
     )
 
 
@@ -155,19 +164,3 @@ def _last_season(today: date) -> int:
     """The year of the last season whose free returns are over."""
     over = facts.booking().free_return.of(today.year)[1] < today
     return today.year if over else today.year - 1
-
-
-def _booking(number: int) -> tuple[object, ...]:
-    dice = random.Random(number)  # noqa: S311 - made-up people, not secrets
-    campus = dice.choices(facts.campuses(), weights=(5, 3, 2))[0]
-    person = Person.of(dice, number)
-    season = _last_season(clock.today()) - dice.choice((0, 0, 0, 1, 1, 2))
-    pickup = date(season, 4, 12) + timedelta(days=min(int(dice.gammavariate(4, 4)), 48))
-    made = datetime.combine(
-        pickup - timedelta(days=dice.randint(3, 70)),
-        time(dice.randint(15, 23), dice.randint(0, 59), dice.randint(0, 59)),
-        UTC,
-    )
-    status = dice.choices([one for one, _ in _STATUSES], [weight for _, weight in _STATUSES])[0]
-    back = date(season, 8, 31) + timedelta(days=dice.randint(0, 3))
-    return row(dice, person, campus, pickup=pickup, back=back, made=made, status=status)

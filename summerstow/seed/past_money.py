@@ -1,200 +1,174 @@
 """The money of generated past bookings: counted, invoiced by the month, all but a few paid."""
 
+# ruff: noqa: S608 - what is put in is a constant of this folder
+
 from __future__ import annotations
 
-import random
-from datetime import UTC, date, datetime, time, timedelta
-from typing import Final, NamedTuple
-from uuid import UUID
+from datetime import date, timedelta
+from typing import Final
 
 from summerstow.billing.invoices.issue import DUE_DAYS
-from summerstow.billing.pricing import price_lists, season, terms
-from summerstow.billing.pricing.plans import Plan, plan_for
-from summerstow.billing.pricing.terms import PriceList
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.billing.pricing import price_lists, terms
+from summerstow.billing.pricing.plans import plan_for
+from summerstow.kit import clock, facts
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.roles import SERVICE_ROLE
 
-_CODE: Final = "BCDFGHJKMNPQRSTVWXYZ23456789"
+from .past_queries import ADDRESS
+
+#: How many items, and of how many in a hundred bookings.
+_ITEMS: Final = {2: 8, 3: 9, 5: 14, 6: 15, 7: 13, 8: 10, 10: 8, 12: 5, 16: 3, 21: 1}
 #: The share of invoices that stay unpaid.
 _NEVER_PAID: Final = 0.0005
-_PICKUPS: Final = (
-    "booking_id",
-    "pickup_date",
-    "status",
-    "items_counted",
-    "completed_at",
-    "created_at",
-    "updated_at",
-)
-_INVOICES: Final = (
-    "id",
-    "reference",
-    "booking_id",
-    "cause",
-    "kind",
-    "words",
-    "issued_on",
-    "due_on",
-    "period_from",
-    "period_to",
-    "subtotal_cents",
-    "tax_name",
-    "tax_basis_points",
-    "tax_cents",
-    "total_cents",
-    "created_at",
-)
-_LEDGER: Final = (
-    "id",
-    "at",
-    "day",
-    "booking_id",
-    "invoice_id",
-    "kind",
-    "code",
-    "event",
-    "words",
-    "term",
-    "unit_cents",
-    "amount_cents",
-    "cause",
-    "bank_reference",
-    "received_on",
-    "actor_role",
-)
-_SETTLEMENTS: Final = ("at", "credit_id", "invoice_id", "amount_cents")
+#: Of payment codes.
+_LETTERS: Final = "BCDFGHJKMNPQRSTVWXYZ23456789"
+
+_DRAWN: Final = """
+create temp table counted (booking_id uuid, user_id uuid, pickup date, months int, items int)
+  on commit drop;
+create temp table plan (valid_from date, items int, name text, cents int) on commit drop;
+create temp table billed (id uuid, booking_id uuid, number int, plan text, items int, cents int,
+  began date, ends date, tax_name text, basis_points int, tax int, paid date, payment_id uuid,
+  cause text) on commit drop;
+"""
+
+# $1 the day before which things came back, $2 items and $3 to what share, $4 and $5 the first and
+# last day of the free return as MM-DD. A month that has begun counts, on the free dates alone not
+# (`season.months`).
+_COUNTED: Final = f"""
+insert into counted
+select b.id, b.user_id, b.pickup_date,
+  greatest(1, whole + (began < back and to_char(back, 'MM-DD') not between $4 and $5)::int),
+  ($2::int[])[1 + width_bucket(random(), $3::float8[])]
+from public.bookings b
+  cross join lateral (select coalesce(b.return_delivery_date, $1) as back) r
+  cross join lateral (select (extract(year from age(back, b.pickup_date)) * 12
+    + extract(month from age(back, b.pickup_date)))::int as whole) w
+  cross join lateral (select (b.pickup_date + whole * interval '1 month')::date as began) m
+where (b.email like '%@students.example' or b.email like '%{ADDRESS}')
+  and (b.status = 'picked_up' or b.status in ('delivered', 'completed') and back < $1)
+  and not exists (select from public.pickups p where p.booking_id = b.id)
+  and not exists (select from public.invoices i where i.booking_id = b.id)
+"""
+
+_PICKUPS_MADE: Final = """
+insert into public.pickups (booking_id, user_id, pickup_date, status, items_counted, completed_at,
+  created_at, updated_at)
+select booking_id, user_id, pickup, 'completed', items, at, at, at
+from counted cross join lateral (select (pickup + time '19:30') at time zone 'UTC' as at) t
+order by pickup
+"""
+
+# $1 today, $2 the first day of pickups that are billed, $3 taxes, $4 from when and $5 how much. Who
+# paid in the last days would be thanked for it.
+_BILLED: Final = f"""
+insert into billed
+select gen_random_uuid(), booking_id, number, p.name, items, p.cents, began,
+  (pickup + (number + 1) * interval '1 month')::date, t.name, t.points,
+  (p.cents * t.points + 5000) / 10000,
+  case when random() >= {_NEVER_PAID} and paid <= $1::date - 9 then paid end, gen_random_uuid(),
+  format('storage:%s:0:%s', booking_id, number)
+from (
+  select c.*, n as number, (c.pickup + n * interval '1 month')::date as began, l.valid_from,
+    (c.pickup + n * interval '1 month')::date + least(floor(-4 * ln(1 - random())), 25)::int as paid
+  from counted c join app.booking_prices l using (booking_id)
+    cross join lateral generate_series(0, c.months - 1) n
+  where c.pickup >= $2
+) c join plan p using (valid_from, items)
+  cross join lateral (
+    select * from unnest($3::text[], $4::date[], $5::int[]) t (name, since, points)
+    where since <= began order by since desc limit 1
+  ) t
+where began < $1
+"""
+
+# $1 days until an invoice is due, $2 the moment before which none is told of. Payment codes run
+# through all of them, in an order that looks drawn.
+_INVOICES_MADE: Final = f"""
+insert into public.invoices (id, reference, booking_id, cause, kind, words, issued_on, due_on,
+  period_from, period_to, subtotal_cents, tax_name, tax_basis_points, tax_cents, total_cents,
+  created_at)
+select id, (
+    select string_agg(substr('{_LETTERS}', 1 + (code / ({len(_LETTERS)} ^ place)::bigint
+      % {len(_LETTERS)})::int, 1), '') from generate_series(0, 7) place),
+  booking_id, cause, 'storage',
+  case number when 0 then 'After the count at pickup' else 'Month ' || number + 1 end,
+  began, began + $1::int, began, ends, cents, tax_name, basis_points, tax, cents + tax,
+  least((began + time '19:30') at time zone 'UTC', $2)
+from (
+  select *, (nth * 104729000003) % {len(_LETTERS) ** 8} as code from (
+    select *, row_number() over (order by began) + coalesce(
+      (select max(serial) from public.invoices), 0) as nth from billed) b
+) b order by nth
+"""
+
+_LEDGER_MADE: Final = f"""
+insert into public.ledger (id, at, day, booking_id, invoice_id, kind, code, event, words, term,
+  unit_cents, amount_cents, cause, bank_reference, received_on, actor_role)
+select e.id, (e.day + time '19:30') at time zone 'UTC', e.day, b.booking_id, b.id, e.kind, e.code,
+  e.event, e.words, '', e.cents, e.cents, b.cause || ':' || e.kind, e.bank, e.received,
+  '{SERVICE_ROLE}'
+from billed b
+  cross join lateral (select case number when 0 then items || ' items counted'
+    else format('Month %s of storage', number + 1) end as event) w
+  cross join lateral (values
+    (gen_random_uuid(), began, 'charge', 'plan', event, plan || ', 1 month', cents, null, null),
+    (gen_random_uuid(), began, 'tax', 'tax', event,
+      format('%s %s%%', tax_name, basis_points / 100), tax, null, null),
+    (payment_id, paid, 'payment', 'interac', 'Interac e-Transfer received', 'Payment',
+      -cents - tax, 'CA' || upper(left(replace(payment_id::text, '-', ''), 14)), paid)
+  ) e (id, day, kind, code, event, words, cents, bank, received)
+where e.day is not null
+order by e.day
+"""
+
+_SETTLED: Final = """
+insert into public.settlements (at, credit_id, invoice_id, amount_cents)
+select (paid + time '19:30') at time zone 'UTC', payment_id, id, cents + tax
+from billed where paid is not null order by paid
+"""
 
 
-class _Rows(NamedTuple):
-    pickups: list[tuple[object, ...]]
-    invoices: list[tuple[object, ...]]
-    ledger: list[tuple[object, ...]]
-    settlements: list[tuple[object, ...]]
+async def generate(tx: ElevatedTransaction, since: date = date.min) -> int:
+    """Count every collected generated booking that was not yet, and invoice it; returns how many.
 
-
-async def generate(database: Database) -> int:
-    """Count and invoice every collected generated booking that was not yet; returns how many.
-
-    Each booking's figures follow from its id. Nobody is mailed of invoices as old as these.
+    Invoiced are those picked up from `since` on. Nobody is mailed of invoices as old as these.
     """
-    async with database.owner() as tx:
-        await tx.execute("select pg_advisory_xact_lock(7305824, 3)")
-        bookings = await tx.fetch(
-            "select b.id, b.pickup_date, b.return_delivery_date from public.bookings b "
-            "where b.email like '%@students.example' and (b.status = 'picked_up' "
-            "or b.status in ('delivered', 'completed') and b.return_delivery_date < $1) "
-            "and not exists (select 1 from public.pickups p where p.booking_id = b.id) "
-            "and not exists (select 1 from public.invoices i where i.booking_id = b.id)",
-            clock.today() - timedelta(days=30),
-        )
-        rows = _Rows([], [], [], [])
-        prices = await price_lists.of_bookings(tx, [one["id"] for one in bookings])
-        for one in bookings:
-            _add(
-                rows, prices[one["id"]], one["id"], one["pickup_date"], one["return_delivery_date"]
-            )
-        connection = await tx.connection()
-        for table, columns, records in (
-            ("pickups", _PICKUPS, rows.pickups),
-            ("invoices", _INVOICES, rows.invoices),
-            ("ledger", _LEDGER, rows.ledger),
-            ("settlements", _SETTLEMENTS, rows.settlements),
-        ):
-            await connection.copy_records_to_table(
-                table, schema_name="public", columns=columns, records=records
-            )
-    return len(bookings)
-
-
-def _add(rows: _Rows, prices: PriceList, booking_id: UUID, pickup: date, back: date) -> None:
-    dice = random.Random(booking_id.int)  # noqa: S311 - made-up money, no secrets
-    items = dice.choices((2, 3, 5, 6, 7, 8, 10, 12, 16, 21), (8, 9, 14, 15, 13, 10, 8, 5, 3, 1))[0]
-    at = _at(pickup)
-    rows.pickups.append((booking_id, pickup, "completed", items, at, at, at))
-    for number in range(season.months(pickup, back)):
-        if season.add_months(pickup, number) >= clock.today():
-            return
-        plan = plan_for(prices, items)
-        _invoice(rows, dice, booking_id, pickup=pickup, plan=plan, number=number)
-
-
-def _invoice(
-    rows: _Rows, dice: random.Random, booking_id: UUID, *, pickup: date, plan: Plan, number: int
-) -> None:
-    """A month's invoice with its two entries, and most often its payment."""
-    began = season.add_months(pickup, number)
-    tax = terms.tax_on(began)
-    cents = plan.monthly_cents
-    added = terms.tax_cents(cents, tax)
-    invoice_id, cause = _uuid(dice), f"storage:{booking_id}:0:{number}"
-    rows.invoices.append(
-        (
-            invoice_id,
-            "".join(dice.choices(_CODE, k=8)),
-            booking_id,
-            cause,
-            "storage",
-            "After the count at pickup" if number == 0 else f"Month {number + 1}",
-            began,
-            began + timedelta(days=DUE_DAYS),
-            began,
-            season.add_months(pickup, number + 1),
-            cents,
-            tax.name,
-            tax.basis_points,
-            added,
-            cents + added,
-            # So long ago that nobody is told of it.
-            min(_at(began), clock.now() - timedelta(days=8)),
-        )
+    today, free = clock.today(), facts.booking().free_return
+    await tx.execute(_DRAWN)
+    total, shares = sum(_ITEMS.values()), list(_ITEMS.values())
+    await tx.execute(
+        _COUNTED,
+        today - timedelta(days=30),
+        list(_ITEMS),
+        [sum(shares[: one + 1]) / total for one in range(len(shares) - 1)],
+        free.first,
+        free.last,
     )
-
-    def enter(day: date, kind: str, amount: int, words: str, **more: object) -> UUID:
-        entry_id = _uuid(dice)
-        entry = {
-            "id": entry_id,
-            "at": _at(day),
-            "day": day,
-            "booking_id": booking_id,
-            "invoice_id": invoice_id,
-            "kind": kind,
-            "code": kind,
-            "event": f"{plan.items} items counted"
-            if number == 0
-            else f"Month {number + 1} of storage",
-            "words": words,
-            "term": "",
-            "unit_cents": amount,
-            "amount_cents": amount,
-            "cause": f"{cause}:{kind}",
-            "actor_role": SERVICE_ROLE,
-        } | more
-        rows.ledger.append(tuple(entry.get(column) for column in _LEDGER))
-        return entry_id
-
-    enter(began, "charge", cents, f"{plan.name}, 1 month", code="plan")
-    enter(began, "tax", added, f"{tax.name} {tax.basis_points / 100:g}%")
-    paid = began + timedelta(days=min(int(dice.expovariate(0.25)), 25))
-    # Who paid in the last days would be thanked for it.
-    if dice.random() < _NEVER_PAID or paid > clock.today() - timedelta(days=9):
-        return
-    payment = enter(
-        paid,
-        "payment",
-        -cents - added,
-        "Payment",
-        code="interac",
-        event="Interac e-Transfer received",
-        bank_reference=f"CA{dice.getrandbits(56):014X}",
-        received_on=paid,
+    await tx.execute("analyze counted")
+    lists = await price_lists.every(tx)
+    await (await tx.connection()).copy_records_to_table(
+        "plan",
+        records=[
+            (day, items, plan.name, plan.monthly_cents)
+            for day, prices in lists.items()
+            for items in _ITEMS
+            for plan in (plan_for(prices, items),)
+        ],
     )
-    rows.settlements.append((_at(paid), payment, invoice_id, cents + added))
-
-
-def _at(day: date) -> datetime:
-    return datetime.combine(day, time(19, 30), UTC)
-
-
-def _uuid(dice: random.Random) -> UUID:
-    return UUID(int=dice.getrandbits(128), version=4)
+    await tx.execute(_PICKUPS_MADE)
+    taxes = terms.taxes()
+    await tx.execute(
+        _BILLED,
+        today,
+        since,
+        [one.name for one in taxes],
+        [one.since for one in taxes],
+        [one.basis_points for one in taxes],
+    )
+    await tx.execute("analyze billed")
+    await tx.execute(_INVOICES_MADE, DUE_DAYS, clock.now() - timedelta(days=8))
+    await tx.execute(_LEDGER_MADE)
+    await tx.execute(_SETTLED)
+    counted: int = await tx.fetchval("select count(*) from counted")
+    return counted

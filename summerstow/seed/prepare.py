@@ -15,10 +15,12 @@ from summerstow.kit.settings.model import Settings
 from summerstow.schema import types
 from summerstow.schema.migrate import MigrationError, migrate
 
-from . import demo, past, past_money
+from . import demo, past
 
 #: Seconds that a start waits for a database that is starting itself.
 _PATIENCE: Final = 60.0
+#: Seconds that one statement may take that fills a table.
+_LONG: Final = 600.0
 
 
 async def migrated(connect: dict[str, Any]) -> list[str]:
@@ -80,13 +82,17 @@ async def typescript(connect: dict[str, Any]) -> str:
 
 
 async def history(connect: dict[str, Any], count: int) -> int:
-    """Make up past bookings and their money until there are `count`; returns how many there are."""
-    database = Database(connect, size=1)
+    """Make up past seasons until there are `count` bookings; returns how many there are."""
+    database = Database(connect, size=1, patience=_LONG)
     await database.open()
     try:
         held = await past.generate(database, count)
-        if count:
-            await past_money.generate(database)
-        return held
     finally:
         await database.close()
+    connection = await connecting.connect(connect, patience=_LONG)
+    try:
+        # What is read is as fast from the first minute on as after the night.
+        await connection.execute("vacuum (analyze)")
+    finally:
+        await connection.close()
+    return held
