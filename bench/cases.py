@@ -19,12 +19,15 @@ from .product import ANON_KEY, Product
 
 CUSTOMERS = 60
 PASSWORD = "a bench password of its own"  # noqa: S105 - made-up accounts of a throw-away copy
+#: Of a season or two.
 BOOKINGS = 10_000
 _CAMPUS = "*,campus:campuses(campus,university,country)"
 
 
-async def prepare(product: Product, connect: dict[str, Any]) -> tuple[list[Case], list[str]]:
-    """Fill the database to its real size, make people, and write down what they ask.
+async def prepare(
+    product: Product, connect: dict[str, Any], bookings: int
+) -> tuple[list[Case], list[str]]:
+    """Fill the database to its size, make people, and write down what they ask.
 
     Also returns the customers' tokens.
     """
@@ -32,7 +35,7 @@ async def prepare(product: Product, connect: dict[str, Any]) -> tuple[list[Case]
 
     database = Database(connect, size=1, patience=600)
     await database.open()
-    await past.generate(database, BOOKINGS)
+    await past.generate(database, bookings)
     await database.close()
     async with httpx.AsyncClient(base_url=product.url, headers={"apikey": ANON_KEY}) as client:
         people = [await _customer(client, number) for number in range(CUSTOMERS)]
