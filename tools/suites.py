@@ -50,6 +50,7 @@ CHECKS = (
     Job("dependencies", (f"{BIN}/deptry", "--no-ansi", ".")),
     Job("structure", (f"{BIN}/python", "-m", "tools.check_structure")),
     Job("repository", (f"{BIN}/python", "-m", "tools.check_repo")),
+    Job("migrations", (f"{BIN}/python", "-m", "tools.check_migrations")),
     Job("budgets", (f"{BIN}/python", "-m", "tools.check_budgets")),
 )
 

@@ -1,4 +1,9 @@
-"""Applies `migrations/NNNN_name.sql` forward, once each, under a lock; then `policies.sql`."""
+"""Applies `migrations/NNNN_name.sql` forward, once each, under a lock; then `policies.sql`.
+
+While they run the tables are nobody else's, so that all of them have to be done within a second
+(docs/decisions/0222). What takes longer, and PostgreSQL does beside everybody's work, is a
+`NNNN_name.concurrently.sql`: its statements run one by one, each for itself.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +32,8 @@ VERSION: Final = len(VERSIONS)
 _HELD_WITHIN: Final = 600
 #: Seconds in which that must succeed once.
 _PATIENCE: Final = 60.0
+#: How the names of those end that run beside everybody's work.
+_BESIDE: Final = ".concurrently.sql"
 _BUSY: Final = (
     asyncpg.DeadlockDetectedError,
     asyncpg.LockNotAvailableError,
@@ -75,6 +82,20 @@ async def waiting(connection: asyncpg.Connection[Any]) -> list[str]:
 
 
 async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
+    applied: list[str] = []
+    while True:
+        names, beside = await _migrate_at_once(connection)
+        applied += names
+        if beside is None:
+            return applied
+        await _migrate_beside(connection, beside)
+        applied.append(beside.name)
+
+
+async def _migrate_at_once(
+    connection: asyncpg.Connection[Any],
+) -> tuple[list[str], Traversable | None]:
+    """Apply what can be in one transaction; also returns what is next and cannot, if anything."""
     async with connection.transaction():
         await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
         await connection.execute(
@@ -89,32 +110,59 @@ async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
         unknown = done - {script.name for script in scripts}
         if unknown:
             if await _version(connection) == VERSION + 1:
-                return []
+                return [], None
             raise MigrationError(
                 f"The database is newer than this program: it has {', '.join(sorted(unknown))}. "
                 "Start a newer program; one may be a single version behind."
             )
-        applied = [script for script in scripts if script.name not in done]
-        seal = _seal()
-        anew = bool(applied) or seal != await _applied_seal(connection)
-        if anew:
+        missing = [script for script in scripts if script.name not in done]
+        beside = next((one for one in missing if one.name.endswith(_BESIDE)), None)
+        applied = missing[: missing.index(beside)] if beside else missing
+        # Policies name what the last migration makes. Until then the page counts as changed.
+        seal = "" if beside else _seal()
+        if applied or (not beside and seal != await _applied_seal(connection)):
             await _hold_every_table(connection)
-        for script in applied:
-            await connection.execute(script.read_text())
-            await connection.execute(
-                "insert into public.schema_migration (name) values ($1)", script.name
-            )
-        if anew:
-            await connection.execute(_page())
+            for script in applied:
+                await connection.execute(script.read_text())
+                await _record(connection, script)
+            if not beside:
+                await connection.execute(_page())
             await connection.execute(f"comment on schema app is '{seal}'")
             await connection.execute(
                 "insert into app.installation (name, value) values ('schema_version', $1) "
                 "on conflict (name) do update set value = excluded.value",
                 str(VERSION),
             )
-        await _store_campuses(connection)
-        await price_lists.store(connection)
-    return [script.name for script in applied]
+        if not beside:
+            await _store_campuses(connection)
+            await price_lists.store(connection)
+    return [script.name for script in applied], beside
+
+
+async def _migrate_beside(connection: asyncpg.Connection[Any], script: Traversable) -> None:
+    """Apply what runs beside everybody's work; it may have been begun before, or by another start.
+
+    An index whose building was ended in its midst is there, and used by nobody: it is built anew.
+    """
+    for statement in script.read_text().split(";\n"):
+        if statement.strip():
+            await connection.execute(statement)
+    broken = (
+        "select i.indexrelid::regclass::text as name from pg_index i "
+        "join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace "
+        "where not i.indisvalid and n.nspname in ('app', 'auth', 'public')"
+    )
+    for row in await connection.fetch(broken):
+        # What the building anew itself left behind.
+        what = "drop" if "_ccnew" in row["name"] or "_ccold" in row["name"] else "reindex"
+        await connection.execute(f"{what} index concurrently {row['name']}")
+    await _record(connection, script)
+
+
+async def _record(connection: asyncpg.Connection[Any], script: Traversable) -> None:
+    await connection.execute(
+        "insert into public.schema_migration (name) values ($1) on conflict do nothing", script.name
+    )
 
 
 async def _version(connection: asyncpg.Connection[Any]) -> int:
