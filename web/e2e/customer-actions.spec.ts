@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { barriers } from "./barriers";
 import {
   booking,
   campusDay,
@@ -47,11 +47,6 @@ async function customer(
 const bar = (page: Page) => page.getByRole("navigation", { name: "This booking" });
 const dialog = (page: Page) => page.getByRole("dialog");
 
-async function noBarrier(page: Page, where = '[role="dialog"]') {
-  const { violations } = await new AxeBuilder({ page }).include(where).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
 test("Cancel: the amount on the button is the amount paid, once, and the screen follows", async ({
   page,
   request,
@@ -73,7 +68,7 @@ test("Cancel: the amount on the button is the amount paid, once, and the screen 
   });
   await expect(dialog(page)).toContainText("less than 48 hours until your pickup");
   await expect(pay).toBeEnabled();
-  await noBarrier(page);
+  expect(await barriers(page, '[role="dialog"]')).toEqual([]);
   await pay.dblclick();
   await expect(page.getByText("Booking Cancelled")).toHaveCount(1);
   await expect(page.getByRole("region", { name: "Current Status" })).toContainText("Cancelled");
@@ -116,7 +111,7 @@ test("Add Items: the price follows the list, and what may not be stored is refus
   await what.fill("Camping stove and propane");
   await what.press("Enter");
   await expect(items.getByRole("alert")).toContainText("Their vapour can catch fire");
-  await noBarrier(page);
+  expect(await barriers(page, '[role="dialog"]')).toEqual([]);
   // The answer to the first press is lost: pressing again adds no second one.
   let lost = true;
   await page.route("**/rpc/add_item", async (route) => {
@@ -143,7 +138,7 @@ test("Add Items: the price follows the list, and what may not be stored is refus
   await expect(price).toContainText("2 items");
   await price.getByText("Each line explained").click();
   await expect(price).toContainText("Unboxed item over 50 lb");
-  await noBarrier(page);
+  expect(await barriers(page, '[role="dialog"]')).toEqual([]);
   await items.getByRole("button", { name: "Remove Set of weights" }).click();
   await expect(price).not.toContainText("Unboxed item over 50 lb");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -166,7 +161,7 @@ test("Add Items: the price follows the list, and what may not be stored is refus
   await items.getByRole("button", { name: "Change Winter clothes" }).click();
   await expect(items.getByLabel("What is it?")).toHaveCount(0);
   await items.getByLabel("Declared value in dollars").fill("300");
-  await noBarrier(page);
+  expect(await barriers(page, '[role="dialog"]')).toEqual([]);
   await items.getByRole("button", { name: "Save item" }).click();
   await expect(list).toContainText("$300 declared");
 
@@ -197,7 +192,7 @@ test("Book Delivery: free days, another day for its fee, another city by quote",
   await dialog(page).getByRole("radio", { name: MORNING }).click();
   await dialog(page).getByLabel("Full Delivery Address").fill("12 Elm Street, Kelowna BC V1V 1V7");
   await expect(dialog(page)).toContainText("Free: this day is one of Aug 31 - Sep 3");
-  await noBarrier(page);
+  expect(await barriers(page, '[role="dialog"]')).toEqual([]);
   // Sep 4, the first day after the free ones.
   await dialog(page).locator('[data-day$="-09-04"] button').first().click();
   await expect(dialog(page)).toContainText(
@@ -239,7 +234,7 @@ test("Edit Booking: what it costs is on the button before it is saved", async ({
   await expect(
     page.getByText(`${OTHER_PLACE}: another place with less than 24 hours to go.`),
   ).toBeVisible();
-  await noBarrier(page, "main");
+  expect(await barriers(page, "main")).toEqual([]);
   await page.getByRole("button", { name: `Save and pay ${OTHER_PLACE}` }).click();
   await expect(page.getByText("Booking Updated")).toBeVisible();
   await expect(page).toHaveURL(/\/customer-dashboard$/);
@@ -270,7 +265,7 @@ test("Edit Booking: who is at the door and who pays are kept, and what is missin
     page.getByRole("status").filter({ hasText: "Enter a valid email address" }),
   ).toBeVisible();
   await page.getByLabel("Email for invoices").fill(payer);
-  await noBarrier(page, "main");
+  expect(await barriers(page, "main")).toEqual([]);
   await save.click();
   await expect(page.getByText("Booking Updated")).toBeVisible();
   const stored = await request.get(
@@ -334,7 +329,7 @@ test("a full window offers others one press away, or a place on the waiting list
   const full = dialog(page).getByRole("alert");
   await full.getByRole("button", { name: "Or tell me when a place here is free" }).click();
   await expect(full).toContainText("You are number 1 on the list.");
-  await noBarrier(page);
+  expect(await barriers(page, '[role="dialog"]')).toEqual([]);
   await full.getByRole("list", { name: "Free instead" }).getByRole("button").first().click();
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Date Updated")).toBeVisible();

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { type Page, expect as plainExpect, test } from "@playwright/test";
+import { expect as plainExpect, test } from "@playwright/test";
+import { barriers } from "./barriers";
 import {
   booking,
   campusDay,
@@ -19,11 +19,6 @@ test.use({ viewport: { width: 390, height: 844 }, actionTimeout: 30_000 });
 test.describe.configure({ timeout: 120_000 });
 // A colour on its way to another one has the contrast of neither.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
-
-async function noBarrier(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).include(where).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 test("asked, priced, priced anew, accepted once for the amount on the button, taken back", async ({
   page,
@@ -68,13 +63,13 @@ test("asked, priced, priced anew, accepted once for the amount on the button, ta
   await form.getByLabel("Words to the customer").fill("By road, with our own van.");
   await form.getByRole("button", { name: "Send quote" }).dblclick();
   await expect(form).toContainText("Sent, not answered");
-  await noBarrier(staff, '[role="dialog"]');
+  expect(await barriers(staff, '[role="dialog"]')).toEqual([]);
 
   // The customer sees it, and another price since is said before anything is charged.
   await page.reload();
   await expect(dates).toContainText("Our quote: $180");
   await expect(dates).toContainText("By road, with our own van.");
-  await noBarrier(page, "main");
+  expect(await barriers(page, "main")).toEqual([]);
   await form.getByLabel("Price in dollars").fill("210");
   await form.getByRole("button", { name: "Send new price" }).click();
   await expect(form).toContainText("$210");

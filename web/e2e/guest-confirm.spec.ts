@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { barriers } from "./barriers";
 import { bookingsOf, setPlaces } from "./booking-rows";
 import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
 
@@ -48,11 +48,6 @@ async function linkTo(request: APIRequestContext, email: string, ending: RegExp)
 const CONFIRM = /\/confirm-booking\/[^/?]+$/;
 const GIVE_BACK = /\/confirm-booking\/[^/?]+\?give-back$/;
 
-async function noProblems(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
 test("opening the link confirms nothing, its button does, and a second visit says so", async ({
   page,
   request,
@@ -62,7 +57,7 @@ test("opening the link confirms nothing, its button does, and a second visit say
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your booking");
   await expect(page.getByText("We hold your pickup place until")).toBeVisible();
-  await noProblems(page);
+  expect(await barriers(page)).toEqual([]);
   expect((await bookingsOf(request, email))[0]?.confirm_by).not.toBeNull();
   await page.getByRole("button", { name: "Confirm my booking" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your booking is confirmed");

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { barriers } from "./barriers";
 import {
   booking,
   confirmedAccount,
@@ -13,11 +13,6 @@ import { messagesTo } from "./mailed-codes";
 
 /** One's own data on a phone: taken along, and erased. */
 test.use({ viewport: { width: 390, height: 844 } });
-
-async function clean(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).analyze();
-  expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 test("own data is downloaded, and the account deleted once nothing is stored", async ({
   page,
@@ -53,14 +48,14 @@ test("own data is downloaded, and the account deleted once nothing is stored", a
   await expect(dialog.getByRole("heading", { name: "can't be deleted yet" })).toBeVisible();
   await expect(dialog.getByText("are with us")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Delete for good" })).toHaveCount(0);
-  await clean(page);
+  expect(await barriers(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(open).toBeFocused();
 
   await status("confirmed");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("is cancelled with it, free of charge")).toBeVisible();
-  await clean(page);
+  expect(await barriers(page)).toEqual([]);
   const word = dialog.getByLabel("Type DELETE to confirm");
   await word.fill("delet");
   await word.press("Enter");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, type Page, test } from "@playwright/test";
+import { barriers } from "./barriers";
 import {
   booking,
   campusDay,
@@ -28,8 +28,7 @@ test.describe.configure({ timeout: 90_000 });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 async function noBarrier(page: Page, where = "body") {
-  const { violations } = await new AxeBuilder({ page }).include(where).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await barriers(page, where)).toEqual([]);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide, "the page scrolls sideways").toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }

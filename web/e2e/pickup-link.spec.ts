@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { barriers } from "./barriers";
 import { booking, campusDay, confirmedAccount, newAddress } from "./customer-accounts";
 
 /** A pickup's reminder leads to pages that confirm it or move it without signing in. */
@@ -48,11 +48,6 @@ async function stored(request: APIRequestContext, id: string) {
   return row;
 }
 
-async function noBarrier(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
 test("a link of the reminder confirms the pickup by its button, another moves it", async ({
   page,
   request,
@@ -60,7 +55,7 @@ test("a link of the reminder confirms the pickup by its button, another moves it
   const { id, confirm, move } = await reminded(request);
   await page.goto(confirm);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Does this time still work?");
-  await noBarrier(page);
+  expect(await barriers(page)).toEqual([]);
   expect((await stored(request, id))?.pickup_confirmed_at).toBeNull();
   await page.getByRole("button", { name: "Yes, this time works" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("See you then");
@@ -75,20 +70,20 @@ test("a link of the reminder confirms the pickup by its button, another moves it
   await page.keyboard.press("PageDown");
   await page.keyboard.press("Enter");
   await page.getByRole("radio", { name: /^12:00 PM/ }).click();
-  await noBarrier(page);
+  expect(await barriers(page)).toEqual([]);
   expect((await stored(request, id))?.pickup_date).toBe(before);
   // With less than a day to go it is a request, as it is for who is signed in.
   await page.getByRole("button", { name: /^(Move my pickup|Ask our staff)/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     /^(Your pickup is moved|We have your request)$/,
   );
-  await noBarrier(page);
+  expect(await barriers(page)).toEqual([]);
 });
 
 test("a link that is none leads to My Storage", async ({ page }) => {
   await page.goto("/pickup/nothing-of-ours");
   await expect(page.getByText("This link does not work any more")).toBeVisible();
-  await noBarrier(page);
+  expect(await barriers(page)).toEqual([]);
   await page.getByRole("link", { name: "Open My Storage" }).click();
   await expect(page).toHaveURL(/\/auth$/);
 });

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { barriers } from "./barriers";
 import { PAGES } from "./public-pages";
 
 /** Every public page for everybody: on any screen, by any reader, without a fault in the browser. */
@@ -41,11 +41,7 @@ for (const { path, title, heading } of PAGES) {
         return [scrollWidth, clientWidth];
       });
       expect(scrollWidth, `${width} px`).toBe(clientWidth);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-        `${width} px`,
-      ).toEqual([]);
+      expect(await barriers(page), `${width} px`).toEqual([]);
     }
     expect(found).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { type Page, test } from "@playwright/test";
+import { test } from "@playwright/test";
+import { barriers } from "./barriers";
 import { dayFromNow } from "./booking-wizard";
 import { booking, confirmedAccount, newAddress, staffChange } from "./customer-accounts";
 import { dollars, terms } from "./prices";
@@ -34,11 +34,6 @@ async function newBooking(baseURL: string | undefined, last: string, day: string
   return row?.id ?? "";
 }
 
-async function noProblems(page: Page, part: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
 test("an admin cancels for the fee that is shown, with a reason that History keeps", async ({
   browser,
   baseURL,
@@ -54,7 +49,7 @@ test("an admin cancels for the fee that is shown, with a reason that History kee
   });
   await confirm.click();
   await expect(detail.getByText("Please say why: the customer reads it.")).toBeVisible();
-  await noProblems(page, "[role=dialog]");
+  expect(await barriers(page, "[role=dialog]")).toEqual([]);
   await detail.getByLabel("Why").fill("Called us: the flight moved");
   await confirm.click();
   await expect(page.getByText("Booking Cancelled").first()).toBeVisible();
@@ -87,7 +82,7 @@ test("an admin edits a booking for its customer and comes back to it", async ({
   await expect(save).toBeEnabled();
   await save.click();
   await expect(page.getByText("Please say why. It is kept in History.")).toBeVisible();
-  await noProblems(page, "main");
+  expect(await barriers(page, "main")).toEqual([]);
   await page.getByLabel("Why").fill("Misspelt on the phone");
   await save.click();
   await expect(page).toHaveURL(new RegExp(`booking=${id}`));
@@ -114,7 +109,7 @@ test("a move says what it comes to before it is made", async ({ browser, baseURL
   await expect(comes).toContainText(
     `Cancelling after it costs ${dollars(terms.late_cancellation.cents)}.`,
   );
-  await noProblems(page, "[role=dialog]");
+  expect(await barriers(page, "[role=dialog]")).toEqual([]);
   await detail.getByRole("button", { name: /^Move to / }).click();
   await expect(page.getByText("Date Updated")).toBeVisible();
   const service = await asService(baseURL);

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { barriers } from "./barriers";
 import { bundle, dollars, pricing, taxed, terms } from "./prices";
 
 /** What a visitor tries before booking: the price, the boxes, the free places, the distance. */
@@ -119,11 +119,7 @@ test("a campus tells its free places and the way to one's door", async ({ page }
     await place.press("Enter");
     await expect(page.getByText(answer)).toBeVisible();
   }
-  const { violations } = await new AxeBuilder({ page })
-    .include("#places")
-    .include("#address")
-    .analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await barriers(page, "#places", "#address")).toEqual([]);
 });
 
 for (const width of [320, 1440]) {
@@ -134,9 +130,7 @@ for (const width of [320, 1440]) {
     for (const details of await page.locator("#estimate details, #will-it-fit details").all()) {
       await details.evaluate((one) => one.setAttribute("open", ""));
     }
-    const axe = new AxeBuilder({ page }).include("#estimate").include("#will-it-fit");
-    const { violations } = await axe.analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await barriers(page, "#estimate", "#will-it-fit")).toEqual([]);
     const wide = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
