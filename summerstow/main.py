@@ -1,11 +1,12 @@
 """The composition: which API answers which address, and which package owns which table.
 
-Built once in each worker process; reads like a table of contents.
+Built once for all worker processes; reads like a table of contents.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -264,13 +265,22 @@ async def _lifespan(
     await send({"type": "lifespan.shutdown.complete"})
 
 
-def application() -> ASGIApp:
-    """The application as granian's workers load it, from the environment."""
+@functools.cache
+def product() -> Application:
+    """The application, from the environment; made before the workers are forked, who share it."""
     settings = load_settings()
     log.configure(readable=bool(settings.demo))
+    return Application(settings, json.loads(os.environ["SUMMERSTOW_CONNECT"]))
+
+
+def application() -> ASGIApp:
+    """The application as granian's workers load it."""
+    made = product()
+    settings = made.settings
+    # The server has set its own log up since.
+    log.configure(readable=bool(settings.demo))
     metrics.identify(f"worker-{heartbeat.index() + 1}")
-    product = Application(settings, json.loads(os.environ["SUMMERSTOW_CONNECT"]))
     proxies = [ip_network(one) for one in settings.trusted_proxies]
-    observed = Observed(BodyLimits(product, proxies), product.routes().of, proxies)
-    product.started = lambda: observed.begin(product.sample)
+    observed = Observed(BodyLimits(made, proxies), made.routes().of, proxies)
+    made.started = lambda: observed.begin(made.sample)
     return observed

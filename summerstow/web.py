@@ -1,4 +1,4 @@
-"""Serves the built site from memory, with its headers, compression and caching.
+"""Serves the built site, with its headers, compression and caching.
 
 Hashed files are immutable; pages are revalidated. What is the same everywhere was compressed by the
 build; a page is completed with this installation's settings first and compressed when it is first
@@ -9,14 +9,17 @@ by hash.
 from __future__ import annotations
 
 import asyncio
-import functools
 import gzip
 import hashlib
 import html
 import mimetypes
+import os
 import re
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import brotli
@@ -49,41 +52,47 @@ _IMMUTABLE = b"public, max-age=31536000, immutable"
 _REVALIDATE = b"no-cache"
 
 
-@functools.cache
-def _read(path: Path) -> bytes:
-    """A file of the build, once for this process and those that it forks."""
-    return path.read_bytes()
+class _Kept:
+    """Bytes in a file without a name, which outlives a build that is made anew.
 
+    The workers share it, and of its pages the kernel keeps in memory what is asked for.
+    """
 
-def read_ahead(build: Path = BUILD) -> None:
-    """Read the build before the workers are forked, so that they hold its bytes together."""
-    for folder in (build, *build.parent.glob(f"from-*/{build.name}")):
-        for path in folder.rglob("*"):
-            if path.is_file():
-                _read(path)
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115 - as long as we
+        self._end = 0
+
+    def put(self, body: bytes) -> Callable[[], bytes]:
+        """Keep these bytes; what is returned reads them."""
+        begin, self._end = self._end, self._end + len(body)
+        self._file.write(body)
+        return partial(os.pread, self._file.fileno(), len(body), begin)
 
 
 @dataclass
 class StoredFile:
     """One file of the build, ready to be sent; its compressed forms are made once."""
 
-    body: bytes
+    read: Callable[[], bytes]
+    size: int
     content_type: str
     cache_control: bytes
     etag: bytes
     policy: bytes | None = None
-    forms: dict[str, bytes] = field(default_factory=dict)
+    forms: dict[str, Callable[[], bytes]] = field(default_factory=dict)
 
     async def form(self, accepted: set[str]) -> tuple[str | None, bytes]:
         """(content-encoding or None, bytes) for the encodings that the browser takes."""
-        if not _COMPRESSIBLE.match(self.content_type) or len(self.body) < _WORTH_COMPRESSING:
-            return None, self.body
+        if not _COMPRESSIBLE.match(self.content_type) or self.size < _WORTH_COMPRESSING:
+            return None, self.read()
         for encoding, compress in (("br", _brotli), ("gzip", _gzip)):
             if encoding in accepted:
                 if encoding not in self.forms:
-                    self.forms[encoding] = await asyncio.to_thread(compress, self.body)
-                return encoding, self.forms[encoding]
-        return None, self.body
+                    made = await asyncio.to_thread(compress, self.read())
+                    self.forms[encoding] = partial(bytes, made)
+                return encoding, self.forms[encoding]()
+        return None, self.read()
 
 
 @dataclass(frozen=True)
@@ -107,6 +116,7 @@ class Site:
 
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self._settings = settings
+        self._kept = _Kept(settings.data_dir)
         # Beside the build of the prices that held when it was built, one for each list to come.
         folders = {date.min: build} | {
             date.fromisoformat(one.parent.name.removeprefix("from-")): one
@@ -126,11 +136,11 @@ class Site:
                 for suffix, encoding in ((".br", "br"), (".gz", "gzip")):
                     ahead = path.with_name(path.name + suffix)
                     if ahead.is_file() and path.suffix != ".html":
-                        files[name].forms[encoding] = _read(ahead)
+                        files[name].forms[encoding] = self._kept.put(ahead.read_bytes())
         return files
 
     def _store(self, path: Path, name: str) -> StoredFile:
-        body = _read(path)
+        body = path.read_bytes()
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind.startswith("text/") or kind == "application/javascript":
             kind += "; charset=utf-8"
@@ -140,7 +150,8 @@ class Site:
         if path.suffix == ".html":
             policy = _policy(body)
         return StoredFile(
-            body,
+            self._kept.put(body),
+            len(body),
             kind,
             _IMMUTABLE if name.startswith("assets/") else _REVALIDATE,
             # Weak: the same page in another encoding is the same page.
@@ -266,7 +277,7 @@ def _routes(files: dict[str, StoredFile]) -> list[re.Pattern[str]]:
     """The addresses that the web application knows, read from the build's own route manifest."""
     for name, stored in files.items():
         if re.match(r"assets/manifest-.*\.js$", name):
-            found = _MANIFEST.search(stored.body.decode())
+            found = _MANIFEST.search(stored.read().decode())
             if found:
                 routes = msgspec.json.decode(found[1])["routes"]
                 return [

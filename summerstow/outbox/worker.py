@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -101,7 +101,6 @@ class Worker:
         captures: bool = True,
         push: Sender | None = None,
     ) -> None:
-        self.holder = f"{socket.gethostname()}:{secrets.token_hex(6)}"
         self._database = database
         self._judge = judge
         self._captures = captures
@@ -120,6 +119,11 @@ class Worker:
         self._claims: set[int] = set()
         self._renewal: asyncio.Task[None] | None = None
         self._swept = float("-inf")
+
+    @cached_property
+    def holder(self) -> str:
+        """Who holds what was claimed. First read in the process that sends: it may be a fork."""
+        return f"{socket.gethostname()}:{secrets.token_hex(6)}"
 
     async def step(self) -> int:
         """Claim what is due and may be sent now, and begin to send it; returns how many."""

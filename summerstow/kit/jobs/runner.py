@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
+from functools import cached_property
 from typing import Any, Final
 
 from summerstow.kit.database.outages import outage_in
@@ -35,6 +36,8 @@ LONGEST_OUTAGE_WAIT: Final = timedelta(seconds=60)
 LONGEST_SLEEP: Final = 60.0
 #: Seconds in which what is written together is gathered after a job was woken.
 GATHER: Final = 0.05
+#: Seconds between the beginnings of two jobs: all at once would open a connection each.
+APART: Final = 0.1
 #: A job that runs in every process notes its success at most once in so many seconds.
 NOTE_EVERY: Final = 30.0
 
@@ -46,13 +49,17 @@ class Runner:
 
     def __init__(self, database: Database, jobs: Sequence[Job]) -> None:
         self.jobs = tuple(jobs)
-        self.holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}"
         self._database = database
         self._failures: dict[str, int] = {}
         self._unrecorded: dict[str, int] = {}
         self._noted: dict[str, float] = {}
         # One job looks at a time: all at once would open a connection each, of some MB.
         self._looking = asyncio.Lock()
+
+    @cached_property
+    def holder(self) -> str:
+        """Who holds the leases. First read in the process that runs the jobs: it may be a fork."""
+        return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}"
 
     @property
     def unrecorded(self) -> Mapping[str, int]:
@@ -62,7 +69,10 @@ class Runner:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Run the jobs until the block ends; what is under way then is undone or finished."""
-        tasks = [asyncio.create_task(self._repeat(job), name=job.name) for job in self.jobs]
+        tasks = [
+            asyncio.create_task(self._repeat(job, number * APART), name=job.name)
+            for number, job in enumerate(self.jobs)
+        ]
         try:
             yield
         finally:
@@ -89,7 +99,8 @@ class Runner:
             await self._failed(job, error)
             raise
 
-    async def _repeat(self, job: Job) -> None:
+    async def _repeat(self, job: Job, pause: float) -> None:
+        await asyncio.sleep(pause)
         while True:
             if job.wake is not None:
                 job.wake.clear()
