@@ -255,6 +255,7 @@ CALL: Final[dict[str, str]] = {
     "name_proxy": _SIGNED_IN,
     "my_stops": _SIGNED_IN,
     "push_key": _SIGNED_IN,
+    "push_renew": f"anon {_SIGNED_IN}",
     "push_subscribe": _SIGNED_IN,
     "push_unsubscribe": _SIGNED_IN,
     "propose_fee": _CREW,

@@ -73,6 +73,27 @@ async def test_who_signs_out_is_told_nothing_there_any_more(app: App) -> None:
     assert await app.ids(who) == []
 
 
+async def test_a_device_with_another_address_goes_on_being_told_without_its_person(
+    app: App,
+) -> None:
+    who, was, now = await person(app.database), app.device("was"), app.device("now")
+    await app.subscribe(who, was)
+    [device] = await app.ids(who)
+    nobody = app.rest.of(None)
+    before = {"endpoint": was.endpoint, "auth": was.subscription()["keys"]["auth"]}
+    given = {"before": before, "subscription": now.subscription()}
+    stolen = {**given, "before": {**before, "auth": now.subscription()["keys"]["auth"]}}
+    assert (await nobody.post("/rpc/push_renew", json=stolen)).json() == {"known": False}
+    for _ in range(2):
+        # A repeat, whose first answer was lost, is no other device.
+        assert (await nobody.post("/rpc/push_renew", json=given)).json() == {"known": True}
+        rows = (await app.rest.of(who).get("/push_subscriptions?select=id,endpoint")).json()
+        assert rows == [{"id": device, "endpoint": now.endpoint}]
+    await app.call(who, "push_unsubscribe", subscription={"endpoint": now.endpoint})
+    assert (await nobody.post("/rpc/push_renew", json=given)).json() == {"known": False}
+    assert await app.ids(who) == []
+
+
 def _changed(one: Device, **changed: Any) -> dict[str, Any]:
     given = one.subscription()
     keys = {**given["keys"], **changed.pop("keys", {})}

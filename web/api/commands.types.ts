@@ -1344,6 +1344,13 @@ export interface Referrals {
 }
 
 /**
+ * `known`: the device is told at its new address; false: it was not told any more.
+ */
+export interface Renewed {
+  known: boolean;
+}
+
+/**
  * A crew's work on a campus-local day; `van_items`: how many items fit into its van.
  */
 export interface Run {
@@ -2208,6 +2215,10 @@ export interface Commands {
   push_key: {
     arguments: Record<string, never>;
     result: PushKey;
+  };
+  push_renew: {
+    arguments: { before: { endpoint: string; auth: string }; subscription: { endpoint: string; keys: { p256dh: string; auth: string }; expirationTime?: number | null } };
+    result: Renewed;
   };
   push_subscribe: {
     arguments: { subscription: { endpoint: string; keys: { p256dh: string; auth: string }; expirationTime?: number | null } };

@@ -1,3 +1,5 @@
+import { renewSubscription } from "../lib/browser/push-renewal";
+
 /** What a service worker has of its own: TypeScript knows either pages or workers at a time. */
 interface Scope {
   registration: ServiceWorkerRegistration;
@@ -30,7 +32,7 @@ interface Notice {
 
 /**
  * Shows what the server tells this device, and opens My Storage on a press. It answers no request
- * and keeps nothing: pages come from the server as ever (docs/decisions/0170).
+ * and keeps no page: they come from the server as ever (docs/decisions/0170).
  */
 worker.addEventListener("push", (event) => {
   if (!event.data) return;
@@ -49,6 +51,11 @@ worker.addEventListener("push", (event) => {
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(new URL(String(event.notification.data), worker.location.origin)));
+});
+
+// The browser gave this device another address, or is about to: some say neither which.
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renewSubscription(worker.registration));
 });
 
 /** A window of ours that shows the page already, else a new one. */

@@ -95,6 +95,41 @@ test("a phone whose page is closed is told that the crew comes, and opens My Sto
   await expect.poll(() => shown(page)).toEqual([]);
 });
 
+test("a device that its browser gives another address goes on being told", async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  await service.standIn(context);
+  await context.grantPermissions(["notifications"]);
+  const { id, userId, today } = await customer(page, request);
+  await tellMe(page).click();
+  await expect(turnOff(page)).toBeVisible();
+  const worker = context.serviceWorkers().find((one) => one.url().endsWith("/push-worker.js"));
+  const renewed = context.waitForEvent("response", (answer) =>
+    answer.url().endsWith("/rpc/push_renew"),
+  );
+  // The browser's part: there is another subscription, and its worker is woken.
+  await worker?.evaluate(
+    (given) => {
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => null,
+        subscribe: async () => ({ endpoint: given.endpoint, toJSON: () => given }),
+      });
+      const Woken = (globalThis as unknown as { ExtendableEvent: typeof Event }).ExtendableEvent;
+      dispatchEvent(new Woken("pushsubscriptionchange"));
+    },
+    service.given(`${service.endpoint}-2`),
+  );
+  expect(await (await renewed).json()).toEqual({ known: true });
+  const office = await asService(baseURL);
+  await office.post("/rest/v1/pickups", {
+    data: { user_id: userId, booking_id: id, pickup_date: today, status: "in_progress" },
+  });
+  await expect.poll(() => service.paths.at(-1), { timeout: 30_000 }).toMatch(/-2$/);
+});
+
 test("it is switched off where it was asked for, in the account, and by signing out", async ({
   page,
   context,

@@ -9,6 +9,8 @@ import type { BrowserContext, Page } from "@playwright/test";
  */
 export class PushService {
   readonly received: string[] = [];
+  /** to which address each was sent */
+  readonly paths: string[] = [];
   private readonly keys = createECDH("prime256v1");
   private readonly auth = randomBytes(16);
   private readonly point = this.keys.generateKeys();
@@ -17,6 +19,7 @@ export class PushService {
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
       this.received.push(this.opened(Buffer.concat(parts)));
+      this.paths.push(request.url ?? "");
       response.writeHead(201).end();
     });
   });
@@ -37,15 +40,18 @@ export class PushService {
     return `http://127.0.0.1:${port}/push/${this.point.toString("hex").slice(0, 12)}`;
   }
 
+  /** What the browser says of its subscription at an address. */
+  given(endpoint: string) {
+    const keys = {
+      p256dh: this.point.toString("base64url"),
+      auth: this.auth.toString("base64url"),
+    };
+    return { endpoint, keys };
+  }
+
   /** Stands in for the browser's own way to its push service, and for nothing else of it. */
   async standIn(context: BrowserContext): Promise<void> {
-    const given = {
-      endpoint: this.endpoint,
-      keys: {
-        p256dh: this.point.toString("base64url"),
-        auth: this.auth.toString("base64url"),
-      },
-    };
+    const given = this.given(this.endpoint);
     await context.addInitScript((subscription) => {
       const name = "stand-in-subscription";
       const made = (key: string) => ({

@@ -13,7 +13,7 @@ from summerstow.kit.commands import Command, NoArguments
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.rate_limits import Limit
-from summerstow.kit.roles import SIGNED_IN
+from summerstow.kit.roles import PEOPLE, SIGNED_IN
 from summerstow.kit.settings.rules import is_loopback
 
 from . import queries
@@ -61,6 +61,26 @@ class Unsubscribe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     subscription: Subscribed
 
 
+class Before(msgspec.Struct, frozen=True):
+    """A subscription that the browser replaced: its address, and the secret that proves it."""
+
+    endpoint: Text
+    auth: KeyText
+
+
+class Renew(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the browser gave to this device in place of what it had."""
+
+    before: Before
+    subscription: Subscription
+
+
+class Renewed(msgspec.Struct, frozen=True):
+    """`known`: the device is told at its new address; false: it was not told any more."""
+
+    known: bool
+
+
 class PushKey(msgspec.Struct, frozen=True):
     """`applicationServerKey` of a subscription: a P-256 point in URL-safe base64."""
 
@@ -87,6 +107,19 @@ def commands(key: VapidKey, site_url: str) -> tuple[Command, ...]:
         async with tx.elevated() as elevated:
             await queries.keep(elevated, person, session, device, MOST_DEVICES)
 
+    async def push_renew(tx: Transaction, arguments: Renew) -> Renewed:
+        """Tell a device at the address that its browser has for it now (rule: push-devices).
+
+        Its worker asks, without anybody signed in: the secret of the subscription before is
+        the proof. Raises `Invalid` for what is no subscription.
+        """
+        given, before = arguments.subscription, arguments.before
+        _check_endpoint(given.endpoint, home=home)
+        _check_keys(given.keys)
+        device = queries.PushDevice(given.endpoint, given.keys.p256dh, given.keys.auth)
+        async with tx.elevated() as elevated:
+            return Renewed(await queries.renew(elevated, before.endpoint, before.auth, device))
+
     async def push_unsubscribe(tx: Transaction, arguments: Unsubscribe) -> None:
         """Tell one of one's own devices nothing any more; one that is gone is no error."""
         person = tx.actor.user_id
@@ -97,6 +130,7 @@ def commands(key: VapidKey, site_url: str) -> tuple[Command, ...]:
     return (
         Command("push_key", NoArguments, push_key, SIGNED_IN, read_only=True),
         Command("push_subscribe", Subscribe, push_subscribe, SIGNED_IN, limit=_LIMIT),
+        Command("push_renew", Renew, push_renew, PEOPLE, limit=_LIMIT),
         Command("push_unsubscribe", Unsubscribe, push_unsubscribe, SIGNED_IN, limit=_LIMIT),
     )
 

@@ -48,6 +48,35 @@ async def keep(
     )
 
 
+async def renew(tx: Transaction, endpoint: str, auth: str, device: PushDevice) -> bool:
+    """Store the subscription that took another's place; whether the device is told.
+
+    The row keeps its id, for which messages may wait. Asked again, it is done already.
+    """
+    await tx.execute(
+        "delete from public.push_subscriptions n where n.endpoint = $3 and $3 <> $1 "
+        "and exists (select from public.push_subscriptions where endpoint = $1 and auth = $2)",
+        endpoint,
+        auth,
+        device.endpoint,
+    )
+    await tx.execute(
+        "update public.push_subscriptions set endpoint = $3, p256dh = $4, auth = $5 "
+        "where endpoint = $1 and auth = $2",
+        endpoint,
+        auth,
+        device.endpoint,
+        device.p256dh,
+        device.auth,
+    )
+    known: bool = await tx.fetchval(
+        "select exists (select from public.push_subscriptions where endpoint = $1 and auth = $2)",
+        device.endpoint,
+        device.auth,
+    )
+    return known
+
+
 async def drop(tx: Transaction, user_id: UUID, endpoint: str) -> None:
     """Forget one of a person's devices; one that is gone already is no error."""
     await tx.execute(

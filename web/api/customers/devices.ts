@@ -1,8 +1,10 @@
 import { command, dataOf, readCommand, rest } from "@api/client";
 import { toApiError } from "@api/errors";
 import {
+  pushIsKnown,
   pushSubscription,
   pushSupport,
+  renewPush,
   subscribeToPush,
   unsubscribeFromPush,
 } from "@lib/browser/push";
@@ -30,30 +32,31 @@ export type TellingState = "reading" | "unsupported" | "install" | "denied" | "o
 const deviceKeys = { of: (userId: string) => ["told-devices", userId] as const };
 
 async function toldDevices(): Promise<ToldDevices> {
-  const [all, own] = await Promise.all([
-    dataOf<ToldDevice[]>(
-      rest()
-        .from("push_subscriptions")
-        .select("id,endpoint,user_agent,created_at")
-        .order("created_at", { ascending: false }),
-    ),
-    mayBeTold() && pushSupport() === "yes" ? ownEndpoint() : undefined,
-  ]);
-  return { all, own: all.find(({ endpoint }) => endpoint === own)?.endpoint };
-}
-
-async function ownEndpoint(): Promise<string | undefined> {
-  const { key } = await readCommand("push_key", {});
-  return (await pushSubscription(key))?.endpoint;
+  const here = mayBeTold() && pushSupport() === "yes";
+  const key = here ? (await readCommand("push_key", {})).key : "";
+  // Before the list is read, so that a device with another address is found in it.
+  if (here) await renewPush().catch(() => undefined);
+  const all = await dataOf<ToldDevice[]>(
+    rest()
+      .from("push_subscriptions")
+      .select("id,endpoint,user_agent,created_at")
+      .order("created_at", { ascending: false }),
+  );
+  const subscription = here ? await pushSubscription(key) : null;
+  const own = all.find(({ endpoint }) => endpoint === subscription?.endpoint)?.endpoint;
+  if (own && subscription) await pushIsKnown(key, subscription);
+  return { all, own };
 }
 
 async function tellHere(): Promise<"on" | "denied" | "off"> {
   const answer = await Notification.requestPermission();
   if (answer !== "granted") return answer === "denied" ? "denied" : "off";
   const { key } = await readCommand("push_key", {});
-  const { endpoint = "", keys } = (await subscribeToPush(key)).toJSON();
+  const subscription = await subscribeToPush(key);
+  const { endpoint = "", keys } = subscription.toJSON();
   const { p256dh = "", auth = "" } = keys ?? {};
   await command("push_subscribe", { subscription: { endpoint, keys: { p256dh, auth } } });
+  await pushIsKnown(key, subscription);
   return "on";
 }
 

@@ -1,3 +1,6 @@
+import { anonKey } from "@lib/site/config";
+import { keepSubscription, renewSubscription } from "./push-renewal";
+
 const WORKER = "/push-worker.js";
 /** The worker answers no request: it has a scope because each one must, and the crew's its own. */
 const SCOPE = "/customer-dashboard";
@@ -21,6 +24,18 @@ function isAppleTouch(): boolean {
     /\b(iPhone|iPad|iPod)\b/.test(userAgent) ||
     (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1)
   );
+}
+
+/** The server tells this device from now on: its worker can say so when its address changes. */
+export async function pushIsKnown(key: string, subscription: PushSubscription): Promise<void> {
+  const { endpoint = "", keys } = subscription.toJSON();
+  await keepSubscription({ key, anonKey: anonKey(), endpoint, auth: keys?.auth ?? "" });
+}
+
+/** Says it now, where the worker could not: nothing ran, or there was no signal. */
+export async function renewPush(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
+  if (registration) await renewSubscription(registration);
 }
 
 /** This browser's subscription under the server's key (URL-safe base64), if there is one. */
@@ -55,6 +70,7 @@ export async function unsubscribeFromPush(): Promise<string | undefined> {
   const found = await registration?.pushManager?.getSubscription();
   for (const one of (await registration?.getNotifications()) ?? []) one.close();
   await found?.unsubscribe();
+  await keepSubscription(null);
   return found?.endpoint;
 }
 

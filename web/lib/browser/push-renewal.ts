@@ -1,0 +1,49 @@
+/** What a device needs to say that its address is another one: nobody is signed in then. */
+export interface KeptSubscription {
+  /** the server's key (URL-safe base64) */
+  key: string;
+  /** the publishable key, sent as `apikey` */
+  anonKey: string;
+  endpoint: string;
+  /** the secret that the device shares with the server, and by which it is known */
+  auth: string;
+}
+
+const CACHE = "summerstow-push";
+const NAME = "/push-subscription";
+
+/** Keeps what the server was told, for the worker; null: this device is told nothing. */
+export async function keepSubscription(one: KeptSubscription | null): Promise<void> {
+  if (one) await (await caches.open(CACHE)).put(NAME, Response.json(one));
+  else await caches.delete(CACHE);
+}
+
+/**
+ * Tells the server this device's address where the browser has replaced it. Without a signal
+ * nothing is lost: it is done when My Storage next opens.
+ */
+export async function renewSubscription({ pushManager }: ServiceWorkerRegistration): Promise<void> {
+  const found = await (await caches.open(CACHE)).match(NAME);
+  if (!found) return;
+  const before = (await found.json()) as KeptSubscription;
+  const now =
+    (await pushManager.getSubscription()) ??
+    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: before.key }));
+  if (now.endpoint === before.endpoint) return;
+  const { endpoint = "", keys } = now.toJSON();
+  const { p256dh = "", auth = "" } = keys ?? {};
+  const answer = await fetch("/rest/v1/rpc/push_renew", {
+    method: "POST",
+    headers: { apikey: before.anonKey, "content-type": "application/json" },
+    body: JSON.stringify({
+      before: { endpoint: before.endpoint, auth: before.auth },
+      subscription: { endpoint, keys: { p256dh, auth } },
+    }),
+  });
+  if (!answer.ok) return;
+  const { known } = (await answer.json()) as { known: boolean };
+  if (known) return keepSubscription({ ...before, endpoint, auth });
+  // Signed out meanwhile, here or from elsewhere.
+  await now.unsubscribe();
+  await keepSubscription(null);
+}
