@@ -234,3 +234,28 @@ async def test_nobody_disputes_somebody_elses_fee(campus: Campus) -> None:
         "/rpc/dispute_fee", json={"id": fee["id"], "words": "Not mine either."}
     )
     assert answer.status_code == 404
+
+
+async def test_a_kit_that_was_not_delivered_gets_another_day_and_is_packed_for_it(
+    campus: Campus,
+) -> None:
+    later = campus.on + timedelta(days=3)
+    _, booking = await campus.booked(
+        pickup_date=str(later + timedelta(days=4)), supply_kit_delivery_date=str(campus.on)
+    )
+    await campus.done(campus.office, "add_kit_stock", campus_id=campus.campus_id, kits=1)
+    stop = await campus.stop(booking, "kit")
+    await campus.say(stop["id"], "on_way")
+    failure = {"kind": "nobody_there", "photo_id": PHOTO, "next": "date"}
+    assert (await campus.say(stop["id"], "failed", failure=failure)).is_success
+    moved = await campus.office.patch(
+        f"/bookings?id=eq.{booking}", json={"supply_kit_delivery_date": str(later)}
+    )
+    assert moved.is_success, moved.text
+    stops = (await campus.office.get(f"/run_stops?booking_id=eq.{booking}&kind=eq.kit")).json()
+    assert {(one["date"], one["state"]) for one in stops} == {
+        (str(campus.on), "failed"),
+        (str(later), "waiting"),
+    }
+    day = await campus.done(campus.office, "kit_day", campus_id=campus.campus_id, day=str(later))
+    assert [(one["booking_id"], one["state"]) for one in day["deliveries"]] == [(booking, "packed")]

@@ -6,7 +6,9 @@ import {
   line,
   PHONE,
   picture,
+  RUNS_CAMPUS,
   returning,
+  rowsOf,
   runsAddress,
   stopOf,
   tag,
@@ -73,6 +75,67 @@ test("a day of twelve returns, a phase without a signal, two phones and a reload
   await two.context().close();
   await api.dispose();
   await service.dispose();
+});
+
+test("a kit that was not delivered gets another day in its own short dialog", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const api = await adminApi(baseURL);
+  const { today } = (await done(api, "campus_clock", {})) as { today: string };
+  const inDays = (days: number) =>
+    new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const bookings = await returning(service, api, ["Kim"], {
+    fields: () => ({
+      status: "confirmed",
+      return_delivery_date: null,
+      delivery_option: "decide_later",
+      pickup_date: inDays(50),
+      supply_kit_delivery_date: today,
+    }),
+    before: [],
+  });
+  const booking = bookings.get("Kim")?.id;
+  await done(api, "add_kit_stock", { campus_id: RUNS_CAMPUS, kits: 1 });
+  const stops = `run_stops?kind=eq.kit&booking_id=eq.${booking}&order=date`;
+  const [{ id }] = (await rowsOf<{ id: string }>(service, stops)) as [{ id: string }];
+  for (const state of ["on_way", "failed"])
+    await done(api, "stop_state", {
+      stop_id: id,
+      state,
+      at: new Date().toISOString(),
+      ...(state === "failed" ? { failure: { kind: "nobody_there", next: "date" } } : {}),
+    });
+
+  const office = await openAs(browser, baseURL, "admin", { fresh: true });
+  await office.goto("/admin-dashboard?tab=needs-person");
+  const asked = office
+    .getByRole("list", { name: "Stops" })
+    .getByRole("listitem")
+    .filter({ hasText: `Kim ${tag}` });
+  await asked.getByRole("button", { name: /^Choose another date/ }).click();
+  const moving = office.getByRole("dialog", { name: `Another date for Kim ${tag}` });
+  // Days before the first that can be kept are not offered.
+  if (inDays(1).slice(0, 7) === today.slice(0, 7))
+    await expect(moving.locator(`[data-day="${inDays(1)}"] button`)).toBeDisabled();
+  const day = inDays(3);
+  if (day.slice(0, 7) !== inDays(2).slice(0, 7))
+    await moving.getByRole("button", { name: "Go to the Next Month" }).click();
+  await moving.locator(`[data-day="${day}"] button`).click();
+  await moving.getByRole("button", { name: /^Move to/ }).click();
+  await expect(moving).toHaveCount(0);
+  await expect(asked).toHaveCount(0);
+  expect(
+    (await rowsOf<{ date: string; state: string }>(service, stops)).map((one) => [
+      one.date,
+      one.state,
+    ]),
+  ).toEqual([
+    [today, "failed"],
+    [day, "waiting"],
+  ]);
+  await office.context().close();
 });
 
 test("what does not work out becomes a fee with its photo, which the office charges", async ({

@@ -1,11 +1,10 @@
 import { ListProblem } from "@components/lists/list-problem";
-import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { useBooking } from "@features/backoffice/bookings/bookings-query";
 import { MoveForm } from "@features/backoffice/bookings/record/move-form";
 import { ReturnForm } from "@features/backoffice/bookings/record/return-form";
-import { Link } from "react-router";
+import { KitDateForm } from "./kit-date-form";
 
 interface AnotherDateProps {
   bookingId: string;
@@ -23,13 +22,8 @@ export function AnotherDate({ bookingId, kind, name, onClose, onMoved }: Another
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent size="lg" title={`Another date for ${name}`}>
-        {kind === "kit" ? (
-          <div className="grid justify-items-start gap-3">
-            <p>The day of a supply kit is changed in its booking.</p>
-            <Button asChild variant="secondary">
-              <Link to={`/admin-dashboard/bookings/${bookingId}/edit`}>Edit booking</Link>
-            </Button>
-          </div>
+        {booking && kind === "kit" ? (
+          <KitDateForm booking={booking} onDone={onClose} onSaved={onMoved} />
         ) : booking ? (
           <Form booking={booking} onDone={onClose} onSaved={onMoved} />
         ) : error ? (
