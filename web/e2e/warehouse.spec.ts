@@ -10,6 +10,38 @@ async function scan(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Enter" }).click();
 }
 
+test("a stocktake begins without a signal, on a phone that never showed the shelves", async ({
+  browser,
+  baseURL,
+}) => {
+  const admin = await asPerson(baseURL, "admin");
+  const code = `L-${String(Date.now() % 100).padStart(2, "0")}-${Date.now() % 90}`;
+  const shelf = { campus_id: CAMPUS, code, places: 20 };
+  const made = await admin.post("/rest/v1/rpc/create_location", { data: shelf });
+  expect(made.ok(), await made.text()).toBe(true);
+  const worker = await openAs(browser, baseURL, "worker", {
+    width: 390,
+    height: 844,
+    fresh: true,
+  });
+  const known = worker.waitForResponse((answer) => answer.url().includes("/rpc/space_used"));
+  await worker.goto("/admin-dashboard?tab=pickups");
+  await known;
+  await expect
+    .poll(() => worker.evaluate(() => localStorage.getItem("summerstow-kept")))
+    .not.toBeNull();
+  await worker.context().route("**/rest/v1/**", (route) => route.abort());
+  await worker.goto("/admin-dashboard?tab=warehouse&area=stocktake");
+  await expect(worker.getByText("These are the shelves as this device last knew")).toBeVisible();
+  await scan(worker, code);
+  await expect(worker.getByRole("status", { name: "Last scan" })).toContainText(
+    `Shelf ${code}: scan all that stands there.`,
+  );
+  await worker.getByRole("button", { name: `Finish shelf ${code}` }).click();
+  await expect(worker.getByText("Kept on this device, and sent by itself")).toBeVisible();
+  await worker.context().close();
+});
+
 test("a shelf is made, filled, searched and counted, and its difference settled", async ({
   browser,
   baseURL,

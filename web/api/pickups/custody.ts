@@ -6,6 +6,7 @@ export const custodyKeys = {
   cases: ["custody", "cases"] as const,
   keeping: ["custody", "keeping"] as const,
   shelves: ["custody", "shelves"] as const,
+  keptShelves: ["custody", "kept-shelves"] as const,
   stocktakes: ["custody", "stocktakes"] as const,
   found: (text: string) => ["custody", "found", text] as const,
   history: (itemId: string) => ["custody", "history", itemId] as const,

@@ -19,6 +19,7 @@ import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
 import { ListSkeleton } from "./list-page";
 import { NeedsPersonCount } from "./pickups/dates/needs-person-count";
 import { StaffHeader } from "./staff-header";
+import { useShelvesKept } from "./warehouse/kept-shelves";
 
 /** Each tab is a file of its own: a crew on a poor signal waits for theirs alone. */
 const BookingsTab = lazy(async () => ({
@@ -53,6 +54,7 @@ const WarehouseTab = lazy(async () => ({
 /** /admin-dashboard: what the crew and the coordinators work with. The gate lets only staff in. */
 export default function AdminDashboardPage() {
   const { profile } = useSession();
+  useShelvesKept();
   if (!profile) return null;
   const executive = isExecutive(profile);
   const office = isOffice(profile);

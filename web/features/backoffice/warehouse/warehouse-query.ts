@@ -5,12 +5,40 @@ import {
   type Shelf,
   stocktakesWaiting,
 } from "@api/pickups/custody";
-import { untilReachable } from "@lib/lists/list-query";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
+import { keptShelves } from "./kept-shelves";
 
-/** Every shelf with what stands on it. */
-export const useShelves = () =>
-  useQuery({ queryKey: custodyKeys.shelves, queryFn: () => everyShelf(), ...untilReachable });
+/**
+ * Every shelf with what stands on it; while the server cannot be reached, as this device kept
+ * them (`kept`).
+ */
+export function useShelves(userId: string | undefined) {
+  const live = useQuery({
+    queryKey: custodyKeys.shelves,
+    queryFn: () => everyShelf(),
+    ...untilReachable,
+  });
+  const away = live.data === undefined && isUnreachable(live.error);
+  const kept = useQuery({
+    queryKey: custodyKeys.keptShelves,
+    queryFn: () => keptShelves(userId ?? ""),
+    enabled: away && userId !== undefined,
+    networkMode: "always",
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const old = away ? kept.data : null;
+  return {
+    shelves: live.data ?? old ?? undefined,
+    kept: Boolean(old),
+    // What is kept comes in a moment.
+    error: old || (away && kept.isPending) ? null : live.error,
+    refetch: live.refetch,
+    isFetching: live.isFetching,
+  };
+}
 
 /** Items by label, shelf, name or words; nothing is asked for less than two letters. */
 export const useFound = (text: string) =>

@@ -5,6 +5,7 @@ import { useSession } from "@lib/auth/session";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
+import { CloudOff } from "lucide-react";
 import { Link } from "react-router";
 import { FindItems } from "./find-items";
 import { PutAway } from "./put-away";
@@ -23,8 +24,8 @@ const AREAS = [
 export function WarehouseTab({ office }: { office: boolean }) {
   const { user } = useSession();
   const { params, href } = useAddress();
-  const shelves = useShelves();
-  useFailureToast(shelves.error, FETCH_ERROR.title, FETCH_ERROR.words);
+  const { shelves, kept, error, refetch, isFetching } = useShelves(user?.id);
+  useFailureToast(error, FETCH_ERROR.title, FETCH_ERROR.words);
   const area = AREAS.find(({ value }) => value === params.get("area")) ?? AREAS[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -50,25 +51,37 @@ export function WarehouseTab({ office }: { office: boolean }) {
           ))}
         </nav>
       </div>
-      {shelves.error && !shelves.data ? (
+      {kept ? (
+        <p
+          role="status"
+          className="flex items-start gap-2.5 rounded-xl border border-line-strong bg-tape-soft px-3 py-2 text-sm"
+        >
+          <CloudOff aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+          <span>
+            <span className="font-semibold">We can't reach the server</span>. These are the shelves
+            as this device last knew them. Go on working: nothing is lost.
+          </span>
+        </p>
+      ) : null}
+      {error && !shelves ? (
         <ListProblem
-          error={shelves.error}
+          error={error}
           title={FETCH_ERROR.title}
-          onRetry={() => void shelves.refetch()}
-          retrying={shelves.isFetching}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
         >
           {FETCH_ERROR.words}
         </ListProblem>
-      ) : !(shelves.data && user) ? (
+      ) : !(shelves && user) ? (
         <Skeleton className="h-60 rounded-2xl" />
       ) : area.value === "put-away" ? (
-        <PutAway userId={user.id} shelves={shelves.data} />
+        <PutAway userId={user.id} shelves={shelves} />
       ) : area.value === "find" ? (
         <FindItems userId={user.id} />
       ) : area.value === "stocktake" ? (
-        <Stocktake userId={user.id} shelves={shelves.data} office={office} />
+        <Stocktake userId={user.id} shelves={shelves} office={office} />
       ) : (
-        <ShelfMap shelves={shelves.data} office={office} />
+        <ShelfMap shelves={shelves} office={office} />
       )}
     </div>
   );
