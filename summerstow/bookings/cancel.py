@@ -75,7 +75,7 @@ async def preview(tx: ElevatedTransaction, booking: Booking) -> CancellationPrev
     elif fee and moved_late:
         words = (
             f"{terms.dollars(fee)}: this pickup was moved with less than {rule.hours} hours to go, "
-            "and cancelling after that has its price."
+            "so cancelling it has a fee."
         )
     elif free_until is None:
         words = "Free: this booking has no pickup date yet."

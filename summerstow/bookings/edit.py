@@ -127,7 +127,7 @@ async def preview(tx: ElevatedTransaction, booking: Booking, changes: Row) -> Ed
         if most:
             location_fee = least
             words.append(
-                f"{terms.dollars(least)}: another place with less than "
+                f"{terms.dollars(least)}: changing the address with less than "
                 f"{prices.terms.location_change.hours} hours to go."
             )
         words += _distance_words(prices, after)
@@ -240,7 +240,7 @@ def _cancelling_after(prices: PriceList, cents: int) -> str:
 async def _check_plan(tx: ElevatedTransaction, booking: Booking, changes: Row) -> None:
     """Friends share a bundle: single items are not theirs to share."""
     if changes.get("pricing") == "single_items" and await sharing.is_shared(tx, booking.id):
-        raise Conflict("Friends share this bundle. Take them out of it first on the page Friends.")
+        raise Conflict("Friends share this bundle. Remove them first on the Friends page.")
 
 
 def _checked(prices: PriceList, booking: Booking, changes: Row) -> Booking:

@@ -25,13 +25,13 @@ MOST_ITEMS: Final = 100
 MOST_CENTS: Final = 100_000
 NAMES: Final[dict[Term, str]] = {
     "missed_pickup": "Missed pickup",
-    "out_of_window": "Outside of the booked window",
+    "out_of_window": "Outside the booked window",
     "failed_delivery": "Failed delivery",
     "labeling": "Labels by our crew",
-    "distance_pickup": "Pickup outside of our radius",
-    "distance_return": "Return outside of our radius",
+    "distance_pickup": "Pickup outside our radius",
+    "distance_return": "Return outside our radius",
     "other_date": "Return on another date",
-    "place_change": "Late change of the place",
+    "place_change": "Late change of address",
 }
 #: Their price list gives an amount before tax; of the others the customer pays just the amount.
 BEFORE_TAX: Final[frozenset[Term]] = frozenset(
@@ -71,8 +71,8 @@ def bounds(prices: PriceList, term: Term) -> FeeBounds:
             return FeeBounds(
                 rule.min_cents,
                 MOST_CENTS,
-                f"The larger of {terms.dollars(rule.min_cents)} and "
-                f"{terms.dollars(rule.cents_per_mile)} a mile.",
+                f"{terms.dollars(rule.cents_per_mile)} a mile, at least "
+                f"{terms.dollars(rule.min_cents)}.",
             )
 
 

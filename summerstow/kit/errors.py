@@ -78,9 +78,7 @@ class TooOften(AppError):
     code = "PT429"
 
     def __init__(self, seconds: int) -> None:
-        super().__init__(
-            f"That was too often in a short time. Please try again in {seconds} seconds."
-        )
+        super().__init__(f"Too many tries in a short time. Please try again in {seconds} seconds.")
         self.seconds = seconds
 
 

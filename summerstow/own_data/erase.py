@@ -79,14 +79,14 @@ async def plan(tx: ElevatedTransaction, user_id: UUID) -> ErasePlan:
             fees += fee
             if fee:
                 reasons.append(
-                    f"Cancelling booking {code} costs {dollars(fee)} by now. Cancel it in your "
+                    f"Cancelling booking {code} costs {dollars(fee)} now. Cancel it in your "
                     "account and pay that first."
                 )
     if await queries.shares(tx, user_id):
         reasons.append("You share a bundle with friends. Leave it, or end it, first.")
     owed, credit = await queries.money(tx, user_id)
     if owed > 0:
-        reasons.append(f"{dollars(owed)} is still to be paid.")
+        reasons.append(f"{dollars(owed)} is still owing. Please pay it first.")
     return ErasePlan(reasons, codes, fees, credit)
 
 

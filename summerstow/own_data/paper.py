@@ -10,22 +10,13 @@ import msgspec
 from fpdf.enums import XPos, YPos
 
 from summerstow.kit import clock, facts
-from summerstow.paper.document import INK, LEFT, MIST, MUTED, Document, money
+from summerstow.paper.document import INK, LEFT, MIST, MUTED, Document, Pages, money
 
 from .gather import OwnData
 
 _LABEL: Final = 52.0
 _ACTIONS: Final = {"view": "looked at your data", "export": "downloaded it", "insert": "made"}
 _DAY_LENGTH: Final = len("2027-04-28")
-
-
-class _Paper(Document):
-    def footer(self) -> None:
-        """The page's number, by which a copy is seen to be whole."""
-        self.set_y(-15)
-        self.set_font("sans", size=8.5)
-        self.set_text_color(*MUTED)
-        self.cell(0, 5, f"{facts.contact().name}, page {self.page_no()} of {{nb}}", align="R")
 
 
 class _Happening(msgspec.Struct, frozen=True):
@@ -41,7 +32,7 @@ class _Happening(msgspec.Struct, frozen=True):
 
 def render(data: OwnData) -> bytes:
     """All of it as a PDF file."""
-    pdf = _Paper("Your data")
+    pdf = Pages("Your data")
     _head(pdf, data)
     for name, purpose in data.purposes.items():
         if records := data.section(name):

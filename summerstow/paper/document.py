@@ -99,6 +99,18 @@ class Document(FPDF):
         self.set_fallback_fonts(["sans-ext", "head-ext", *self._others], exact_match=False)
 
 
+class Pages(Document):
+    """A document of any length: each page has its number, by which a copy is seen to be whole."""
+
+    def footer(self) -> None:
+        """The title and the page's number."""
+        self.set_y(-15)
+        self.set_font("sans", size=8.5)
+        self.set_text_color(*MUTED)
+        words = f"{facts.contact().name}: {self.title}, page {self.page_no()} of {{nb}}"
+        self.cell(0, 5, words, align="R")
+
+
 def money(cents: int) -> str:
     """Cents as columns of amounts have them: `$1,234.50`, `-$10.00`."""
     return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02}"

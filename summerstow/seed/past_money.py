@@ -92,7 +92,8 @@ select id, (
     select string_agg(substr('{_LETTERS}', 1 + (code / ({len(_LETTERS)} ^ place)::bigint
       % {len(_LETTERS)})::int, 1), '') from generate_series(0, 7) place),
   booking_id, cause, 'storage',
-  case number when 0 then 'After the count at pickup' else 'Month ' || number + 1 end,
+  case number when 0 then 'First month of storage'
+    else format('Month %s of storage', number + 1) end,
   began, began + $1::int, began, ends, cents, tax_name, basis_points, tax, cents + tax,
   least((began + time '19:30') at time zone 'UTC', $2)
 from (

@@ -207,8 +207,8 @@ async def refuse_booking(tx: ElevatedTransaction, user_id: UUID) -> None:
     """
     if await queries.shares_open_plan(tx, user_id):
         raise Conflict(
-            "You share a friend's bundle. To book for yourself, leave it first on your page "
-            "“Friends”.",
+            "You share a friend's bundle. To book for yourself, leave it first on your "
+            "Friends page.",
             details="shared plan",
         )
 
@@ -229,9 +229,9 @@ async def _check_join(
     if booking.status not in rules.OPEN:
         raise _refused("closed", "The pickup is over: nobody can join this bundle any more.")
     if invitation.revoked_at is not None:
-        raise _refused("revoked", f"{owner} has taken this invitation back.")
+        raise _refused("revoked", f"{owner} cancelled this invitation.")
     if invitation.expires_at <= clock.now():
-        raise _refused("expired", f"This invitation is over. Ask {owner} for a new link.")
+        raise _refused("expired", f"This invitation has expired. Ask {owner} for a new link.")
     removed = await queries.removed_at(tx, booking.id, user_id)
     if removed is not None and invitation.created_at <= removed:
         raise _refused("removed", f"{owner} took you out of this bundle. Ask for a new link.")

@@ -36,4 +36,6 @@ async def may_keep(tx: Transaction, slot: UUID) -> bool:
 async def refuse_many_waits(tx: Transaction, email: str) -> None:
     """Raise `Conflict` where an address waits for so many windows already."""
     if await queries.waits_of(tx, email, clock.now() - _DAY) >= MOST_WAITS:
-        raise Conflict(f"This address was put on {MOST_WAITS} waiting lists today. Please choose.")
+        raise Conflict(
+            f"This address was put on {MOST_WAITS} waiting lists today. Please try again tomorrow."
+        )

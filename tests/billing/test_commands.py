@@ -39,13 +39,14 @@ async def test_a_quote_is_the_same_by_post_and_by_get(clients: RestClients) -> N
     assert found["lines"][0] == {
         "code": "plan",
         "words": "Medium Bundle, 4-8 items, 4 months",
-        "rule": "A month runs from the pickup day to the same day of the next. Started months "
-        "count in full, but a return on the free dates never starts a new one.",
+        "rule": "A month runs from your pickup date to the same date of the next month. A month "
+        "that has begun counts in full, but a return on the free dates never begins one.",
         "when": "monthly",
         "quantity": 4,
         "unit_cents": 10500,
         "amount_cents": 42000,
-        "could_change": "The count at pickup decides: you sign it, and the plan follows it.",
+        "could_change": "Our crew counts your items at pickup. You sign the count, and it sets your "
+        "plan.",
     }
 
 
@@ -110,13 +111,13 @@ async def test_what_the_address_check_says(clients: RestClients) -> None:
     ]
     assert words == [
         "V6K, Kitsilano west is about 4 miles from UBC Vancouver, outside our 3 mile radius: "
-        "$50 each way (the larger of $50 and $3 a mile).",
+        "$50 each way ($3 a mile, at least $50).",
         "V1X, Rutland is about 178 miles from UBC Vancouver, outside our 3 mile radius: $535.20 "
-        "each way (the larger of $50 and $3 a mile). It is nearer to UBC Okanagan, which we serve "
+        "each way ($3 a mile, at least $50). It is nearer to UBC Okanagan, which we serve "
         "too.",
         "V2C, Kamloops centre and southeast is about 2.2 miles from Thompson Rivers University, "
-        "on the edge of our 3 mile radius. Inside it is free; outside it is $50 each way (the "
-        "larger of $50 and $3 a mile). We measure your exact address and tell you before you pay.",
+        "on the edge of our 3 mile radius. Inside it is free; outside it is $50 each way ($3 "
+        "a mile, at least $50). We measure your exact address and tell you before you pay.",
         "We do not know that place by its name. Add its postal code, or write to us: "
         "hello@summerstow.test.",
     ]

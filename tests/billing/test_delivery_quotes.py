@@ -162,7 +162,7 @@ async def test_declined_and_over_it_costs_nothing_and_can_be_asked_again(season:
     season.on(date(2027, 5, 2))
     assert await _state(season, mina, booking) == "expired"
     over = await season.ask(mina, "accept_delivery_quote", **take)
-    assert over.json()["message"] == "This quote is over. Ask for a new one, please."
+    assert over.json()["message"] == "This quote has expired. Please ask for a new one."
     async with season.database.owner() as tx:
         await delivery_quotes.expire(tx)
         kept = await tx.fetchval(

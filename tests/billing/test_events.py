@@ -246,7 +246,7 @@ async def test_a_deposit_that_counted_is_charged_where_the_kit_never_came(season
     money = await season.money(booking)
     # What was paid for the kit is credit, and has settled a part of the storage.
     assert (money["balance_cents"], money["credit_cents"]) == (11025 - 2500, 0)
-    assert money["lines"][-1]["words"] == "Deposit taken back from storage"
+    assert money["lines"][-1]["words"] == "Deposit no longer applied to storage"
     await season.kit(booking)
     await season.pass_to(date(2027, 5, 28))
     assert (await season.money(booking))["balance_cents"] == 2 * 11025 - 2500

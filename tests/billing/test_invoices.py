@@ -39,7 +39,7 @@ async def test_the_count_makes_the_first_invoice(season: Season, items: int, mon
     [invoice] = await season.invoices(booking)
     assert _sums(invoice) == (monthly, monthly // 20, 0, 0, monthly * 21 // 20)
     assert (invoice["issued_on"], invoice["due_on"]) == ("2027-04-28", "2027-05-05")
-    assert (invoice["state"], invoice["words"]) == ("open", "After the count at pickup")
+    assert (invoice["state"], invoice["words"]) == ("open", "First month of storage")
     plan = (await season.money(booking))["plan"]
     assert (plan["items"], plan["counted"], plan["next_on"]) == (items, True, "2027-05-28")
 
@@ -79,7 +79,7 @@ async def test_months_until_the_return_on_the_same_day_and_after_an_outage(
     await season.status(booking, "delivered")
     assert await season.pass_to(date(2027, 12, 1), booking) == 7
     found = await season.invoices(booking)
-    assert [one["words"] for one in found][-1] == "Month 7"
+    assert [one["words"] for one in found][-1] == "Month 7 of storage"
     assert {one["total_cents"] for one in found} == {11025}
 
 
@@ -89,7 +89,7 @@ async def test_items_that_stay_after_the_free_dates_begin_another_month(season: 
     assert await season.pass_to(date(2027, 9, 3), booking) == 4
     assert await season.pass_to(date(2027, 9, 4), booking) == 5
     found = await season.invoices(booking)
-    assert (found[-1]["words"], found[-1]["issued_on"]) == ("Month 5", "2027-09-04")
+    assert (found[-1]["words"], found[-1]["issued_on"]) == ("Month 5 of storage", "2027-09-04")
     # Staff find out that they went back in time: the month is credited with its tax.
     async with season.database.owner() as tx:
         await tx.execute(
@@ -117,7 +117,7 @@ async def test_another_delivery_date_comes_with_the_last_invoice(season: Season)
         )
     await season.pass_to(date(2027, 5, 28))
     last = (await season.invoices(booking))[-1]
-    assert (last["words"], last["subtotal_cents"]) == ("Month 2", 10500 + 15000)
+    assert (last["words"], last["subtotal_cents"]) == ("Month 2 of storage", 10500 + 15000)
     season.on(date(2027, 6, 20))
     await season.status(booking, "delivered")
     assert len(await season.invoices(booking)) == 2
@@ -254,9 +254,9 @@ async def test_the_same_event_at_once_is_charged_once(season: Season) -> None:
     await asyncio.gather(*(run() for _ in range(4)))
     await run()
     assert [one["words"] for one in await season.invoices(booking)] == [
-        "After the count at pickup",
-        "Month 2",
-        "Month 3",
+        "First month of storage",
+        "Month 2 of storage",
+        "Month 3 of storage",
     ]
 
 
@@ -287,7 +287,7 @@ async def test_the_statement_of_a_customer(season: Season) -> None:
     assert mine["booking_id"] == booking
     # Every amount of an account has its tax (rule: tax-shown).
     assert mine["one_more"]["words"] == (
-        "One item more makes it the Medium Bundle: $110.25 a month with tax, $47.25 more."
+        "One more item makes it the Medium Bundle: $110.25 a month with tax, $47.25 more."
     )
     assert mine["cheaper"]["words"] == (
         "3 single items cost less: $47.25 a month with tax instead of $63."

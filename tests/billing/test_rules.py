@@ -27,8 +27,8 @@ from tests.price_list import PRICES
         (14, "Large Bundle", 15000),
         (15, "XL Bundle", 18500),
         (19, "XL Bundle", 18500),
-        (20, "XL Bundle and 1 further item", 20000),
-        (22, "XL Bundle and 3 further items", 23000),
+        (20, "XL Bundle and 1 extra item", 20000),
+        (22, "XL Bundle and 3 extra items", 23000),
     ],
 )
 def test_the_plan_for_a_number_of_items(items: int, plan: str, monthly: int) -> None:
@@ -39,11 +39,11 @@ def test_the_plan_for_a_number_of_items(items: int, plan: str, monthly: int) -> 
 @pytest.mark.parametrize(
     ("items", "difference", "words"),
     [
-        (7, 0, "One item more costs nothing: the Medium Bundle takes up to 8 items, so there is "
+        (7, 0, "One more item costs nothing: the Medium Bundle takes up to 8 items, so there is "
                "room for 1 more."),
-        (8, 4500, "One item more makes it the Large Bundle: $150 a month, $45 more."),
-        (19, 1500, "One item more adds $15 a month."),
-        (20, 1500, "One item more adds $15 a month."),
+        (8, 4500, "One more item makes it the Large Bundle: $150 a month, $45 more."),
+        (19, 1500, "One more item adds $15 a month."),
+        (20, 1500, "One more item adds $15 a month."),
     ],
 )  # fmt: skip
 def test_what_one_item_more_does(items: int, difference: int, words: str) -> None:

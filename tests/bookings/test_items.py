@@ -145,7 +145,7 @@ async def test_items_are_added_once_changed_and_removed(
         ({"description": "x" * 121}, "at most 120"),
         ({"kind": "piano"}, "what kind"),
         ({"declared_value_cents": 50_001}, "at most $500 an item"),
-        ({"declared_value_cents": 50_000}, "$400 are left"),
+        ({"declared_value_cents": 50_000}, "$400 is left"),
     ],
 )
 async def test_what_is_refused_says_why(

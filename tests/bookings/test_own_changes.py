@@ -179,7 +179,7 @@ async def test_five_free_moves_and_the_sixth_is_for_staff(
         assert moved.status_code == 200, moved.text
     sixth = await _move(rest, mina, booking, PICKUP + timedelta(days=6))
     assert sixth.status_code == 409
-    assert "our staff confirm it" in sixth.json()["message"]
+    assert "our staff must confirm it" in sixth.json()["message"]
     # Another hour of the same window is a preference, and no move.
     hour = await rest.of(mina).patch(f"/bookings?id=eq.{booking}", json={"pickup_time": "10:00 AM"})
     assert hour.status_code == 204, hour.text

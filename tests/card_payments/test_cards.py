@@ -117,7 +117,7 @@ async def test_the_page_is_for_what_is_owed(till: Till) -> None:
     assert asked["line_items[0][price_data][unit_amount]"] == "10000"
     assert asked["line_items[0][price_data][currency]"] == "cad"
     assert asked["line_items[0][price_data][product_data][name]"] == (
-        f"{till.invoice['number']}: After the count at pickup"
+        f"{till.invoice['number']}: First month of storage"
     )
     assert asked["success_url"] == (
         f"https://summerstow.test/customer-dashboard/payments?invoice={till.invoice['id']}"

@@ -62,7 +62,7 @@ async def test_a_late_cancellation_is_paid_first(app: App, monkeypatch: pytest.M
     assert "costs $100" in answer.json()["message"]
     await app.done(who, "cancel_booking", booking_id=booking, expected_fee_cents=10_000)
     answer = await app.ask(who, "erase_me", confirm="DELETE")
-    assert "still to be paid" in answer.json()["message"]
+    assert "still owing" in answer.json()["message"]
     await settle(app, booking)
     await app.done(who, "erase_me", confirm="DELETE")
 

@@ -290,7 +290,9 @@ test("under 24 hours another pickup is asked for, seen, and can be taken back", 
       .getByRole("button", { name: /next month/i })
       .click();
   await cell.click();
-  await expect(dialog(page)).toContainText("Less than 24 hours to go: our staff confirm it.");
+  await expect(dialog(page)).toContainText(
+    "Less than 24 hours to go, so our staff must confirm it.",
+  );
   await dialog(page).getByRole("button", { name: "Ask our staff" }).click();
   await expect(page.getByText("Request Sent")).toBeVisible();
   await expect(page.getByText(/^You asked for .*, 9:00 AM - 12:00 PM$/)).toBeVisible();

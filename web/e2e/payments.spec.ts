@@ -117,7 +117,7 @@ test("from the count to a paid invoice, and the credit that is paid back", async
   await maya.count(8);
   await page.reload();
   await expect(page.getByText(`${dollars(OWED)} a month`)).toBeVisible();
-  await expect(page.getByText("One item more makes it the Large Bundle")).toBeVisible();
+  await expect(page.getByText("One more item makes it the Large Bundle")).toBeVisible();
   const invoice = page.getByRole("listitem", { name: /^Invoice INV-/ });
   await expect(invoice).toContainText("Open");
   await expect(invoice.getByText("hello@summerstow.test")).toBeVisible();

@@ -65,10 +65,12 @@ async def kit_not_delivered(tx: ElevatedTransaction, booking_id: UUID) -> None:
             Draft(
                 cause=f"kit-undone:{booking_id}:{again}",
                 kind="fee",
-                words="Deposit that had counted",
+                words="Deposit charged back",
                 event=f"Supply kit not delivered after all, {clock.day_in_words(clock.today())}",
                 lines=[
-                    _once(back.code, "Deposit taken back from storage", back.rule, counted_before)
+                    _once(
+                        back.code, "Deposit no longer applied to storage", back.rule, counted_before
+                    )
                 ],
                 tax=None,
                 has_tax=False,
@@ -112,12 +114,12 @@ async def location_changed(
         tx,
         booking_id,
         cause=f"location:{booking_id}:{summed_cents}",
-        words="Late change of the place",
-        event=f"Place of the pickup changed on {clock.day_in_words(clock.today())}",
+        words="Late change of address",
+        event=f"Pickup address changed on {clock.day_in_words(clock.today())}",
         line=_once(
             "location_change",
-            "Late change of the place",
-            f"Another place with less than {rule.hours} hours' notice costs "
+            "Late change of address",
+            f"Changing the address with less than {rule.hours} hours' notice costs "
             f"{terms.dollars(rule.min)}-{terms.dollars(rule.max)}.",
             fee_cents,
         ),
@@ -141,7 +143,7 @@ async def delivery_quote_accepted(
         line=_once(
             "delivery_quote",
             "Delivery to another city",
-            "Our staff's quote for the way to another city, charged when you accept it.",
+            "Our quote for delivery to another city, charged when you accept it.",
             cents,
         ),
     )

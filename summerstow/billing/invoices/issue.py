@@ -186,9 +186,9 @@ async def _count_deposit(
                 "credit",
                 "supplies_deposit_back",
                 event,
-                "Supply kit deposit, counted towards your storage",
+                "Supply kit deposit, applied to your storage",
                 f"{terms.dollars(pricing.supplies_deposit_cents)} for "
-                f"{pricing.supplies_kit}; counts towards storage fees.",
+                f"{pricing.supplies_kit}; counts towards your storage fees.",
                 -cents,
                 f"deposit-back:{booking_id}:{secrets.token_hex(8)}",
             ),

@@ -10,12 +10,12 @@ from fpdf.enums import XPos, YPos
 
 from summerstow.billing.ledger.model import Written
 from summerstow.kit import clock, facts
-from summerstow.paper.document import INK, LEFT, MIST, MUTED, TAPE, WIDTH, Document, money
+from summerstow.paper.document import INK, LEFT, MIST, MUTED, TAPE, WIDTH, Document, Pages, money
 
 from .model import IssuedInvoice, Payer
 
 _STATES: Final = {
-    "open": "To be paid",
+    "open": "Unpaid",
     "overdue": "Overdue",
     "paid": "Paid",
     "void": "Void",
@@ -24,11 +24,13 @@ _STATES: Final = {
 #: The widths of the columns of the lines, in mm: what, how many, each, together.
 _COLUMNS: Final = (WIDTH - 78, 18.0, 30.0, 30.0)
 _LABEL: Final = 36.0
+#: What the sums need at most, in mm: they stay on one page.
+_SUMS: Final = 50.0
 
 
 def render(invoice: IssuedInvoice, payer: Payer, entries: Sequence[Written], today: date) -> bytes:
     """The invoice as a PDF file; `entries` are its own, in order."""
-    pdf = Document(f"Invoice {invoice.number}")
+    pdf = Pages(f"Invoice {invoice.number}")
     lines = [one for one in entries if one.kind != "tax"]
     _head(pdf, invoice, today)
     _facts(pdf, invoice, payer, lines)
@@ -91,15 +93,11 @@ def _facts(pdf: Document, invoice: IssuedInvoice, payer: Payer, lines: Sequence[
 
 def _lines(pdf: Document, lines: Sequence[Written]) -> None:
     what, count, each, together = _COLUMNS
-    pdf.set_font("sans", size=9)
-    pdf.set_text_color(*MUTED)
-    pdf.cell(what, 6, "Description")
-    pdf.cell(count, 6, "Quantity", align="R")
-    pdf.cell(each, 6, "Price", align="R")
-    pdf.cell(together, 6, "Amount", align="R", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    _headings(pdf)
     for one in lines:
         if pdf.will_page_break(18):
             pdf.add_page()
+            _headings(pdf)
         top = pdf.get_y() + 1.5
         pdf.set_draw_color(*MIST)
         pdf.line(LEFT, top, LEFT + WIDTH, top)
@@ -122,7 +120,20 @@ def _lines(pdf: Document, lines: Sequence[Written]) -> None:
         pdf.set_xy(LEFT, below)
 
 
+def _headings(pdf: Document) -> None:
+    """The names of the columns, on each page that has lines."""
+    what, count, each, together = _COLUMNS
+    pdf.set_font("sans", size=9)
+    pdf.set_text_color(*MUTED)
+    pdf.cell(what, 6, "Description")
+    pdf.cell(count, 6, "Quantity", align="R")
+    pdf.cell(each, 6, "Price", align="R")
+    pdf.cell(together, 6, "Amount", align="R", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+
 def _sums(pdf: Document, invoice: IssuedInvoice) -> None:
+    if pdf.will_page_break(_SUMS):
+        pdf.add_page()
     pdf.ln(2)
     pdf.set_draw_color(*INK)
     pdf.line(LEFT, pdf.get_y(), LEFT + WIDTH, pdf.get_y())
@@ -135,9 +146,9 @@ def _sums(pdf: Document, invoice: IssuedInvoice) -> None:
         sums.append(("Supply kit deposit", invoice.deposit_cents, False))
     if invoice.credit_cents:
         sums.append(("Your credit", invoice.credit_cents, False))
-    sums.append(("Total to pay (CAD)", invoice.total_cents, True))
+    sums.append(("Amount due (CAD)", invoice.total_cents, True))
     if invoice.owed_cents != invoice.total_cents:
-        sums.append(("Still to pay today", invoice.owed_cents, True))
+        sums.append(("Balance today (CAD)", invoice.owed_cents, True))
     pdf.set_text_color(*INK)
     for words, cents, is_bold in sums:
         pdf.set_font("sans", "B" if is_bold else "", 11 if is_bold else 10)
@@ -146,7 +157,7 @@ def _sums(pdf: Document, invoice: IssuedInvoice) -> None:
     if invoice.tax_included_cents:
         pdf.set_font("sans", size=9)
         pdf.set_text_color(*MUTED)
-        included = f"{tax} of {money(invoice.tax_included_cents)} is included."
+        included = f"Includes {money(invoice.tax_included_cents)} of {tax}."
         pdf.cell(0, 6, included, align="R", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(6)
 

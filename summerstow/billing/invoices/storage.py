@@ -110,7 +110,7 @@ async def invoice_month(
     month = Draft(
         cause=f"storage:{known.booking_id}:{known.series}:{number}",
         kind="storage",
-        words="After the count at pickup" if number == 0 else f"Month {number + 1}",
+        words="First month of storage" if number == 0 else f"Month {number + 1} of storage",
         event=_event(known, number),
         lines=found,
         tax=terms.tax_on(began),
@@ -192,7 +192,7 @@ def _referral(cents: int) -> Line:
     return Line(
         "referral",
         "Referral credit",
-        "Off the next booking for each friend whose first booking was picked up.",
+        "Off your next booking for each friend whose first booking was picked up.",
         "credit",
         1,
         -cents,

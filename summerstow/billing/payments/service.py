@@ -54,7 +54,7 @@ async def record_transfer(
     if invoice is None:
         raise Invalid("No invoice has this reference code. Please compare it with the transfer.")
     if received_on > clock.today():
-        raise Invalid("The transfer cannot have come in on a day that is still to come.")
+        raise Invalid("The day of the transfer is still to come.")
     bank = " ".join(bank_reference.split()).upper()
     if not bank:
         raise Invalid("Please give the bank's own reference of the transfer.")
@@ -141,7 +141,10 @@ async def let_off(
     if invoice.voided_at is not None:
         raise Conflict("This invoice is void: there is nothing to pay.", facts=AtMost(0))
     if amount_cents > most:
-        raise Conflict(f"At most {dollars(most)} of this invoice can go.", facts=AtMost(most))
+        raise Conflict(
+            f"At most {dollars(most)} of this invoice can be waived or written off.",
+            facts=AtMost(most),
+        )
     words = "Written off" if write_off else "Waived"
     entry_id = await ledger_queries.write(
         tx,

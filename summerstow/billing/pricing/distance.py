@@ -140,8 +140,8 @@ def check_address(prices: PriceList, request: AddressRequest) -> Distance:
     if code not in areas:
         return _unknown(
             code,
-            f"We do not know the distance to {code}. Write to us with the address and we answer "
-            f"with the price: {facts.contact().email} or {facts.contact().phone}.",
+            f"We do not know the distance to {code}. Send us the address, and we tell you "
+            f"the price: {facts.contact().email} or {facts.contact().phone}.",
         )
     area = areas[code]
     shown = _inside_or_out(prices, here, area, f"{code}, {area.name}", area.spread_miles)
@@ -178,8 +178,8 @@ def _inside_or_out(
     fee = fees.distance_cents(prices, max(miles, Decimal(radius) + Decimal("0.1")))
     rule = prices.terms.outside_radius
     price = (
-        f"{dollars(fee)} each way (the larger of {dollars(rule.min_cents)} and "
-        f"{dollars(rule.cents_per_mile)} a mile)"
+        f"{dollars(fee)} each way ({dollars(rule.cents_per_mile)} a mile, at least "
+        f"{dollars(rule.min_cents)})"
     )
     if distance - spread <= radius:
         words = (

@@ -101,7 +101,8 @@ def date_change(
             changes = "change is" if left == 1 else "changes are"
             return DateChangeRule("free", f"Free. After this, {left} free {changes} left.")
         return DateChangeRule(
-            "request", f"You have used your {rule.free_times} free changes: our staff confirm it."
+            "request",
+            f"You have used your {rule.free_times} free changes, so our staff must confirm it.",
         )
     if notice >= timedelta(hours=rule.late_hours):
         if late_before < rule.late_times:
@@ -110,9 +111,11 @@ def date_change(
                 f"Free this once, with less than {rule.free_hours} hours to go. "
                 f"Cancelling afterwards costs {fee}.",
             )
-        return DateChangeRule("request", "You have used your late change: our staff confirm it.")
+        return DateChangeRule(
+            "request", "You have used your late change, so our staff must confirm it."
+        )
     return DateChangeRule(
-        "request", f"Less than {rule.late_hours} hours to go: our staff confirm it."
+        "request", f"Less than {rule.late_hours} hours to go, so our staff must confirm it."
     )
 
 

@@ -47,7 +47,7 @@ def _line(
     return Line(code, words, rule, when, quantity, unit_cents, quantity * unit_cents, could_change)
 
 
-_COUNT = "The count at pickup decides: you sign it, and the plan follows it."
+_COUNT = "Our crew counts your items at pickup. You sign the count, and it sets your plan."
 
 
 def storage(
@@ -57,8 +57,8 @@ def storage(
     price_list, rule = prices.pricing, prices.terms
     span = f"{months} month" if months == 1 else f"{months} months"
     month_rule = (
-        "A month runs from the pickup day to the same day of the next. Started months count in "
-        f"full, but a return on the free dates{_free_words(back)} never starts a new one."
+        "A month runs from your pickup date to the same date of the next month. A month that has "
+        f"begun counts in full, but a return on the free dates{_free_words(back)} never begins one."
     )
     single = dollars(price_list.single_item_monthly_cents)
     if plan.bundle is not None:
@@ -73,14 +73,14 @@ def storage(
             could_change=_COUNT,
         )
     if plan.further:
-        noun = "single item" if plan.bundle is None else "further item"
+        noun = "single item" if plan.bundle is None else "extra item"
         counted = f"{plan.further} {noun}" if plan.further == 1 else f"{plan.further} {noun}s"
         yield _line(
             "single_items" if plan.bundle is None else "further_items",
             f"{counted}, {span}",
             f"An individual medium item is {single} a month."
             if plan.bundle is None
-            else f"Beyond {plan.items - plan.further} items each further one is {single} a month.",
+            else f"Each item beyond {plan.items - plan.further} is {single} a month.",
             when="monthly",
             quantity=plan.further * months,
             unit_cents=price_list.single_item_monthly_cents,
@@ -92,11 +92,11 @@ def storage(
             "heavy_boxes",
             f"{counted} over {rule.heavy_box_over_lb} lb, {span}",
             f"A box over {rule.heavy_box_over_lb} lb costs {rule.heavy_box_surcharge_percent}% "
-            "more of its monthly price.",
+            "more each month.",
             when="monthly",
             quantity=boxes * months,
             unit_cents=each,
-            could_change=f"Repacked to {rule.heavy_box_over_lb} lb or less, it costs nothing.",
+            could_change=f"No charge if you repack it to {rule.heavy_box_over_lb} lb or less.",
         )
     units = fees.protection_units(prices, request.declared_value_cents)
     if units:
@@ -105,13 +105,13 @@ def storage(
             "protection",
             f"Protection for {dollars(units * insurance.unit_cents)}, {span}",
             f"{dollars(insurance.monthly_cents_per_unit)} a month for each "
-            f"{dollars(insurance.unit_cents)} of declared value, at most "
-            f"{dollars(insurance.max_item_cents)} an item and "
-            f"{dollars(insurance.max_customer_cents)} a customer.",
+            f"{dollars(insurance.unit_cents)} of declared value, up to "
+            f"{dollars(insurance.max_item_cents)} per item and "
+            f"{dollars(insurance.max_customer_cents)} per customer.",
             when="monthly",
             quantity=units * months,
             unit_cents=insurance.monthly_cents_per_unit,
-            could_change="It can rise until pickup, never after.",
+            could_change="You can raise it until pickup, not after.",
         )
 
 
@@ -122,12 +122,12 @@ def at_pickup(prices: PriceList, request: QuoteRequest) -> Iterator[Line]:
         yield _line(
             "heavy_items",
             f"Unboxed item over {rule.heavy_box_over_lb} lb",
-            f"Once for each; its monthly price stays as it is, so never this and the "
-            f"{rule.heavy_box_surcharge_percent}% of a heavy box.",
+            "Charged once per item, in place of the "
+            f"{rule.heavy_box_surcharge_percent}% a month of a heavy box.",
             when="pickup",
             quantity=request.heavy_items,
             unit_cents=price_list.heavy_item_once_cents,
-            could_change="The crew's scale at pickup decides.",
+            could_change="Our crew weighs it at pickup.",
         )
     if request.label_items:
         yield _line(
@@ -137,7 +137,7 @@ def at_pickup(prices: PriceList, request: QuoteRequest) -> Iterator[Line]:
             when="pickup",
             quantity=request.label_items,
             unit_cents=rule.labeling_fee_cents_per_item,
-            could_change="Labeled by you before we come, it costs nothing.",
+            could_change="No charge if you label it before we come.",
         )
     yield from _distance(prices, "distance_pickup", "Pickup", "pickup", request.pickup_distance)
 
@@ -150,8 +150,9 @@ def at_return(prices: PriceList, request: QuoteRequest, back: date | None) -> It
         yield _line(
             "alternative_delivery_date",
             "Return outside the free dates",
-            f"Agreed {hours} hours or more ahead, another delivery date costs "
-            f"{dollars(prices.pricing.alternative_delivery_date_cents)}.",
+            "Another delivery date costs "
+            f"{dollars(prices.pricing.alternative_delivery_date_cents)} "
+            f"when agreed at least {hours} hours ahead.",
             when="return",
             quantity=1,
             unit_cents=prices.pricing.alternative_delivery_date_cents,
@@ -165,18 +166,20 @@ def kit(prices: PriceList, request: QuoteRequest) -> Iterator[Line]:
     """The deposit of the supply kit, and its way back into the storage fees."""
     if request.supply_kit:
         cents = prices.pricing.supplies_deposit_cents
-        rule = f"{dollars(cents)} for {prices.pricing.supplies_kit}; counts towards storage fees."
+        rule = (
+            f"{dollars(cents)} for {prices.pricing.supplies_kit}; counts towards your storage fees."
+        )
         yield _line(
             "supplies_deposit", "Supply kit deposit", rule, when="kit", quantity=1, unit_cents=cents
         )
         yield _line(
             "supplies_deposit_back",
-            "Deposit, counted towards your storage",
+            "Deposit, applied to your storage",
             rule,
             when="deposit",
             quantity=1,
             unit_cents=-cents,
-            could_change="What it is over your storage fees stays on your account as credit.",
+            could_change="Anything left of it stays on your account as credit.",
         )
 
 
@@ -188,7 +191,7 @@ def credits_of(prices: PriceList, request: QuoteRequest, charged: int) -> Iterat
         yield _line(
             "referral",
             "Referral credit",
-            f"{dollars(each)} off the next booking for each friend whose first booking was "
+            f"{dollars(each)} off your next booking for each friend whose first booking was "
             "picked up.",
             when="credit",
             quantity=used,
@@ -206,13 +209,13 @@ def _distance(
         yield _line(
             code,
             f"{what} about {miles.normalize():f} miles from campus",
-            f"Outside a {radius} mile radius: the larger of "
-            f"{dollars(rule.outside_radius.min_cents)} and "
-            f"{dollars(rule.outside_radius.cents_per_mile)} a mile.",
+            f"More than {radius} miles from campus: "
+            f"{dollars(rule.outside_radius.cents_per_mile)} a mile, at least "
+            f"{dollars(rule.outside_radius.min_cents)}.",
             when=when,
             quantity=1,
             unit_cents=cents,
-            could_change=f"Measured to the exact address; free within {radius} miles of campus.",
+            could_change=f"Measured to your exact address. Free within {radius} miles of campus.",
         )
 
 

@@ -38,7 +38,7 @@ class Plan:
             return _counted(self.items, "single item")
         if not self.further:
             return self.bundle.name
-        return f"{self.bundle.name} and {_counted(self.further, 'further item')}"
+        return f"{self.bundle.name} and {_counted(self.further, 'extra item')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +84,16 @@ def one_more(
         assert then.bundle is not None
         left = then.bundle.items_max - items
         words = (
-            f"One item more costs nothing: the {then.name} takes up to {then.bundle.items_max} "
+            f"One more item costs nothing: the {then.name} takes up to {then.bundle.items_max} "
             f"items, so there is room for {left} more."
         )
     elif then.bundle is not None and then.bundle != now.bundle:
         words = (
-            f"One item more makes it the {then.name}: {terms.dollars(after)} {month}, "
+            f"One more item makes it the {then.name}: {terms.dollars(after)} {month}, "
             f"{terms.dollars(difference)} more."
         )
     else:
-        words = f"One item more adds {terms.dollars(difference)} {month}."
+        words = f"One more item adds {terms.dollars(difference)} {month}."
     return OneMore(items + 1, then.name, after, difference, words)
 
 

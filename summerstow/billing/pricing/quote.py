@@ -194,7 +194,7 @@ def _invoices(
         words = f"Month {number + 1}"
         if number == 0:
             amount += _sum(found, "pickup")
-            words = "After the count at pickup"
+            words = "First month, after pickup"
         if number == months - 1:
             amount += _sum(found, "return")
         off = min(credit, amount)

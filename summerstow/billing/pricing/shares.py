@@ -49,8 +49,8 @@ def line(plan: Plan, share: Share, people: int) -> Line:
     return Line(
         "bundle_share",
         f"Your share of the {plan.name}, 1 month",
-        f"{dollars(plan.monthly_cents)} a month, shared by {people} to the cent. The count at "
-        "pickup decides on the plan.",
+        f"{dollars(plan.monthly_cents)} a month, split between {people} people. The count at "
+        "pickup sets the plan.",
         "monthly",
         1,
         share.cents,

@@ -134,7 +134,7 @@ def check_return(prices: PriceList, booking: Booking, day: date) -> None:
     earliest = clock.campus_time(clock.now() + timedelta(hours=hours)).date()
     if day < earliest:
         raise Invalid(
-            f"We need {hours} hours to get your things out. "
+            f"We need {hours} hours to get your things out of storage. "
             f"Please choose {spoken_day(earliest)} or later."
         )
     if booking.pickup_date is not None and day <= booking.pickup_date:
@@ -161,9 +161,9 @@ def return_price(prices: PriceList, booking: Booking, day: date) -> tuple[int, l
             words += f" You no longer pay the {terms.dollars(cents)} for the earlier date."
         return 0, [words]
     if charged:
-        return 0, [f"Outside {free}, as before: the {terms.dollars(cents)} stay the same."]
+        return 0, [f"Outside {free}, as before: the fee stays {terms.dollars(cents)}."]
     return cents, [
-        f"{terms.dollars(cents)} with tax: a delivery outside {free}. It is on your last invoice."
+        f"{terms.dollars(cents)} with tax: a delivery outside {free}. It goes on your last invoice."
     ]
 
 

@@ -133,7 +133,7 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
             if quote.state == "withdrawn":
                 return _quote(quote)
             if quote.state == "accepted" and booking.status in ("delivered", "completed"):
-                raise Conflict("This delivery was carried out: it cannot be withdrawn any more.")
+                raise Conflict("This delivery is done, so its quote cannot be withdrawn.")
             if quote.state in _ENDED:
                 raise Conflict(_ENDED[quote.state])
             await delivery_quotes.withdraw(elevated, quote.booking_id, reason)
@@ -153,7 +153,7 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
         until = arguments.valid_until or today + timedelta(days=VALID_DAYS)
         if not today <= until <= today + _LONGEST:
             raise Invalid(
-                f"A quote is good until some day from today to {spoken_day(today + _LONGEST)}."
+                f"The last day of a quote is from today to {spoken_day(today + _LONGEST)}."
             )
         async with tx.elevated() as elevated:
             booking, quote = await _held(elevated, arguments.quote_id)
@@ -226,7 +226,7 @@ _Quote = TypeVar("_Quote", bound=DeliveryQuote)
 _ENDED: Final = {
     "declined": "This quote was declined.",
     "withdrawn": "This quote was withdrawn.",
-    "expired": "This quote is over. Ask for a new one, please.",
+    "expired": "This quote has expired. Please ask for a new one.",
 }
 
 

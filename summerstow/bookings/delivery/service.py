@@ -132,5 +132,6 @@ def _check(prices: PriceList, booking: Booking, wish: Wish) -> None:
     hours = prices.terms.access_notice_hours
     if season.notice(wish.day, wish.window, clock.now()) < timedelta(hours=hours):
         raise Invalid(
-            f"We need {hours} hours to get your things out. Please choose a later window or day."
+            f"We need {hours} hours to get your things out of storage. "
+            "Please choose a later window or day."
         )

@@ -118,7 +118,7 @@ async def _remind(tx: ElevatedTransaction, booking_id: UUID, site_url: str) -> N
 async def _give_back(tx: ElevatedTransaction, booking: Booking, site_url: str) -> None:
     until = _held_until(booking)
     old = booking
-    note = f"The place went back: the email address was not confirmed by {until}."
+    note = f"The place was given back: the email address was not confirmed by {until}."
     new = await _end(tx, booking, note)
     await messages.tell(
         tx,

@@ -57,7 +57,7 @@ async def add(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Sa
     if not any(one.id == item_id for one in stored):
         if len(stored) >= terms.MOST_ITEMS:
             raise Invalid(
-                f"More than {terms.MOST_ITEMS} items are a whole move. Please ask us for a quote: "
+                f"More than {terms.MOST_ITEMS} items is a whole move. Please ask us for a quote: "
                 f"{facts.contact().email}."
             )
         prices = await price_lists.of_booking(tx, booking_id)
@@ -175,7 +175,7 @@ def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -
         left = cap.max_customer_cents - (total - value)
         raise Invalid(
             f"Protection covers at most {terms.dollars(cap.max_customer_cents)} a customer: "
-            f"{terms.dollars(left)} are left for this item."
+            f"{terms.dollars(left)} is left for this item."
         )
     return {
         "kind": said.kind,

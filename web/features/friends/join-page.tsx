@@ -104,8 +104,8 @@ function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
           <h2 className="text-xl">What you would pay a month</h2>
           <ShareTable possible={possible} />
           <p className="text-xs text-muted">
-            Shared by {people + 1} with you, before tax. The count at pickup decides which bundle it
-            is, and each friend who joins makes every share smaller.
+            Split between {people + 1} people, you included, before tax. Our crew's count at pickup
+            sets the bundle, and each friend who joins makes every share smaller.
           </p>
         </div>
       </div>

@@ -9,7 +9,7 @@ export function OwnShare({ plan }: { plan: SharedPlan }) {
     return (
       <div className="grid gap-3">
         <p>
-          The count at pickup decides which bundle it is.{" "}
+          Our crew's count at pickup sets the bundle.{" "}
           {people.length === 1
             ? "Alone you pay the full price. Each friend who joins lowers your share."
             : `Shared by ${people.length}, you pay:`}
@@ -33,7 +33,7 @@ export function OwnShare({ plan }: { plan: SharedPlan }) {
           : ". Each friend who joins lowers your share."}{" "}
         {share.counted
           ? "Counted at the pickup."
-          : "For the items you listed. The count at pickup decides."}
+          : "For the items you listed. Our crew's count at pickup is final."}
       </p>
     </section>
   );

@@ -10,7 +10,7 @@ const INVOICE: InvoiceShown = {
   reference: "ABCD2345",
   booking_id: "b",
   state: "open",
-  words: "After the count at pickup",
+  words: "First month of storage",
   issued_on: "2027-04-28",
   due_on: "2027-05-05",
   subtotal_cents: 10500,

@@ -32,7 +32,7 @@ export function PlanCard({ money }: { money: Statement }) {
               {plan.items === 1 ? "1 item" : `${plan.items} items`},{" "}
               {plan.counted
                 ? "counted by our crew."
-                : "as you listed them. Our crew's count at pickup decides."}
+                : "as you listed them. Our crew's count at pickup is final."}
               {plan.next_on ? ` Next month begins ${formatDay(plan.next_on, "medium")}.` : ""}
             </p>
           </div>

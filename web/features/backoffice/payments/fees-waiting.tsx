@@ -20,13 +20,13 @@ import { type FormEvent, useId, useState } from "react";
 
 const TERMS: Record<WaitingFee["term"], string> = {
   missed_pickup: "Missed pickup",
-  out_of_window: "Outside of the booked window",
+  out_of_window: "Outside the booked window",
   failed_delivery: "Failed delivery",
   labeling: "Labels by our crew",
-  distance_pickup: "Pickup outside of our radius",
-  distance_return: "Return outside of our radius",
+  distance_pickup: "Pickup outside our radius",
+  distance_return: "Return outside our radius",
   other_date: "Return on another date",
-  place_change: "Late change of the place",
+  place_change: "Late change of address",
 };
 
 type Decision = "charge" | "refuse" | "uphold" | "drop";

@@ -40,11 +40,11 @@ export function AddressCheck({ campus }: AddressCheckProps) {
       <div className="container-page grid gap-8 md:grid-cols-[5fr_7fr] md:gap-12">
         <div className="grid content-start gap-3">
           <h2 id="address-h" className="text-3xl">
-            Is your door free to reach?
+            Is your address in our free area?
           </h2>
           <p className="text-muted">
-            Within {terms.free_radius_miles} miles of {campus.name} pickup and return cost nothing.
-            Beyond it is the larger of {money.outsideMinimum} and {money.outsidePerMile} a mile.
+            Within {terms.free_radius_miles} miles of {campus.name}, pickup and return are free.
+            Beyond that, {money.outsidePerMile} a mile, at least {money.outsideMinimum}.
           </p>
         </div>
         <div className="grid content-start gap-4">

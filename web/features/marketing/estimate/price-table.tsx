@@ -69,7 +69,7 @@ function Rows({ rows, caption }: { rows: typeof itemPrices; caption: string }) {
   );
 }
 
-/** "Medium Bundle" → "Medium", "XL Bundle and 2 further items" → "XL + 2". */
+/** "Medium Bundle" → "Medium", "XL Bundle and 2 extra items" → "XL + 2". */
 function short(plan: string): string {
-  return plan.replace(" Bundle", "").replace(/ and (\d+) further items?/, " + $1");
+  return plan.replace(" Bundle", "").replace(/ and (\d+) extra items?/, " + $1");
 }
