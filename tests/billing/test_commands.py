@@ -45,8 +45,8 @@ async def test_a_quote_is_the_same_by_post_and_by_get(clients: RestClients) -> N
         "quantity": 4,
         "unit_cents": 10500,
         "amount_cents": 42000,
-        "could_change": "Our crew counts your items at pickup. You sign the count, and it sets your "
-        "plan.",
+        "could_change": "Our crew counts your items at pickup. You sign the count, and "
+        "it sets your plan.",
     }
 
 

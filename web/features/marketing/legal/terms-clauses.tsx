@@ -166,9 +166,8 @@ export const clauses: readonly Clause[] = [
       <>
         <p>
           Prices are on our <Link to="/pricing">pricing page</Link>, in Canadian dollars. A month
-          runs from your pickup day to the same day of the next month. A month that has begun
-          counts in full, but a return from {freeReturn.from} to {freeReturn.to} never begins a
-          new one.
+          runs from your pickup day to the same day of the next month. A month that has begun counts
+          in full, but a return from {freeReturn.from} to {freeReturn.to} never begins a new one.
         </p>
         <p>
           Items count as abandoned when an invoice is unpaid for more than{" "}
