@@ -2,7 +2,8 @@
 
 Made once, from fixed seeds, around the day of the first start: last year's season and this one's
 bookings, today's stops, kits, quotes, price matches and a full window with people who wait for it.
-Nobody is mailed of any of it. On a later day the stops that are still to do are today's again.
+Nobody is mailed of any of it. On a later day the stops that are still to do are today's again,
+and kits go out.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .past import COLUMNS, Person, row
 #: Seeds of this season start here, and last year's a thousand on: `past` counts from 0.
 _FIRST: Final = 500_000
 _STOPS_TODAY: Final = 12
+_KITS_TODAY: Final = 5
 _COLLECTED: Final = 60
 _TO_COME: Final = 48
 _CANCELLED: Final = 6
@@ -34,6 +36,7 @@ async def load(tx: Transaction, customer: str) -> bool:
     today = clock.today()
     if await queries.is_there(tx):
         await queries.move_to_today(tx, today, customer)
+        await queries.ask_for_kits(tx, today, at_each=_KITS_TODAY)
         return False
     rows = [*_this_season(today), *_last_year(today)]
     connection = await tx.connection()
@@ -42,6 +45,7 @@ async def load(tx: Transaction, customer: str) -> bool:
     )
     await queries.make_accounts(tx, today, every=_WITH_ACCOUNT)
     await queries.line_up(tx, today, customer)
+    await queries.ask_for_kits(tx, today, at_each=_KITS_TODAY)
     await queries.hand_out_kits(tx, today)
     await queries.take_places(tx, today)
     await queries.ask_for_quotes(tx, today)

@@ -96,8 +96,24 @@ async def move_to_today(tx: Transaction, today: date, customer: str) -> None:
         await _count_line(tx, today, customer)
 
 
+async def ask_for_kits(tx: Transaction, today: date, *, at_each: int) -> None:
+    """So many of a campus's bookings to come have their kit today, so that no van starts empty."""
+    await tx.execute(
+        "update public.bookings set supply_kit_delivery_date = $1 where id in ("
+        "select id from (select b.id, row_number() over (partition by b.campus_id "
+        "order by b.supply_kit_delivery_date = $1 desc nulls last, b.pickup_date, b.id) as number "
+        f"from public.bookings b where {_OURS} and b.pickup_date > $1::date + 3 "
+        "and b.status in ('pending', 'confirmed') and not exists ("
+        "select 1 from public.kit_deliveries k where k.booking_id = b.id "
+        "and k.state in ('delivered', 'failed'))) b where number <= $2) "
+        "and supply_kit_delivery_date is distinct from $1",
+        today,
+        at_each,
+    )
+
+
 async def hand_out_kits(tx: Transaction, today: date) -> None:
-    """Kits of the last days are delivered, one failed; today's are on their way or packed."""
+    """Kits of the last days are delivered, one failed; today's are on their way, packed or not."""
     await tx.execute(
         "insert into public.kit_stock (campus_id, kits) "
         "select id, (array[34, 8, 21])[1 + (id - 1) % 3] from public.campuses "
@@ -110,10 +126,12 @@ async def hand_out_kits(tx: Transaction, today: date) -> None:
         "select b.id, case when b.supply_kit_delivery_date < $1 then "
         "case when b.status = 'confirmed' and row_number() over (order by b.id) % 9 = 0 "
         "then 'failed' else 'delivered' end "
-        "when b.supply_kit_delivery_date = $1 then 'out' else 'packed' end as state "
+        "when b.supply_kit_delivery_date > $1 then 'packed' else (array['out', 'packed', null])"
+        "[1 + row_number() over (partition by b.campus_id, b.supply_kit_delivery_date "
+        "order by b.id) % 3] end as state "
         f"from public.bookings b where {_OURS} "
         "and b.status in ('confirmed', 'picked_up') and b.pickup_date > $1::date - 60 "
-        "and b.supply_kit_delivery_date <= $1::date + 1) k",
+        "and b.supply_kit_delivery_date <= $1::date + 1) k where state is not null",
         today,
         clock.now(),
     )

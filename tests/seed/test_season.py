@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from summerstow.billing.invoices import notify_queries
 from summerstow.kit import clock, facts
 from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner
 from summerstow.seed import demo
+
+_KITS: Final = (
+    "select b.campus_id, count(*), array_agg(coalesce(k.state, 'requested')) as states "
+    "from bookings b left join kit_deliveries k on k.booking_id = b.id "
+    "where b.supply_kit_delivery_date = $1 and b.status in ('pending', 'confirmed') "
+    "group by 1 order by 1"
+)
 
 
 async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nobody(
@@ -32,6 +41,10 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         assert this == 151
         for table in ("kit_deliveries", "delivery_quotes", "app.price_matches", "app.waiting_list"):
             assert await tx.fetchval(f"select count(*) from {table}") >= 2, table
+        kits = await tx.fetch(_KITS, today)
+        assert [one["campus_id"] for one in kits] == [one.id for one in facts.campuses()]
+        assert all(one["count"] >= 5 for one in kits)
+        assert all(set(one["states"]) == {"requested", "packed", "out"} for one in kits)
         assert await tx.fetchval("select count(*) from app.invoice_owed where owed_cents > 0") >= 5
         assert (
             await tx.fetchval("select count(*) from app.invoice_owed where owed_cents = 0") >= 100
@@ -54,7 +67,10 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         assert len(near) < 8
         # The next day, what was still to do is to do then.
         await tx.execute("update pickup_queue set pickup_date = pickup_date - 1")
-        await tx.execute("update bookings set pickup_date = pickup_date - 1")
+        await tx.execute(
+            "update bookings set pickup_date = pickup_date - 1, "
+            "supply_kit_delivery_date = supply_kit_delivery_date - 1"
+        )
     await demo.load(database, season=True)
     async with database.owner() as tx:
         line = "select queue_position from pickup_queue q join bookings b on b.id = q.booking_id "
@@ -63,3 +79,4 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         )
         assert [one["queue_position"] for one in rows] == list(range(1, len(rows) + 1))
         assert len(rows) >= 13
+        assert all(one["count"] >= 5 for one in await tx.fetch(_KITS, clock.today()))

@@ -1,6 +1,7 @@
 import { changeBookingDate, createBooking } from "@api/bookings/booking";
 import { dataOf, rest } from "@api/client";
 import { ApiError } from "@api/errors";
+import { everyShelf } from "@api/pickups/custody";
 import { SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -47,6 +48,13 @@ describe("a refusal", () => {
       hint: "Try 3 PM",
       unreachable: false,
     });
+  });
+
+  it("of a read is told at once, and the page asks again", async () => {
+    const fetch = answer({ code: "53300", message: "Not now." }, 503);
+    const error = await everyShelf().catch((e) => e);
+    expect(error).toMatchObject({ status: 503, unreachable: true });
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 
   it("for want of a connection is marked as unreachable", async () => {

@@ -12,13 +12,14 @@ const clients = new Map<string, Rest>();
 /**
  * The data client that speaks for the session under `storageKey` (the main one by default).
  * Each request waits for that session, so a signed-in user never goes out as anonymous.
- * Reads are sent again by the client itself, up to three times, when the answer is 503 or lost.
+ * It sends nothing again by itself: that would hide for seconds that the server is away.
  */
 export function rest(storageKey: string = SESSION_STORAGE_KEY): Rest {
   const known = clients.get(storageKey);
   if (known) return known;
   const client: Rest = new PostgrestClient<Database>(restUrl(), {
     fetch: (input, init) => authorized(storageKey, input, init),
+    retry: false,
   });
   clients.set(storageKey, client);
   return client;
@@ -110,18 +111,13 @@ export function command<Name extends CommandName>(
   return dataOf<unknown>(via.rpc(name, given)) as Promise<Result<Name>>;
 }
 
-/**
- * The same for a command that only reads, by GET: a cache may answer, and the client asks again
- * by itself where the answer is lost (`retries`).
- */
+/** The same for a command that only reads, by GET: a cache may answer. */
 export function readCommand<Name extends CommandName>(
   name: Name,
   given: Arguments<Name>,
   via: Rest = rest(),
-  retries = true,
 ): Promise<Result<Name>> {
-  const call = via.rpc(name, given, { get: true });
-  return dataOf<unknown>(retries ? call : call.retry(false)) as Promise<Result<Name>>;
+  return dataOf<unknown>(via.rpc(name, given, { get: true })) as Promise<Result<Name>>;
 }
 
 function publicMessage(message: string, status: number): string {

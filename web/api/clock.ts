@@ -16,7 +16,7 @@ export function useCampusClock() {
   return useQuery({
     queryKey: CLOCK_KEY,
     queryFn: async (): Promise<CampusClock> => {
-      const answer = await readCommand("campus_clock", {}, undefined, false);
+      const answer = await readCommand("campus_clock", {});
       return { ...answer, receivedAt: performance.now() };
     },
     refetchInterval: ({ state }) => (state.error ? RECOVERY_MS : REFRESH_MS),

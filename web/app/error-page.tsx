@@ -1,8 +1,8 @@
+import { isMissingScript, Unreached } from "@components/site/unreached";
 import { Button } from "@components/ui/button";
 import { useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import NotFoundPage from "./not-found-page";
-import { isMissingScript, UnreachedPage } from "./unreached-page";
 
 /** What stands in for a page that failed: a plain sentence and two ways on. */
 export function ErrorPage() {
@@ -12,7 +12,13 @@ export function ErrorPage() {
     if (!missing) console.error(error);
   }, [error, missing]);
   if (missing) return <NotFoundPage />;
-  if (isMissingScript(error)) return <UnreachedPage />;
+  if (isMissingScript(error))
+    return (
+      <main className="container-page grid min-h-dvh content-center py-16">
+        <title>You are offline · Summerstow</title>
+        <Unreached of="page" />
+      </main>
+    );
   return (
     <main className="container-page grid min-h-dvh content-center justify-items-start gap-4 py-16">
       <title>Something went wrong · Summerstow</title>

@@ -20,8 +20,12 @@ export function Settled({ instead, children }: SettledProps) {
     if (settled) return;
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const show = () => setSettled(true);
+    // What failed says so itself, while it is read again too.
     const waits = () =>
-      queries.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+      queries.isFetching({
+        predicate: ({ state }) =>
+          state.data === undefined && !state.error && state.fetchFailureCount === 0,
+      }) > 0;
     // Everything is known already: somebody comes back to a page.
     if (!waits()) return show();
     const look = () => {

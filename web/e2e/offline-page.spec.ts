@@ -1,6 +1,7 @@
 import { expect as plainExpect, test } from "@playwright/test";
 import { barriers } from "./barriers";
 import { booking, campusDay, confirmedAccount, newAddress, signIn } from "./customer-accounts";
+import { openAs } from "./staff-session";
 
 /** Pages whose script did not come: no browser's error page, and back by themselves. */
 
@@ -58,4 +59,46 @@ test("a file that did not arrive is asked for again by the page itself", async (
   await page.getByRole("link", { name: "Payment & Plans" }).first().click();
   await expect(page.getByRole("heading", { name: "Payment & Plans", level: 1 })).toBeVisible();
   expect(lost).toBeGreaterThan(1);
+});
+
+test("a tab that was not loaded yet says so in its place, and opens once there is a network", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL, "admin", { width: 820, height: 1180 });
+  await page.goto("/admin-dashboard?tab=customers");
+  await expect(page.getByRole("link", { name: /^View / }).first()).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.getByRole("tab", { name: "Schedule" }).click();
+  const away = page.getByRole("heading", { name: "You are offline" });
+  await expect(away).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
+  // What was open before is still there.
+  await page.getByRole("tab", { name: "Customers" }).click();
+  await expect(page.getByRole("link", { name: /^View / }).first()).toBeVisible();
+  await page.getByRole("tab", { name: "Schedule" }).click();
+  await expect(away).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "Schedule", exact: true })).toBeVisible();
+});
+
+test("a warehouse whose server is busy says so until it answers", async ({ browser, baseURL }) => {
+  const page = await openAs(browser, baseURL, "admin", { width: 820, height: 1180 });
+  let busy = true;
+  await page.route("**/rest/v1/rpc/space_used**", async (route) => {
+    if (busy) await route.fulfill({ status: 503, json: { code: "53300", message: "Not now." } });
+    else await route.continue();
+  });
+  await page.goto("/admin-dashboard?tab=warehouse");
+  const away = page.getByRole("status").filter({ hasText: "We can't reach the server" });
+  await expect(away).toBeVisible();
+  const again = away.getByRole("button", { name: "Try again" });
+  await again.focus();
+  await again.press("Enter");
+  await expect(away).toBeVisible();
+  await expect(again).toBeFocused();
+  busy = false;
+  await expect(page.getByText("Type the code of a shelf.")).toBeVisible();
 });

@@ -69,9 +69,10 @@ export async function findBookings(
   page: { from: number; size: number },
   via: Rest,
 ): Promise<BookingList> {
-  let query = matching(via, filters, await searchOf(via, filters), "exact")
-    .range(page.from, page.from + page.size - 1)
-    .retry(false);
+  let query = matching(via, filters, await searchOf(via, filters), "exact").range(
+    page.from,
+    page.from + page.size - 1,
+  );
   const nullsFirst = blanksFirst && !descending;
   for (const column of by) query = query.order(column, { ascending: !descending, nullsFirst });
   const answer = await query.order("id");
@@ -102,6 +103,6 @@ export async function everyBooking(filters: BookingFilters, via: Rest): Promise<
 /** One booking, or null where there is none with this id that one may see. */
 export function bookingById(id: string, via: Rest): Promise<Booking | null> {
   return dataOf<Booking | null>(
-    via.from("bookings").select(WITH_CAMPUS).eq("id", id).retry(false).maybeSingle(),
+    via.from("bookings").select(WITH_CAMPUS).eq("id", id).maybeSingle(),
   );
 }

@@ -14,7 +14,7 @@ export function placesLeft(
   via: Rest = rest(),
 ): Promise<PlacesLeft> {
   const asked = { campus_id: campusId, ...(from ? { from } : {}), ...(to ? { to } : {}) };
-  return readCommand("places_left", asked, via, false);
+  return readCommand("places_left", asked, via);
 }
 
 /**
@@ -57,5 +57,5 @@ export function checkAddress(
   via: Rest = rest(),
 ): Promise<Distance> {
   const asked = { campus_id: campusId, place };
-  return readCommand("address_check", asked, via, false);
+  return readCommand("address_check", asked, via);
 }

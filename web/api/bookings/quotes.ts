@@ -8,5 +8,5 @@ export type QuoteAsked = Arguments<"quote">;
 
 /** The price of a season with each line explained; the server's price engine is the only one. */
 export function askQuote(asked: QuoteAsked, via: Rest = rest()): Promise<Quote> {
-  return readCommand("quote", asked, via, false);
+  return readCommand("quote", asked, via);
 }

@@ -1,4 +1,4 @@
-import { type Arguments, type Result, readCommand, rest } from "@api/client";
+import { type Arguments, type Result, readCommand } from "@api/client";
 import { commandOnce } from "@api/once";
 
 export type ClaimToPay = Result<"claims_to_pay">[number];
@@ -15,14 +15,14 @@ export const fileClaim = (given: Arguments<"file_claim">, key: string) =>
   commandOnce("file_claim", given, key);
 
 /** Claims that wait for the office, with what is known of their items. */
-export const claimsToDecide = () => readCommand("claims_to_decide", {}, rest(), false);
+export const claimsToDecide = () => readCommand("claims_to_decide", {});
 
 /** Accepts, reduces or refuses a claim. */
 export const decideClaim = (given: Arguments<"decide_claim">, key: string) =>
   commandOnce("decide_claim", given, key);
 
 /** Decided claims of whose credit something is left. */
-export const claimsToPay = () => readCommand("claims_to_pay", {}, rest(), false);
+export const claimsToPay = () => readCommand("claims_to_pay", {});
 
 /** Pays out what is left of a claim's credit; 409 where it is not as expected. Executives. */
 export const payOutClaim = (given: Arguments<"pay_out_claim">, key: string) =>

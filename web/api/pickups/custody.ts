@@ -46,7 +46,7 @@ export const itemsInKeeping = (via: Rest = rest()) => readCommand("items_in_keep
 /** Everything that was recorded of an item, the latest first. */
 export const itemHistory = (itemId: string) => readCommand("item_history", { item_id: itemId });
 /** Events of items that need a person. */
-export const itemCases = () => readCommand("item_cases", {}, rest(), false);
+export const itemCases = () => readCommand("item_cases", {});
 /** Shelves whose last stocktake has a difference. */
 export const stocktakesWaiting = () => readCommand("stocktakes_waiting", {});
 

@@ -108,7 +108,7 @@ export function settleCase(
 
 /** All that was recorded for a pickup, in the order in which it happened. */
 export function pickupEvents(pickupId: string, via: Rest = rest()): Promise<KeptEvent[]> {
-  return readCommand("pickup_events", { pickup_id: pickupId }, via, false);
+  return readCommand("pickup_events", { pickup_id: pickupId }, via);
 }
 
 /** Numbers a line 1..n; refused with 409 where it is not as `seen` any more. */
@@ -131,8 +131,7 @@ export async function signatureOf(
       .select("*")
       .eq("pickup_id", pickupId)
       .order("at", { ascending: false })
-      .limit(1)
-      .retry(false),
+      .limit(1),
   );
   return found[0] ?? null;
 }
@@ -189,8 +188,7 @@ export function dateWishes(campusId: number, via: Rest = rest()): Promise<DateWi
       .eq("field", "pickup_date")
       .eq("booking.campus_id", campusId)
       .order("at")
-      .limit(50)
-      .retry(false),
+      .limit(50),
   ) as Promise<DateWish[]>;
 }
 

@@ -130,7 +130,7 @@ export function pullList(campusId: number, day: string, via: Rest = rest()): Pro
 
 /** Verbs at stops that did not fit, for the office; a worker's own for a worker. */
 export function stopCases(via: Rest = rest()): Promise<StopCase[]> {
-  return readCommand("stops_needing_a_person", {}, via, false);
+  return readCommand("stops_needing_a_person", {}, via);
 }
 
 /** Every worker, for the crew of a run. Office. */

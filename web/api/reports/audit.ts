@@ -64,8 +64,7 @@ export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<
     .select("*")
     .order("id", { ascending: backwards })
     // One more than is shown tells whether there is a page beyond.
-    .limit(size + 1)
-    .retry(false);
+    .limit(size + 1);
   if (kind === "looks") query = query.in("action", ["view", "read"]);
   // What lists were read is told among the looks alone: there are many, and nothing changed.
   else query = query.neq("action", "read");

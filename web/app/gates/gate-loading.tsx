@@ -16,7 +16,7 @@ export function GateLoading({ label = "Loading...", unreachable = false }: GateL
     <main className="grid min-h-dvh place-items-center p-5">
       <h1 className="sr-only">Summerstow</h1>
       {unreachable ? (
-        <ServerUnreachable className="w-full max-w-lg" />
+        <ServerUnreachable className="w-full max-w-lg" onRetry={() => window.location.reload()} />
       ) : (
         <p role="status" className="flex items-center gap-3 text-muted">
           <Spinner />

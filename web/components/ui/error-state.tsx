@@ -1,4 +1,5 @@
 import { cn } from "@lib/cn";
+import { type QueryFilters, useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { CloudOff, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
@@ -44,11 +45,22 @@ const UNREACHABLE = "We can't reach the server";
 interface ServerUnreachableProps {
   /** What is missing meanwhile, in the product's words. */
   title?: ReactNode;
+  /** What asks anew, where that is not the reads on this page. */
+  onRetry?: () => void;
   className?: string;
 }
 
+const failed: QueryFilters = { type: "active", predicate: ({ state }) => state.status === "error" };
+
 /** The server cannot be reached for now; what is on the screen stays, and the page recovers by itself. */
-export function ServerUnreachable({ title, className }: ServerUnreachableProps) {
+export function ServerUnreachable({ title, onRetry, className }: ServerUnreachableProps) {
+  const queries = useQueryClient();
+  const asking = useIsFetching(failed) > 0;
+  const again =
+    onRetry ??
+    (queries.getQueryCache().findAll(failed).length > 0
+      ? () => void queries.refetchQueries(failed)
+      : undefined);
   return (
     <div role="status" className={cn(frame, "border-line-strong bg-tape-soft", className)}>
       <CloudOff aria-hidden="true" className="size-6 shrink-0" />
@@ -58,7 +70,13 @@ export function ServerUnreachable({ title, className }: ServerUnreachableProps) 
           {title ? `${UNREACHABLE}. ` : null}Trying again by ourselves. Nothing you typed is lost.
         </p>
       </div>
-      <Spinner />
+      {again ? (
+        <Button variant="secondary" busy={asking} onClick={again}>
+          Try again
+        </Button>
+      ) : (
+        <Spinner />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { ListSkeleton } from "./list-page";
+import { PartBoundary } from "./part-boundary";
 
 /** An area of a dashboard, as `?tab=` names it. */
 export interface DashboardTab {
@@ -46,7 +47,9 @@ export function DashboardTabs({ tabs }: { tabs: readonly [DashboardTab, ...Dashb
         </TabsList>
         {tabs.map(({ value, content }) => (
           <TabsContent key={value} value={value}>
-            <Suspense fallback={<ListSkeleton />}>{content}</Suspense>
+            <PartBoundary>
+              <Suspense fallback={<ListSkeleton />}>{content}</Suspense>
+            </PartBoundary>
           </TabsContent>
         ))}
       </Tabs>

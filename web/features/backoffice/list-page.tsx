@@ -37,6 +37,18 @@ export function TwoLines({ first, second }: { first: string; second: string | nu
   );
 }
 
+/** An email address whole, on two lines where one is too short for it, parted before the @. */
+export function EmailWords({ email }: { email: string }) {
+  const at = email.lastIndexOf("@");
+  return (
+    <span className="min-w-0 leading-tight whitespace-normal wrap-anywhere">
+      {at > 0 ? email.slice(0, at) : email}
+      <wbr />
+      {at > 0 ? email.slice(at) : null}
+    </span>
+  );
+}
+
 /** A list's shape while what stands above it is still being read too. */
 export function ListSkeleton() {
   return (
@@ -64,7 +76,7 @@ export function ListHeading({ title, count }: ListHeadingProps) {
       {title}{" "}
       <span
         aria-live="polite"
-        className="tabular font-sans text-sm font-normal tracking-normal text-muted"
+        className="tabular inline-block font-sans text-sm font-normal tracking-normal text-muted"
       >
         {count ?? "Counting"}
       </span>

@@ -11,6 +11,7 @@ import {
 } from "@api/bookings/words";
 import type { DataColumn } from "@components/lists/data-table";
 import { Badge, StatusBadge } from "@components/ui/badge";
+import { EmailWords } from "@features/backoffice/list-page";
 import { bookingCode } from "@lib/format/booking-code";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
@@ -62,7 +63,7 @@ const EMAIL: BookingColumn = {
   header: "Email",
   width: "w-[15%]",
   sort: { by: ["email"], words: alphabetical("Email") },
-  cell: (row) => <Clipped text={emailOf(row)} />,
+  cell: (row) => <EmailWords email={emailOf(row)} />,
 };
 const PHONE: BookingColumn = {
   id: "phone",

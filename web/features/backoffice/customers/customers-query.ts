@@ -22,8 +22,7 @@ async function fetchCustomers(page: number, search: string): Promise<CustomerLis
     .eq("role", "customer")
     .order("full_name")
     .order("id")
-    .range(from, from + PAGE_SIZE - 1)
-    .retry(false);
+    .range(from, from + PAGE_SIZE - 1);
   if (isCode(search)) {
     const { customers } = await find(search, PAGE_SIZE);
     query = query.in(

@@ -5,7 +5,13 @@ import { SearchBox } from "@components/lists/search-box";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { FETCH_ERROR, ListBody, ListHeading, OPENED_HERE } from "@features/backoffice/list-page";
+import {
+  EmailWords,
+  FETCH_ERROR,
+  ListBody,
+  ListHeading,
+  OPENED_HERE,
+} from "@features/backoffice/list-page";
 import { writtenPhone } from "@lib/forms/phone";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { idOf, type ParamChange, pageOf, useAddress } from "@lib/lists/url-state";
@@ -119,25 +125,21 @@ function customerColumns(
     {
       id: "name",
       header: "Name",
-      width: "w-[34%]",
+      width: "w-[30%]",
       title: true,
       cell: ({ full_name }) => full_name || "Not provided",
     },
     {
       id: "customer-id",
       header: "Customer ID",
-      width: "w-[20%]",
+      width: "w-[9rem] xl:w-[20%]",
       cell: ({ customer_id }) => <Code>{customer_id}</Code>,
     },
     {
       id: "email",
       header: "Email",
       width: "w-auto",
-      cell: ({ email }) => (
-        <span title={email ?? undefined} className="min-w-0 max-sm:wrap-anywhere">
-          {email || "Not provided"}
-        </span>
-      ),
+      cell: ({ email }) => <EmailWords email={email || "Not provided"} />,
     },
   ];
   if (!(href || onEdit)) return columns;

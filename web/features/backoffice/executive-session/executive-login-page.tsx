@@ -82,7 +82,7 @@ function Frame({ title, lede, children }: { title: string; lede: string; childre
       </header>
       <main
         id="main"
-        className="container-page grid flex-1 content-start gap-8 py-6 md:grid-cols-[5fr_7fr] md:py-16 lg:gap-20"
+        className="container-page grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-8 py-6 md:grid-cols-[5fr_7fr] md:py-16 lg:gap-20"
       >
         <div className="grid content-start gap-4 md:pt-6">
           <h1 className="display-1 max-md:text-3xl">{title}</h1>

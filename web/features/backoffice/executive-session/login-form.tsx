@@ -93,7 +93,7 @@ function DemoHint() {
   return (
     <div className="mt-2 grid gap-2 rounded-2xl border border-dashed border-line-strong p-4 text-sm">
       <p className="font-semibold">Test credentials of this demo</p>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2">
+      <dl className="grid items-center gap-x-3 gap-y-2 min-[400px]:grid-cols-[auto_1fr]">
         <dt className="text-muted">Email</dt>
         <dd>
           <Code className="tracking-normal">executive@demo.test</Code>

@@ -20,7 +20,7 @@ export function invoiceColumns(
     {
       id: "customer",
       header: "Customer",
-      width: "max-lg:w-auto w-[18%]",
+      width: "max-lg:w-auto w-[22%]",
       title: true,
       cell: (row) => <TwoLines first={row.name} second={row.customer_id ?? row.email} />,
     },

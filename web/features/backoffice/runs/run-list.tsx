@@ -45,7 +45,7 @@ export function RunList({ run, onOpen, office }: RunListProps) {
         {office ? (
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" size="sm" onClick={office.onEdit}>
-              <Pencil aria-hidden="true" />
+              <Pencil aria-hidden="true" className="max-sm:hidden" />
               Crew and van
             </Button>
             <Button
@@ -54,7 +54,7 @@ export function RunList({ run, onOpen, office }: RunListProps) {
               disabled={run.stops.filter(isOpen).length < 2}
               onClick={office.onOrder}
             >
-              <Route aria-hidden="true" />
+              <Route aria-hidden="true" className="max-sm:hidden" />
               Propose order
             </Button>
           </div>

@@ -24,19 +24,19 @@ export function RunsHeader(props: RunsHeaderProps) {
   const tomorrow = addDays(today, 1);
   const named = day === today ? "Today's runs" : day === tomorrow ? "Tomorrow's runs" : null;
   return (
-    <header className="grid gap-3 rounded-2xl bg-mist px-3 py-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2xl bg-mist px-3 py-3 sm:gap-3 sm:px-5">
       <h2 className="text-lg sm:text-xl">{named ?? `Runs of ${formatDay(day)}`}</h2>
-      <div className="flex flex-wrap items-start gap-2">
-        <Field label="Campus" hideLabel className="min-w-40 flex-1 sm:w-48 sm:flex-none">
-          <Select
-            options={campuses.map((one) => ({
-              value: String(one.id),
-              label: one.campus.replace(/ Campus$/, ""),
-            }))}
-            value={String(campusId)}
-            onValueChange={onCampus}
-          />
-        </Field>
+      <Field label="Campus" hideLabel className="w-36 sm:w-48">
+        <Select
+          options={campuses.map((one) => ({
+            value: String(one.id),
+            label: one.campus.replace(/ Campus$/, ""),
+          }))}
+          value={String(campusId)}
+          onValueChange={onCampus}
+        />
+      </Field>
+      <div className="col-span-2 flex flex-wrap items-start gap-2">
         <fieldset className="flex gap-1">
           <legend className="sr-only">Day</legend>
           {[
@@ -54,18 +54,18 @@ export function RunsHeader(props: RunsHeaderProps) {
           ))}
         </fieldset>
         {office ? (
-          <Field label="Other day" hideLabel className="w-44">
-            <DatePicker value={day} onChange={onDay} />
+          <Field label="Other day" hideLabel className="w-38 sm:w-48">
+            <DatePicker value={day} onChange={onDay} className="max-sm:px-2.5 max-sm:text-sm" />
           </Field>
         ) : null}
-        <Button variant="secondary" onClick={onPull}>
+        <Button variant="secondary" className="max-sm:size-11 max-sm:px-0" onClick={onPull}>
           <ClipboardList aria-hidden="true" />
-          Pull list
+          <span className="max-sm:sr-only">Pull list</span>
         </Button>
         {office ? (
-          <Button variant="secondary" onClick={onNew}>
+          <Button variant="secondary" className="max-sm:size-11 max-sm:px-0" onClick={onNew}>
             <Plus aria-hidden="true" />
-            New run
+            <span className="max-sm:sr-only">New run</span>
           </Button>
         ) : null}
       </div>

@@ -1,7 +1,7 @@
 import type { Booking } from "@api/bookings/booking";
 import { bookingKeys } from "@api/bookings/booking";
 import { dataOf, rest } from "@api/client";
-import { ApiError } from "@api/errors";
+import { isUnreachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 
 /** How soon a failed read is tried again while the server is away, in milliseconds. */
@@ -20,9 +20,7 @@ function ownBookings(userId: string): Promise<Booking[]> {
       .select("*, campus:campuses(campus,university,country)")
       .eq("user_id", userId)
       .order("created_at", { ascending: false })
-      .limit(MOST)
-      // The page itself says that the server is away, and asks again: waiting here would hide it.
-      .retry(false),
+      .limit(MOST),
   );
 }
 
@@ -37,8 +35,4 @@ export function useOwnBookings(userId: string, today: string | undefined) {
       return state.data?.some((one) => one.pickup_date === today) ? PICKUP_DAY_MS : false;
     },
   });
-}
-
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof ApiError && error.unreachable;
 }

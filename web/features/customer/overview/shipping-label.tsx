@@ -49,7 +49,7 @@ export function ShippingLabel({ booking, userId, utcOffset }: ShippingLabelProps
         <MapPin aria-hidden="true" className="size-5 shrink-0" />
         <p className="min-w-0 flex-1 wrap-anywhere">
           <span className="font-semibold">{booking.campus?.campus ?? "Campus not known"}</span>
-          {place ? <span className="line-clamp-2 text-xs text-muted">{place}</span> : null}
+          {place ? <span className="line-clamp-4 text-xs text-muted">{place}</span> : null}
         </p>
         <div className="grid w-28 shrink-0 max-[22rem]:w-auto gap-1.5 text-center">
           <Barcode code={code} className="h-7 w-full opacity-80 max-[22rem]:hidden" />

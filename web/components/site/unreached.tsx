@@ -19,10 +19,11 @@ export function isMissingScript(error: unknown): boolean {
 }
 
 /**
- * Stands in for a page whose script did not come. Asks whether the server answers, now, every five
+ * Stands in for what has no script yet: a page, or a part of one. Asks whether the server answers, now, every five
  * seconds and when the device is online again; then the page is loaded anew.
  */
-export function UnreachedPage() {
+export function Unreached({ of }: { of: "page" | "part" }) {
+  const Heading = of === "page" ? "h1" : "h2";
   const [asking, setAsking] = useState(true);
   const [away, setAway] = useState(!navigator.onLine);
 
@@ -52,24 +53,25 @@ export function UnreachedPage() {
   }
 
   return (
-    <main className="container-page grid min-h-dvh content-center justify-items-start gap-4 py-16">
-      <title>You are offline · Summerstow</title>
+    <div className="grid justify-items-start gap-4">
       <IsoScene scene={emptyVan} className="h-auto w-44" />
-      <h1 className="text-3xl">{away ? "You are offline" : "This page did not load"}</h1>
+      <Heading className="text-3xl">{away ? "You are offline" : `This ${of} did not load`}</Heading>
       <p role="status" className="max-w-[60ch] text-base text-muted">
         {away
-          ? "This page was not loaded yet. It opens by itself as soon as you are connected again."
+          ? `This ${of} was not loaded yet. It opens by itself as soon as you are connected again.`
           : "One of its files did not arrive. Try again."}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button size="lg" busy={asking} onClick={() => void tryAgain()}>
           Try again
         </Button>
-        <Button variant="secondary" size="lg" onClick={() => window.history.back()}>
-          Go back
-        </Button>
+        {of === "page" ? (
+          <Button variant="secondary" size="lg" onClick={() => window.history.back()}>
+            Go back
+          </Button>
+        ) : null}
       </div>
-    </main>
+    </div>
   );
 }
 
