@@ -70,7 +70,7 @@ async def load(database: Database, customer: str) -> None:
 
 async def _make(database: Database, customer: str, worker: UUID) -> None:
     async with database.owner(Actor(WORKER, worker)) as tx:
-        photos = await _photos(tx)
+        photos = await _photos(tx, worker)
         stood = await _shelves(tx)
         kept = await queries.collected(tx, clock.today())
         await _store(tx, kept, stood, photos)
@@ -80,11 +80,12 @@ async def _make(database: Database, customer: str, worker: UUID) -> None:
         await _trouble(tx, customer, photos)
 
 
-async def _photos(tx: ElevatedTransaction) -> dict[str, UUID]:
+async def _photos(tx: ElevatedTransaction, worker: UUID) -> dict[str, UUID]:
     found: dict[str, UUID] = {}
     for name in _PHOTOS:
         content = (files("summerstow.seed") / "photos" / f"{name}.jpg").read_bytes()
-        found[name] = await queries.add_photo(tx, content, hashlib.sha256(content).digest())
+        digest = hashlib.sha256(content).digest()
+        found[name] = await queries.add_photo(tx, worker, content, digest)
     return found
 
 

@@ -66,12 +66,14 @@ async def crew_up(tx: Transaction, today: date, crew: UUID) -> None:
     )
 
 
-async def add_photo(tx: Transaction, content: bytes, sha256: bytes) -> UUID:
-    """A photo from the door, which nobody owns."""
+async def add_photo(tx: Transaction, worker: UUID, content: bytes, sha256: bytes) -> UUID:
+    """A photo from the door, of whoever took it."""
     found: UUID = await tx.fetchval(
-        "insert into app.pictures (id, kind, media_type, sha256, content, width, height, "
-        "created_at) values ($1, 'evidence', 'image/jpeg', $2, $3, 640, 480, $4) returning id",
+        "insert into app.pictures (id, owner_id, kind, media_type, sha256, content, width, "
+        "height, created_at) "
+        "values ($1, $2, 'evidence', 'image/jpeg', $3, $4, 640, 480, $5) returning id",
         uuid4(),
+        worker,
         sha256,
         content,
         clock.now(),

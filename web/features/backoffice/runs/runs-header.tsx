@@ -24,7 +24,7 @@ export function RunsHeader(props: RunsHeaderProps) {
   const tomorrow = addDays(today, 1);
   const named = day === today ? "Today's runs" : day === tomorrow ? "Tomorrow's runs" : null;
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2xl bg-mist px-3 py-3 sm:gap-3 sm:px-5">
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2xl bg-mist px-3 py-3 sm:gap-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto]">
       <h2 className="text-lg sm:text-xl">{named ?? `Runs of ${formatDay(day)}`}</h2>
       <Field label="Campus" hideLabel className="w-36 sm:w-48">
         <Select
@@ -36,7 +36,7 @@ export function RunsHeader(props: RunsHeaderProps) {
           onValueChange={onCampus}
         />
       </Field>
-      <div className="col-span-2 flex flex-wrap items-start gap-2">
+      <div className="col-span-2 flex flex-wrap items-start gap-2 lg:col-span-1">
         <fieldset className="flex gap-1">
           <legend className="sr-only">Day</legend>
           {[
@@ -54,7 +54,7 @@ export function RunsHeader(props: RunsHeaderProps) {
           ))}
         </fieldset>
         {office ? (
-          <Field label="Other day" hideLabel className="w-38 sm:w-48">
+          <Field label="Other day" hideLabel className="w-38 min-[22rem]:w-46 sm:w-48">
             <DatePicker value={day} onChange={onDay} className="max-sm:px-2.5 max-sm:text-sm" />
           </Field>
         ) : null}

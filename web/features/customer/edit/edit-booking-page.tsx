@@ -93,7 +93,7 @@ function Title({ booking }: { booking: Booking | undefined }) {
     <div className="grid gap-2">
       <h1 className="text-2xl sm:text-3xl">Edit Booking</h1>
       {/* Its line is there before its words are, so that nothing below it moves. */}
-      <p className="tabular min-h-[1lh] text-muted">
+      <p className="tabular min-h-[1lh] text-muted max-[22rem]:min-h-[2lh]">
         {booking
           ? `Booking ${bookingCode(booking.id)}, ${booking.campus?.campus ?? "campus not known"}`
           : null}
