@@ -32,8 +32,8 @@ BUDGETS: Final[dict[str, int]] = {
     "/customer-dashboard/edit": 228,
     "/customer-dashboard/friends": 198,
     "/customer-dashboard/payments": 224,
-    "/admin-dashboard": 400,
-    "/admin-dashboard/bookings": 238,
+    "/admin-dashboard": 255,
+    "/admin-dashboard/bookings": 233,
     "/executive-login": 215,
     "/executive-dashboard": 310,
 }

@@ -4,7 +4,7 @@ import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
-import { useBooking } from "@features/backoffice/bookings/bookings-query";
+import { useBooking } from "@features/backoffice/bookings/one-booking";
 import { StaffHeader } from "@features/backoffice/staff-header";
 import { EditForm } from "@features/customer/edit/edit-form";
 import { isOffice } from "@lib/auth/profile";

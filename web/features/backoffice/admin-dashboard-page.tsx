@@ -13,18 +13,25 @@ import {
   Users,
   Warehouse,
 } from "lucide-react";
-import { lazy } from "react";
-import { STAFF_LIST } from "./bookings/booking-lists";
+import { type ComponentProps, lazy } from "react";
 import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
-import { ListSkeleton } from "./list-page";
+import { ListSkeleton } from "./list-parts";
 import { NeedsPersonCount } from "./pickups/dates/needs-person-count";
 import { StaffHeader } from "./staff-header";
 import { useShelvesKept } from "./warehouse/kept-shelves";
 
 /** Each tab is a file of its own: a crew on a poor signal waits for theirs alone. */
-const BookingsTab = lazy(async () => ({
-  default: (await import("./bookings/bookings-tab")).BookingsTab,
-}));
+const BookingsTab = lazy(async () => {
+  const [{ BookingsTab }, { STAFF_LIST }] = await Promise.all([
+    import("./bookings/bookings-tab"),
+    import("./bookings/booking-lists"),
+  ]);
+  return {
+    default: (given: Omit<ComponentProps<typeof BookingsTab>, "list">) => (
+      <BookingsTab list={STAFF_LIST} {...given} />
+    ),
+  };
+});
 const CustomersTab = lazy(async () => ({
   default: (await import("./customers/customers-tab")).CustomersTab,
 }));
@@ -65,7 +72,7 @@ export default function AdminDashboardPage() {
       icon: Package,
       content: (
         <Settled instead={<ListSkeleton />}>
-          <BookingsTab list={STAFF_LIST} office={office} mayExceed={executive} />
+          <BookingsTab office={office} mayExceed={executive} />
         </Settled>
       ),
     },

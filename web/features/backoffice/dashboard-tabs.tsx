@@ -3,7 +3,7 @@ import { cn } from "@lib/cn";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
-import { ListSkeleton } from "./list-page";
+import { ListSkeleton } from "./list-parts";
 import { PartBoundary } from "./part-boundary";
 
 /** An area of a dashboard, as `?tab=` names it. */

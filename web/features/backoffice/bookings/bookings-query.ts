@@ -1,5 +1,5 @@
 import type { Booking } from "@api/bookings/booking";
-import { bookingById, findBookings } from "@api/bookings/lists";
+import { findBookings } from "@api/bookings/lists";
 import { possibleDuplicates } from "@api/customers/customer-file";
 import { useDataSession, useEndOfSession } from "@features/backoffice/data-session";
 import { untilReachable } from "@lib/lists/list-query";
@@ -7,11 +7,7 @@ import { PAGE_SIZE } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { BookingListKind } from "./booking-lists";
 import { type BookingsView, filtersOf, orderOf } from "./bookings-view";
-
-/** Key of all bookings read with the session around: invalidate it after a change. */
-export function useBookingsKey(): readonly string[] {
-  return [...useDataSession().cacheKey, "bookings"];
-}
+import { useBookingsKey } from "./one-booking";
 
 /** The page of bookings that the view asks for; the page before it stays while it loads. */
 export function useBookings(view: BookingsView, list: BookingListKind, today: string | undefined) {
@@ -28,21 +24,6 @@ export function useBookings(view: BookingsView, list: BookingListKind, today: st
     },
     enabled: filters !== null,
     placeholderData: keepPreviousData,
-    ...untilReachable,
-  });
-  useEndOfSession(query.error);
-  return query;
-}
-
-/** One booking; null when there is none with this id that one may see. */
-export function useBooking(id: string | null, known: Booking | undefined) {
-  const { via } = useDataSession();
-  const key = useBookingsKey();
-  const query = useQuery({
-    queryKey: [...key, "one", id],
-    queryFn: () => bookingById(id ?? "", via),
-    enabled: id !== null,
-    ...(known ? { placeholderData: known } : {}),
     ...untilReachable,
   });
   useEndOfSession(query.error);

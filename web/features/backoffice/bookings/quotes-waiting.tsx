@@ -1,6 +1,6 @@
 import { deliveryQuoteKeys, waitingQuotes } from "@api/bookings/delivery-quotes";
 import { counted } from "@components/lists/pager";
-import { OPENED_HERE } from "@features/backoffice/list-page";
+import { OPENED_HERE } from "@features/backoffice/list-parts";
 import { formatDay } from "@lib/format/dates";
 import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";

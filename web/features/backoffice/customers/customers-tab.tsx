@@ -5,13 +5,8 @@ import { SearchBox } from "@components/lists/search-box";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import {
-  EmailWords,
-  FETCH_ERROR,
-  ListBody,
-  ListHeading,
-  OPENED_HERE,
-} from "@features/backoffice/list-page";
+import { ListBody } from "@features/backoffice/list-page";
+import { EmailWords, FETCH_ERROR, ListHeading, OPENED_HERE } from "@features/backoffice/list-parts";
 import { writtenPhone } from "@lib/forms/phone";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { idOf, type ParamChange, pageOf, useAddress } from "@lib/lists/url-state";

@@ -1,7 +1,8 @@
 import { useCampusClock } from "@api/clock";
 import type { AuditLine } from "@api/reports/audit";
 import { Button } from "@components/ui/button";
-import { FETCH_ERROR, ListBody } from "@features/backoffice/list-page";
+import { ListBody } from "@features/backoffice/list-page";
+import { FETCH_ERROR } from "@features/backoffice/list-parts";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
 import { ChevronLeft, ChevronRight } from "lucide-react";

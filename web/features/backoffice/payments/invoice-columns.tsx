@@ -4,7 +4,7 @@ import type { DataColumn } from "@components/lists/data-table";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { OPENED_HERE, TwoLines } from "@features/backoffice/list-page";
+import { OPENED_HERE, TwoLines } from "@features/backoffice/list-parts";
 import { formatDay } from "@lib/format/dates";
 import { spacedReference } from "@lib/format/invoice-code";
 import { formatCents } from "@lib/format/money";

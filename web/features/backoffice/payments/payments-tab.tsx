@@ -1,7 +1,8 @@
 import { counted, Pager } from "@components/lists/pager";
 import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
-import { FETCH_ERROR, ListBody, ListHeading } from "@features/backoffice/list-page";
+import { ListBody } from "@features/backoffice/list-page";
+import { FETCH_ERROR, ListHeading } from "@features/backoffice/list-parts";
 import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
 import { useFailureToast } from "@lib/lists/failure-toast";

@@ -6,7 +6,7 @@ import { Code } from "@components/ui/code";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Spinner } from "@components/ui/spinner";
 import { useDataSession } from "@features/backoffice/data-session";
-import { OPENED_HERE } from "@features/backoffice/list-page";
+import { OPENED_HERE } from "@features/backoffice/list-parts";
 import { formatDay } from "@lib/format/dates";
 import { spacedReference } from "@lib/format/invoice-code";
 import { writtenPhone } from "@lib/forms/phone";

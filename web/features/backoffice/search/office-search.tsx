@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type Options, useHotkeys } from "react-hotkeys-hook";
 import { useNavigate } from "react-router";
+import { toast } from "sonner";
 import { Keys } from "./keys";
 import type { OfficeCommand } from "./office-commands";
 
@@ -45,7 +46,14 @@ export function OfficeSearch(props: OfficeSearchProps) {
     );
   }, []);
   useEffect(() => {
-    if (open === "search" && !Palette) void load().then((loaded) => setPalette(() => loaded));
+    if (open !== "search" || Palette) return;
+    load().then(
+      (loaded) => setPalette(() => loaded),
+      () => {
+        setOpen(null);
+        toast.error("The search could not be loaded", { description: "Please try again." });
+      },
+    );
   }, [open, Palette]);
   useHotkeys("mod+k", () => setOpen("search"), { preventDefault: true, enableOnFormTags: true });
   useHotkeys("/", () => setOpen("search"), { ...PLAIN, preventDefault: true });

@@ -13,7 +13,7 @@ import { Skeleton } from "@components/ui/skeleton";
 import { ItemHistory } from "@features/backoffice/custody/item-history";
 import { STATE_WORDS } from "@features/backoffice/custody/item-words";
 import { useScans } from "@features/backoffice/custody/use-scans";
-import { FETCH_ERROR } from "@features/backoffice/list-page";
+import { FETCH_ERROR } from "@features/backoffice/list-parts";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
 import { useAddress } from "@lib/lists/url-state";
 import { ScanLine } from "lucide-react";

@@ -1,6 +1,6 @@
 import { ListProblem } from "@components/lists/list-problem";
 import { Skeleton } from "@components/ui/skeleton";
-import { FETCH_ERROR } from "@features/backoffice/list-page";
+import { FETCH_ERROR } from "@features/backoffice/list-parts";
 import { useSession } from "@lib/auth/session";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";

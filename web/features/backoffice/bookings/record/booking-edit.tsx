@@ -16,7 +16,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
 import { EXECUTIVE_STATUSES } from "@features/backoffice/bookings/booking-lists";
-import { useBookingsKey } from "@features/backoffice/bookings/bookings-query";
+import { useBookingsKey } from "@features/backoffice/bookings/one-booking";
 import { useDataSession } from "@features/backoffice/data-session";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

@@ -1,7 +1,7 @@
 import { ListProblem } from "@components/lists/list-problem";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
-import { useBooking } from "@features/backoffice/bookings/bookings-query";
+import { useBooking } from "@features/backoffice/bookings/one-booking";
 import { MoveForm } from "@features/backoffice/bookings/record/move-form";
 import { ReturnForm } from "@features/backoffice/bookings/record/return-form";
 import { KitDateForm } from "./kit-date-form";
