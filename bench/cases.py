@@ -38,7 +38,7 @@ async def prepare(
     await past.generate(database, bookings)
     await database.close()
     async with httpx.AsyncClient(base_url=product.url, headers={"apikey": ANON_KEY}) as client:
-        people = [await _customer(client, number) for number in range(CUSTOMERS)]
+        people = [await customer(client, number) for number in range(CUSTOMERS)]
         connection = await asyncpg.connect(**connect)
         await connection.execute(
             "update users set role = 'admin' where id = $1::text::uuid", people[0]["id"]
@@ -67,8 +67,8 @@ async def prepare(
             )
             for one in customers
         ],
-        f"{pick}select queue_position, is_ready from pickup_queue "  # noqa: S608 - our own ids
-        f"where user_id = {someone} and pickup_date = '{day}';",
+        f"{pick}select app.number_in_line(run_id, place, queue_position), is_ready "  # noqa: S608
+        f"from pickup_queue where user_id = {someone} and pickup_date = '{day}';",
     )
     return [
         poll,
@@ -149,7 +149,8 @@ def _pickup_day() -> date:
     return date(2028, 4, 28)
 
 
-async def _customer(client: httpx.AsyncClient, number: int) -> dict[str, str]:
+async def customer(client: httpx.AsyncClient, number: int) -> dict[str, str]:
+    """Sign somebody up who books; their id, e-mail address and token."""
     email = f"bench-{number}@example.test"
     answer = await client.post("/auth/v1/signup", json={"email": email, "password": PASSWORD})
     answer.raise_for_status()

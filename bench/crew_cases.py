@@ -16,16 +16,16 @@ from summerstow.queue.service import window_ranks
 
 from .case import Case, get, post
 
-#: Stops in each of the two lines: one is worked off, one is put in another order.
+#: Stops in each of the lines: one is worked off, one is put in another order, one by SQL alone.
 LINE: Final = 300
-_WORKED, _DRAGGED = 1, 2
+_WORKED, _DRAGGED, _BARE = 1, 2, 3
 _SEARCHES: Final = 60
 
 
 async def prepare(
     client: httpx.AsyncClient, connection: asyncpg.Connection[Any], staff: str, customer: str
 ) -> list[Case]:
-    """Fill two lines of today and write down what is asked; `staff`, `customer` are their tokens.
+    """Fill lines of today and write down what is asked; `staff`, `customer` are their tokens.
 
     `staff` is an executive's.
     """
@@ -35,7 +35,7 @@ async def prepare(
         "select campus, 'Stop', n::text, 'stop-' || campus || '-' || n || '@example.test', "
         "'confirmed', $2, $3, 'House ' || n % 40, 'decide_later' "
         "from unnest($1::int[]) campus, generate_series(1, $4) n",
-        [_WORKED, _DRAGGED],
+        [_WORKED, _DRAGGED, _BARE],
         today(),
         facts.booking().pickup_windows[0].label,
         LINE,
@@ -51,7 +51,7 @@ async def prepare(
             str(row["id"])
             for row in await connection.fetch(
                 "select id from public.pickup_queue where campus_id = $1 and pickup_date = $2 "
-                "order by queue_position",
+                "order by place",
                 campus,
                 today(),
             )
@@ -64,6 +64,7 @@ async def prepare(
             "select distinct phone from public.bookings where phone is not null limit $1", _SEARCHES
         )
     ]
+    theirs = f"from pickup_queue where campus_id = {_BARE} and pickup_date = '{today()}'"
     file_id = await _picture(client, customer)
     own = f"Authorization: Bearer {staff}\r\n"
     return [
@@ -71,7 +72,7 @@ async def prepare(
             "On Way in a line of 300",
             None,
             LINE,
-            [_status(one, "in_progress", own) for one in worked],
+            [marked(one, "in_progress", own) for one in worked],
             connections=2,
             once=True,
         ),
@@ -79,7 +80,7 @@ async def prepare(
             "Complete in a line of 300",
             None,
             LINE,
-            [_status(one, "completed", own) for one in worked],
+            [marked(one, "completed", own) for one in worked],
             connections=2,
             once=True,
         ),
@@ -88,10 +89,11 @@ async def prepare(
             None,
             60,
             _drags(dragged, own),
-            # The whole line turned round, and the next time back again.
-            f"begin; select app.take_day({_DRAGGED}, date '{today()}'); "  # noqa: S608 - our own
-            f"update pickup_queue set queue_position = {LINE + 1} - queue_position "
-            f"where campus_id = {_DRAGGED} and pickup_date = '{today()}'; commit;",
+            # The same: the line as it stands, and the last before all others.
+            f"begin; select app.take_day({_BARE}, date '{today()}'); "
+            f"select array_agg(id order by place) as now {theirs} \\gset\n"
+            f"select app.move_stops(array[(select id {theirs} order by place desc limit 1)], "
+            "array[null]::uuid[], true); commit;",
             connections=1,
         ),
         Case(
@@ -132,7 +134,8 @@ def today() -> date:
     return (datetime.now(UTC) - timedelta(hours=7)).date()
 
 
-def _status(queue_id: str, status: str, own: str) -> str:
+def marked(queue_id: str, status: str, own: str) -> str:
+    """A tap on On Way or Complete."""
     return post("/rest/v1/rpc/set_pickup_status", {"status": status, "queue_id": queue_id}, own)
 
 

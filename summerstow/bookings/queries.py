@@ -100,6 +100,22 @@ async def set_status(tx: Transaction, booking_id: UUID, status: str) -> Booking:
     )
 
 
+async def turn(
+    tx: Transaction, booking_id: UUID, status: str, ended: list[str]
+) -> tuple[Booking, Booking | None] | None:
+    """Store a status, unless the booking has `ended` or has it; held. (was, is) if it is there."""
+    row = await tx.fetchrow(
+        "with old as (select * from public.bookings where id = $1 for no key update), "
+        "new as (update public.bookings b set status = $2 from old "
+        "where b.id = old.id and old.status <> $2 and old.status <> all($3) returning b.*) "
+        "select row_to_json(old), row_to_json(new) from old left join new on true",
+        booking_id,
+        status,
+        ended,
+    )
+    return None if row is None else (_stored(row[0]), _stored(row[1]) if row[1] else None)
+
+
 async def set_pickup(
     tx: Transaction, booking_id: UUID, day: date, pickup_time: str | None
 ) -> Booking:

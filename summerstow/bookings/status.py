@@ -23,13 +23,13 @@ async def set_status(tx: ElevatedTransaction, booking_id: UUID, status: str) -> 
 
     Raises `Conflict` where the booking has ended, in words for the crew.
     """
-    old = await queries.locked(tx, booking_id)
-    if old is None:
+    found = await queries.turn(tx, booking_id, status, list(ENDED))
+    if found is None:
         raise Conflict("This booking is gone.")
+    old, new = found
     if old.status in ENDED:
         raise Conflict(ENDED[old.status])
-    if old.status == status:
+    if new is None:
         return old
-    new = await queries.set_status(tx, booking_id, status)
     await service.changed(tx, old, new)
     return new

@@ -178,8 +178,7 @@ async def move(
     held = [record.slot_id] if record.slot_id else []
     slot = await slots.move(tx, give_up=held, campus_id=campus_id, day=on, pickup_time=pickup_time)
     await queries.plan_further(tx, record.id, pickup_time, slot)
-    await queries.leave(tx, record.user_id, booking_id, left)
-    await queries.renumber(tx, campus_id, left)
+    await queries.leave(tx, record.user_id, booking_id, campus_id, left)
     await queries.append(
         tx,
         booking_id,

@@ -11,14 +11,19 @@ import msgspec
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import OFFICE
 
-from .history import Event, History
+from .history import Event
 from .model import CustodyCase, EventReason, EventToSettle, KeptEvent, NewEvent, Reason
 
 _COLUMNS = tuple(field.name for field in fields(NewEvent))
-_ADD = (
+_GIVEN = {column: f"${place}" for place, column in enumerate(_COLUMNS, 1)}
+_NEXT = _GIVEN | {
+    "at": f"greatest({_GIVEN['at']}, (select max(at) + interval '1 microsecond' "  # noqa: S608
+    f"from public.custody_events where pickup_id = {_GIVEN['pickup_id']}))"
+}
+_ADD, _ADD_NEXT = (
     f"insert into public.custody_events ({', '.join(_COLUMNS)}) "  # noqa: S608
-    f"values ({', '.join(f'${place}' for place in range(1, len(_COLUMNS) + 1))}) "
-    "on conflict (id) do nothing returning true"
+    f"values ({', '.join(values.values())}) on conflict (id) do nothing returning at"
+    for values in (_GIVEN, _NEXT)
 )
 
 _EVENT = """
@@ -66,6 +71,24 @@ async def add(tx: Transaction, event: NewEvent) -> bool:
     return bool(await tx.fetchval(_ADD, *(getattr(event, column) for column in _COLUMNS)))
 
 
+async def add_next(tx: Transaction, event: NewEvent) -> Event:
+    """Keep a new event of a pickup as its latest: after all others, whatever their clocks said."""
+    at = await tx.fetchval(_ADD_NEXT, *(getattr(event, column) for column in _COLUMNS))
+    return Event(
+        id=event.id,
+        kind=event.kind,
+        at=at,
+        received_at=event.received_at,
+        seen=event.seen,
+        items=event.items_counted,
+        signed=event.signed_by is not None,
+        note=event.note,
+        actor_id=event.actor_id,
+        office=event.actor_role in OFFICE,
+        decides=event.decides,
+    )
+
+
 async def of_pickup(tx: Transaction, pickup_id: UUID) -> list[Event]:
     """The events that make a pickup's record: those that applied, and those accepted since."""
     rows = await tx.fetch(
@@ -98,14 +121,6 @@ async def listed(tx: Transaction, pickup_id: UUID) -> list[KeptEvent]:
     return [msgspec.json.decode(row[0], type=KeptEvent) for row in rows]
 
 
-async def last(tx: Transaction, pickup_id: UUID) -> datetime | None:
-    """When the latest of a pickup's events happened."""
-    found: datetime | None = await tx.fetchval(
-        "select max(at) from public.custody_events where pickup_id = $1", pickup_id
-    )
-    return found
-
-
 async def last_before(
     tx: Transaction, pickup_id: UUID, actor_id: UUID | None, device_at: datetime
 ) -> datetime | None:
@@ -120,22 +135,6 @@ async def last_before(
     return found
 
 
-async def store(tx: Transaction, pickup_id: UUID, found: History) -> None:
-    """Let a pickup's record say what its events make of it; no count takes none away."""
-    await tx.execute(
-        "update public.pickups set status = $2, items_counted = coalesce($3, items_counted), "
-        "started_at = $4, started_received_at = $5, completed_at = $6, completed_received_at = $7 "
-        "where id = $1",
-        pickup_id,
-        found.status,
-        found.items,
-        found.started.at if found.started else None,
-        found.started.received_at if found.started else None,
-        found.completed.at if found.completed else None,
-        found.completed.received_at if found.completed else None,
-    )
-
-
 async def sign(tx: Transaction, pickup_id: UUID, event_ids: list[UUID], items: int) -> None:
     """Put these events' signatures under the count that stands."""
     await tx.execute(
@@ -147,19 +146,6 @@ async def sign(tx: Transaction, pickup_id: UUID, event_ids: list[UUID], items: i
         event_ids,
         items,
     )
-
-
-async def open_cases(tx: Transaction, pickup_id: UUID, cases: dict[UUID, Reason]) -> None:
-    """Let exactly these events of a pickup wait for a person; what was settled stays settled."""
-    await tx.execute(
-        "delete from public.custody_cases c using public.custody_events e "
-        "where e.id = c.event_id and e.pickup_id = $1 and e.applies and c.state = 'open' "
-        "and c.reason in ('other_count', 'taken_back') and c.event_id <> all($2)",
-        pickup_id,
-        list(cases),
-    )
-    for event_id, reason in cases.items():
-        await open_case(tx, event_id, reason)
 
 
 async def open_case(tx: Transaction, event_id: UUID, reason: Reason) -> None:

@@ -76,14 +76,6 @@ class LinePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class LineName:
-    """A place of a line and whose it is."""
-
-    id: UUID
-    full_name: str
-
-
-@dataclass(frozen=True, slots=True)
 class LastAddress:
     """Where an account was picked up last."""
 

@@ -11,12 +11,13 @@ import msgspec
 from summerstow.bookings.model import Booking
 from summerstow.kit.database.transaction import Transaction
 
-from .model import DayStops, LastAddress, LineName, LinePlace, Pickup
+from .history import History
+from .model import DayStops, LastAddress, LinePlace, Pickup
 
 _CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 
 _STOP = """
-select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
+select q.id as queue_id, n.number as queue_position, q.is_ready, p.id as pickup_id,
   coalesce(p.status, 'scheduled') as pickup_status, p.started_at, p.completed_at, p.items_counted,
   p.completed_received_at, b.id as booking_id, coalesce(b.user_id, q.user_id, p.user_id) as user_id,
   coalesce(nullif(u.full_name, ''),
@@ -50,6 +51,7 @@ select json_build_object(
     select coalesce(json_agg(row_to_json(w) order by w.queue_position, w.since, w.queue_id), '[]')
     from ({_STOP}, q.created_at as since
       from public.pickup_queue q
+      join app.numbered_line n on n.id = q.id and n.pickup_date = $2
       left join public.bookings b on b.id = q.booking_id
       left join public.users u on u.id = coalesce(b.user_id, q.user_id)
       left join public.pickups p on p.pickup_date = q.pickup_date and (
@@ -66,12 +68,30 @@ select json_build_object(
       left join public.users u on u.id = b.user_id
       left join public.pickup_queue q
         on q.booking_id = p.booking_id and q.pickup_date = p.pickup_date
+      left join (select null::integer as number) n on true
       {_SIGNED} {_LISTED}
       where p.pickup_date = $2 and p.status = 'completed' and q.id is null
     ) d)
 )
 """  # noqa: S608 - put together from this file's own text
 
+_STORE = """
+with settled as (
+  delete from public.custody_cases c using public.custody_events e
+    where e.id = c.event_id and e.pickup_id = $1 and e.applies and c.state = 'open'
+      and c.reason in ('other_count', 'taken_back') and c.event_id <> all($8)
+), stored as (
+  update public.pickups set status = $2, items_counted = coalesce($3, items_counted),
+    started_at = $4, started_received_at = $5, completed_at = $6, completed_received_at = $7
+    where id = $1 returning *
+), linked as (
+  update public.pickup_queue q set pickup_id = s.id from stored s
+    where s.status <> 'completed' and q.pickup_date = s.pickup_date
+      and (q.booking_id = s.booking_id or (q.booking_id is null and q.user_id = s.user_id))
+      and q.pickup_id is distinct from s.id
+)
+select row_to_json(stored) from stored
+"""
 _OF_ACCOUNT = """
 insert into public.pickups as p (user_id, booking_id, pickup_date) values ($1, $2, $3)
 on conflict on constraint pickups_user_day_key
@@ -153,29 +173,33 @@ async def give_booking(tx: Transaction, pickup_id: UUID, booking_id: UUID) -> No
     )
 
 
-async def link(
-    tx: Transaction, pickup_id: UUID, user_id: UUID | None, booking_id: UUID | None, on: date
-) -> None:
-    """Let the place in line know its pickup's record."""
-    await tx.execute(
-        "update public.pickup_queue set pickup_id = $1 where pickup_date = $4 "
-        "and (booking_id = $3 or (booking_id is null and user_id = $2)) "
-        "and pickup_id is distinct from $1",
-        pickup_id,
-        user_id,
-        booking_id,
-        on,
+async def store(tx: Transaction, pickup_id: UUID, found: History) -> Pickup:
+    """Let a pickup's record say what its events make of it, and its place in line know the record.
+
+    No count takes none away. Of its events just `found.cases` wait for a person; what was settled
+    stays settled.
+    """
+    return _pickup(
+        await tx.fetchval(
+            _STORE,
+            pickup_id,
+            found.status,
+            found.items,
+            found.started.at if found.started else None,
+            found.started.received_at if found.started else None,
+            found.completed.at if found.completed else None,
+            found.completed.received_at if found.completed else None,
+            list(found.cases),
+        )
     )
 
 
-async def leave(tx: Transaction, user_id: UUID | None, booking_id: UUID | None, on: date) -> None:
-    """Take a stop out of the day's line, whatever put it there."""
+async def leave(
+    tx: Transaction, user_id: UUID | None, booking_id: UUID | None, campus_id: int | None, on: date
+) -> None:
+    """Take a stop out of the day's line, whatever put it there; the line is 1..n again."""
     await tx.execute(
-        "delete from public.pickup_queue where pickup_date = $3 "
-        "and (booking_id = $2 or (booking_id is null and user_id = $1))",
-        user_id,
-        booking_id,
-        on,
+        "select app.finish_in_line($1, $2, $3, $4)", user_id, booking_id, campus_id, on
     )
 
 
@@ -220,33 +244,41 @@ async def campus_of(tx: Transaction, booking_id: UUID) -> int:
 
 
 async def renumber(tx: Transaction, campus_id: int, on: date) -> None:
-    """Positions 1..n in the order in which the line stands."""
+    """Positions 1..n in the order in which the line stands, whatever was typed."""
     await tx.execute("select app.renumber_line($1, $2)", campus_id, on)
 
 
-async def line(tx: Transaction, campus_id: int, on: date) -> list[LineName]:
-    """The line in its order."""
-    rows = await tx.fetch(
-        "select q.id, coalesce(nullif(u.full_name, ''), "
-        "nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name "
-        "from public.pickup_queue q left join public.bookings b on b.id = q.booking_id "
-        "left join public.users u on u.id = coalesce(b.user_id, q.user_id) "
-        "where q.campus_id = $1 and q.pickup_date = $2 "
-        "order by q.queue_position, q.created_at, q.id",
+async def line(tx: Transaction, campus_id: int, on: date) -> tuple[list[UUID], list[UUID] | None]:
+    """The day's places as a screen lists them, and the run of each where there are several.
+
+    By number, and those of several runs by creation.
+    """
+    row = await tx.fetchrow(
+        "with r as (select id from public.runs where campus_id = $1 and date = $2) "
+        "select coalesce(array_agg(n.id order by n.number, n.created_at, n.id), '{}') as places, "
+        "case when (select count(*) from r) > 1 "
+        "then array_agg(n.run_id order by n.number, n.created_at, n.id) end as runs "
+        "from app.numbered_line n where n.pickup_date = $2 and n.run_id in (select id from r)",
         campus_id,
         on,
     )
-    return [LineName(**row) for row in rows]
+    assert row is not None
+    return row["places"], row["runs"]
 
 
-async def order(tx: Transaction, ids: list[UUID]) -> None:
-    """Number these places 1..n as they stand in the list."""
-    await tx.execute(
-        "update public.pickup_queue q set queue_position = o.place "
-        "from unnest($1::uuid[]) with ordinality o (id, place) "
-        "where o.id = q.id and q.queue_position <> o.place",
-        ids,
+async def names(tx: Transaction, places: list[UUID]) -> list[str]:
+    """Who stands at each of these places in line."""
+    found: list[str] = await tx.fetchval(
+        "select coalesce(array_agg(coalesce(nullif(u.full_name, ''), "
+        "nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') "
+        "order by o.turn), '{}') "
+        "from unnest($1::uuid[]) with ordinality o (id, turn) "
+        "join public.pickup_queue q on q.id = o.id "
+        "left join public.bookings b on b.id = q.booking_id "
+        "left join public.users u on u.id = coalesce(b.user_id, q.user_id)",
+        places,
     )
+    return found
 
 
 async def append(
@@ -261,9 +293,8 @@ async def append(
     """Put a stop at the end of a day's line; returns its place's id."""
     queue_id: UUID = await tx.fetchval(
         "insert into public.pickup_queue "
-        "(user_id, booking_id, campus_id, pickup_date, queue_position, pickup_id) "
-        "select $1, $2, $3, $4, coalesce(max(queue_position), 0) + 1, $5 "
-        "from public.pickup_queue where campus_id = $3 and pickup_date = $4 returning id",
+        "(user_id, booking_id, campus_id, pickup_date, pickup_id) "
+        "values ($1, $2, $3, $4, $5) returning id",
         user_id,
         booking_id,
         campus_id,
@@ -276,10 +307,8 @@ async def append(
 async def to_the_end(tx: Transaction, booking_id: UUID) -> UUID:
     """Move a booking's place behind all others of its day."""
     queue_id: UUID = await tx.fetchval(
-        "update public.pickup_queue q set queue_position = ("
-        "select max(o.queue_position) + 1 from public.pickup_queue o "
-        "where o.campus_id = q.campus_id and o.pickup_date = q.pickup_date) "
-        "where q.booking_id = $1 returning q.id",
+        "update public.pickup_queue set place = app.place_at_end(run_id) "
+        "where booking_id = $1 returning id",
         booking_id,
     )
     return queue_id

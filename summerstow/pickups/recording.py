@@ -97,7 +97,9 @@ async def keep(
         actor_role=tx.actor.role,
         applies=blocked is None,
     )
-    if not await _add(tx, new, record):
+    if record is not None:
+        await _events(tx, record, record)
+    if not await event_queries.add(tx, new):
         return None
     if record is None or blocked is not None:
         if event.kind == "completed":
@@ -105,7 +107,8 @@ async def keep(
         return ENDED.get(booking.status, GONE) if booking else GONE
     await tx.execute("savepoint applying")
     try:
-        found = await apply(tx, record, record.status)
+        events = await event_queries.of_pickup(tx, record.id)
+        found = await apply(tx, record, record.status, events)
     except Unavailable:
         raise
     except AppError as error:
@@ -137,10 +140,11 @@ async def mark(
     was: PickupStatus = record.status
     if seen is not None and was not in (seen, status):
         raise Conflict(TRUE_NOW[was], details=was)
+    events = await _events(tx, record, record)
     if was != status or items is not None:
         kind = KIND[status] if was != status else "counted"
-        await _note(tx, record, kind, seen=was, items=items, signed=signed)
-    await apply(tx, record, was)
+        events.append(await _note(tx, record, kind, seen=was, items=items, signed=signed))
+    await apply(tx, record, was, events)
 
 
 async def row_changed(tx: ElevatedTransaction, record: Pickup, old: Pickup | None) -> None:
@@ -149,35 +153,39 @@ async def row_changed(tx: ElevatedTransaction, record: Pickup, old: Pickup | Non
     before = old.items_counted if old else None
     items = record.items_counted if record.items_counted != before else None
     if old is not None:
-        await _adopt(tx, record, old)
-    if record.status != was:
-        await _note(tx, record, KIND[record.status], seen=was, items=items)
-    elif items is not None:
-        await _note(tx, record, "counted", seen=was, items=items)
-    else:
+        await _events(tx, record, old)
+    if record.status == was and items is None:
         return
-    await apply(tx, record, was)
+    events = await _events(tx, record, record)
+    kind = KIND[record.status] if record.status != was else "counted"
+    events.append(await _note(tx, record, kind, seen=was, items=items))
+    await apply(tx, record, was, events)
 
 
 async def apply(
-    tx: ElevatedTransaction, record: Pickup, was: PickupStatus, *, follow: bool = True
+    tx: ElevatedTransaction,
+    record: Pickup,
+    was: PickupStatus,
+    events: list[history.Event],
+    *,
+    follow: bool = True,
 ) -> history.History:
     """Let a record say what its events make of it, with what follows from another status.
 
     `was` is the status before; without `follow` the booking and the line stay as they are. Returns
     what the events say.
     """
-    await _adopt(tx, record, record)
-    found = history.read(await event_queries.of_pickup(tx, record.id))
-    await event_queries.store(tx, record.id, found)
+    found = history.read(events)
+    record = await queries.store(tx, record.id, found)
     if found.signed:
         signed = [one.id for one in found.signed]
         await event_queries.sign(tx, record.id, signed, found.items or 0)
-    await event_queries.open_cases(tx, record.id, found.cases)
+    for event_id, reason in found.cases.items():
+        await event_queries.open_case(tx, event_id, reason)
     # A stop that was under way and is waiting again has a confirmed booking, whichever came first.
     if follow and (found.status != was or (found.begun and found.status == "scheduled")):
         await service.follow(tx, record, found.status)
-    await service.bill(tx, record.id, was)
+    await service.bill(tx, record, was)
     return found
 
 
@@ -191,10 +199,9 @@ async def _note(
     signed: tuple[str, str] | None = None,
     decides: UUID | None = None,
     words: str | None = None,
-) -> None:
+) -> history.Event:
     """Keep what somebody does to a stop while its record is at hand: it happens now."""
     now = clock.now()
-    last = await event_queries.last(tx, record.id)
     name, strokes = signed or (None, None)
     new = NewEvent(
         id=uuid4(),
@@ -207,13 +214,13 @@ async def _note(
         signed_by=name,
         strokes=strokes,
         note=words,
-        at=now if last is None or last < now else last + _JUST_AFTER,
+        at=now,
         received_at=now,
         actor_id=tx.actor.user_id,
         actor_role=tx.actor.role,
         decides=decides,
     )
-    await _add(tx, new, record)
+    return await event_queries.add_next(tx, new)
 
 
 async def accept(
@@ -227,20 +234,21 @@ async def accept(
 ) -> None:
     """Let the count and the time of an event stand, by a person's decision."""
     was = record.status
-    await _note(tx, record, "completed", seen=was, items=items, decides=event_id, words=words)
-    await apply(tx, record, was, follow=follow)
+    events = await _events(tx, record, record)
+    events.append(
+        await _note(tx, record, "completed", seen=was, items=items, decides=event_id, words=words)
+    )
+    await apply(tx, record, was, events, follow=follow)
 
 
-async def _add(tx: ElevatedTransaction, new: NewEvent, record: Pickup | None) -> bool:
-    if record is not None:
-        await _adopt(tx, record, record)
-    return await event_queries.add(tx, new)
+async def _events(tx: ElevatedTransaction, record: Pickup, was: Pickup) -> list[history.Event]:
+    """What happened at a stop, in any order.
 
-
-async def _adopt(tx: ElevatedTransaction, record: Pickup, was: Pickup) -> None:
-    """A record that was made without events (imported, or older than they are) gets its own."""
-    if was.status == "scheduled" or await event_queries.of_pickup(tx, record.id):
-        return
+    A record that was made without events (imported, or older than they are) gets its own.
+    """
+    events = await event_queries.of_pickup(tx, record.id)
+    if events or was.status == "scheduled":
+        return events
     known = was.completed_at if was.status == "completed" else was.started_at
     ends = known or record.created_at
     begins = min(was.started_at or ends, ends)
@@ -260,6 +268,7 @@ async def _adopt(tx: ElevatedTransaction, record: Pickup, was: Pickup) -> None:
             actor_role="record",
         )
         await event_queries.add(tx, new)
+    return await event_queries.of_pickup(tx, record.id)
 
 
 async def _stop(tx: ElevatedTransaction, event: Recorded) -> tuple[Pickup | None, Booking | None]:

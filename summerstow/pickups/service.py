@@ -11,6 +11,7 @@ from summerstow.bookings.status import set_status
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.queue.queries import StandingOrder, take_day
+from summerstow.queue.service import put_in_order
 from summerstow.referrals import credits as referral_credits
 
 from . import queries
@@ -23,10 +24,9 @@ _BOOKING_STATUS: Final[dict[str, str]] = {
 }
 
 
-async def bill(tx: ElevatedTransaction, pickup_id: UUID, was: str) -> None:
+async def bill(tx: ElevatedTransaction, record: Pickup, was: str) -> None:
     """What the crew's count brings: an invoice; and taken back where the pickup is."""
-    record = await queries.record(tx, pickup_id)
-    if record is None or record.booking_id is None:
+    if record.booking_id is None:
         return
     on, further = record.pickup_date, record.is_further
     if record.status == "completed":
@@ -53,11 +53,7 @@ async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) 
         else:
             campus_id = await queries.campus_of(tx, booking_id)
     if status == "completed":
-        if campus_id is not None:
-            await take_day(tx, campus_id, on)
-        await queries.leave(tx, record.user_id, booking_id, on)
-        if campus_id is not None:
-            await queries.renumber(tx, campus_id, on)
+        await queries.leave(tx, record.user_id, booking_id, campus_id, on)
         return
     if further and booking_id is not None and not await queries.in_line(tx, booking_id):
         assert campus_id is not None
@@ -70,7 +66,6 @@ async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) 
             on=on,
             pickup_id=record.id,
         )
-    await queries.link(tx, record.id, record.user_id, booking_id, on)
 
 
 async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID | None) -> LinePlace:
@@ -99,20 +94,24 @@ async def arrange(
     how, with the `StandingOrder`, and nothing moves. Two people at once: the second is refused.
     """
     await take_day(tx, campus_id, on)
-    line = await queries.line(tx, campus_id, on)
-    now = [one.id for one in line]
+    now, runs = await queries.line(tx, campus_id, on)
     if now == order:
-        await queries.order(tx, order)
+        await queries.renumber(tx, campus_id, on)
         return
     if now != seen:
-        names = ", ".join(f"{place}. {one.full_name}" for place, one in enumerate(line, 1))
+        line = enumerate(await queries.names(tx, now), 1)
+        names = ", ".join(f"{place}. {name}" for place, name in line)
         raise Conflict(
             "Somebody changed this line a moment ago. It is now: " + (names or "empty") + ".",
             facts=StandingOrder(now),
         )
     if sorted(order) != sorted(now):
         raise Invalid("The new order must name each stop of the line once.")
-    await queries.order(tx, order)
+    run_of = dict(zip(now, runs, strict=True)) if runs else dict.fromkeys(now)
+    for run in set(run_of.values()):
+        mine = [[one for one in line if run_of[one] == run] for line in (now, order)]
+        await put_in_order(tx, *mine, in_line=True)
+    await queries.renumber(tx, campus_id, on)
     await queries.note_order(
         tx, campus_id, on, [str(one) for one in now], [str(one) for one in order]
     )

@@ -1,4 +1,4 @@
-"""Every statement of this package; what they call stands in `schema/migrations/0003_line.sql`."""
+"""Every statement of this package; what they call stands in `schema/migrations/0215_places.sql`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
 
 
 async def join(tx: Transaction, booking_id: UUID, times: list[str], windows: list[int]) -> None:
-    """Put a booking in its day's line behind all that come before it; those behind move back.
+    """Put a booking in its day's line behind all that come before it.
 
     The line goes by window, residence, creation; `windows` gives each of `times` its window's rank.
     """
@@ -41,8 +41,20 @@ async def join(tx: Transaction, booking_id: UUID, times: list[str], windows: lis
 
 
 async def leave(tx: Transaction, booking_id: UUID) -> None:
-    """Take a booking out of its line, if it stands in one; all behind it move up one."""
+    """Take a booking out of its line, if it stands in one."""
     await tx.execute("select app.leave_line($1)", booking_id)
+
+
+async def move_stops(
+    tx: Transaction, moved: list[tuple[UUID, UUID | None]], *, in_line: bool
+) -> None:
+    """Move stops one after the other, each behind the one beside it or, with none, before all."""
+    await tx.execute(
+        "select app.move_stops($1, $2, $3)",
+        [one for one, _ in moved],
+        [behind for _, behind in moved],
+        in_line,
+    )
 
 
 async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> None:
@@ -60,7 +72,7 @@ async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
         """
         select q.campus_id, b.pickup_time, (
           select count(*) from public.run_stops o join public.run_stops s on s.queue_id = q.id
-            where o.run_id = s.run_id and o.position < s.position
+            where o.run_id = s.run_id and o.place < s.place
               and o.state in ('waiting', 'on_way', 'arrived')
         ) as ahead, (
           select coalesce(max(e.at), p.updated_at) from public.pickups p
@@ -71,7 +83,7 @@ async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
         ) as on_way_since
           from public.pickup_queue q left join public.bookings b on b.id = q.booking_id
           where q.user_id = $1 and q.pickup_date = $2
-          order by q.queue_position limit 1
+          order by q.place limit 1
         """,
         user_id,
         day,

@@ -6,7 +6,10 @@ Each booking with a pickup date has its place, in order of window, residence, cr
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from datetime import date
+from itertools import pairwise
 from uuid import UUID
 
 from summerstow.kit import facts
@@ -37,6 +40,37 @@ async def move(
 async def hand_over(tx: ElevatedTransaction, booking_ids: list[UUID], user_id: UUID) -> None:
     """Let the places of these bookings belong to an account."""
     await queries.hand_over(tx, booking_ids, user_id)
+
+
+async def put_in_order(
+    tx: ElevatedTransaction, now: Sequence[UUID], order: Sequence[UUID], *, in_line: bool
+) -> None:
+    """Let the stops of a run stand in `order`, which names those of `now`; writes what moves alone.
+
+    By the ids of stops, or `in_line` by those of places in line, which may be of several runs.
+    """
+    stays = staying(now, order)
+    moved = [(one, before) for before, one in pairwise([None, *order]) if one not in stays]
+    await queries.move_stops(tx, moved, in_line=in_line)
+
+
+def staying(now: Sequence[UUID], order: Sequence[UUID]) -> set[UUID]:
+    """The most that may stay where they are `now`, if only the others move to come to `order`."""
+    stood = {one: place for place, one in enumerate(now)}
+    # The longest row of `order` that stands in that order now: `ends[n]` is the earliest end of one
+    # of n + 1, `before` links each to the one it stands behind.
+    ends: list[int] = []
+    before: dict[int, int | None] = {}
+    for place in (stood[one] for one in order):
+        length = bisect_left(ends, place)
+        before[place] = ends[length - 1] if length else None
+        ends[length : length + 1] = [place]
+    stays: set[UUID] = set()
+    last = ends[-1] if ends else None
+    while last is not None:
+        stays.add(now[last])
+        last = before[last]
+    return stays
 
 
 def window_ranks() -> tuple[list[str], list[int]]:

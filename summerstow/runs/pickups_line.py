@@ -62,8 +62,7 @@ async def apply(
         await queries.store(
             tx, stop.id, StopHistory("failed", stop.arrived_at, failure=event.failure)
         )
-        await pickups.leave(tx, stop.user_id, stop.booking_id, stop.date)
-        await pickups.renumber(tx, stop.campus_id, stop.date)
+        await pickups.leave(tx, stop.user_id, stop.booking_id, stop.campus_id, stop.date)
 
 
 async def _came_late(tx: ElevatedTransaction, stop: RunStop, event: NewStopEvent) -> bool:

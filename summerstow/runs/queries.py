@@ -16,8 +16,8 @@ from .model import NewStopEvent, Run, RunStop, StoredProxy
 
 _STOP = (
     "select row_to_json(s) from (select id, run_id, campus_id, date, booking_id, user_id, kind, "
-    'position, state, "window", locked, arrived_at, completed_at, failure, queue_id '
-    "from public.run_stops) s "
+    'app.number_in_run(run_id, place) as position, state, "window", locked, arrived_at, '
+    "completed_at, failure, queue_id from public.run_stops) s "
 )
 #: An item that a return cannot be completed without: it is with us, or has a label.
 _UNSCANNED = """
@@ -55,11 +55,24 @@ async def stop(tx: Transaction, stop_id: UUID) -> RunStop | None:
 
 async def stops(tx: Transaction, run_id: UUID) -> list[RunStop]:
     """A run's stops in order."""
-    rows = await tx.fetch(
-        f"{_STOP} where s.run_id = $1 order by s.position",
+    text = await tx.fetchval(
+        "select coalesce(json_agg(s order by s.position), '[]') from (select id, run_id, "
+        "campus_id, date, booking_id, user_id, kind, row_number() over (order by place) as "
+        'position, state, "window", locked, arrived_at, completed_at, failure, queue_id '
+        "from public.run_stops where run_id = $1) s",
         run_id,
     )
-    return [_stop(row[0]) for row in rows]
+    return msgspec.json.decode(text, type=list[RunStop])
+
+
+async def order_of(tx: Transaction, run_id: UUID) -> list[UUID]:
+    """The ids of a run's stops in order."""
+    found: list[UUID] = await tx.fetchval(
+        "select coalesce(array_agg(id order by place), '{}') from public.run_stops "
+        "where run_id = $1",
+        run_id,
+    )
+    return found
 
 
 async def stops_of(tx: Transaction, ids: list[UUID]) -> dict[UUID, RunStop]:
@@ -121,47 +134,17 @@ async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int
 
 
 async def deal(tx: Transaction, run: Run, ids: list[UUID]) -> None:
-    """Put stops at the end of a run, in this order; the runs they leave close up."""
-    left = await tx.fetch("select distinct run_id from public.run_stops where id = any($1)", ids)
-    await tx.execute(
-        "update public.run_stops s set run_id = $1, position = o.place + coalesce(("
-        "select max(position) from public.run_stops where run_id = $1), 0) "
-        "from unnest($2::uuid[]) with ordinality o (id, place) where s.id = o.id",
-        run.id,
-        ids,
-    )
-    await tx.execute(
-        "update public.pickup_queue q set run_id = $1 from public.run_stops s "
-        "where s.queue_id = q.id and s.id = any($2) and q.run_id is distinct from $1",
-        run.id,
-        ids,
-    )
-    for one in {row["run_id"] for row in left} | {run.id}:
-        await tx.execute("select app.renumber_run($1)", one)
-        await tx.execute("select app.line_follows($1)", one)
+    """Put stops at the end of a run, in this order."""
+    await tx.execute("select app.deal_stops($1, $2)", run.id, ids)
 
 
 async def to_end(tx: Transaction, stop: RunStop) -> None:
     """Put a stop at the end of its run, behind all that still waits."""
     await tx.execute(
-        "update public.run_stops set position = (select max(position) + 1 from public.run_stops "
-        "where run_id = $2) where id = $1",
+        "select app.put_stop($1, app.place_at_end($2))",
         stop.id,
         stop.run_id,
     )
-    await tx.execute("select app.renumber_run($1)", stop.run_id)
-    await tx.execute("select app.line_follows($1)", stop.run_id)
-
-
-async def order(tx: Transaction, run_id: UUID, ids: list[UUID]) -> None:
-    """Let a run's stops, and its line, stand in this order."""
-    await tx.execute(
-        "update public.run_stops s set position = o.place "
-        "from unnest($1::uuid[]) with ordinality o (id, place) "
-        "where s.id = o.id and s.position <> o.place",
-        ids,
-    )
-    await tx.execute("select app.line_follows($1)", run_id)
 
 
 async def note_order(tx: Transaction, run_id: UUID, before: list[UUID], after: list[UUID]) -> None:
@@ -381,8 +364,8 @@ class PlannedStop(msgspec.Struct, frozen=True, kw_only=True):
 async def stops_to_plan(tx: Transaction, run_id: UUID) -> list[PlannedStop]:
     """A run's stops in order, with where they are and how much there is to carry."""
     text = await tx.fetchval(
-        "select coalesce(json_agg(row_to_json(o) order by o.position), '[]') from ("
-        'select s.id, s.state, s.locked, s."window", s.position, b.building_name, b.address, '
+        "select coalesce(json_agg(row_to_json(o) order by o.place), '[]') from ("
+        'select s.id, s.state, s.locked, s."window", s.place, b.building_name, b.address, '
         "case when s.kind = 'return' then b.delivery_address end as delivery_address, "
         "coalesce(b.has_flight and s.kind = 'pickup', false) as has_flight, b.flight_time, "
         "(select count(*) from public.items i where i.booking_id = b.id and s.kind <> 'kit')::int "

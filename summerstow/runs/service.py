@@ -11,6 +11,7 @@ from summerstow.kit import facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.queue.queries import StandingOrder, take_day
+from summerstow.queue.service import put_in_order
 
 from . import queries
 from .model import Run, RunStop
@@ -92,7 +93,7 @@ async def accept(
     """
     run = await _run(tx, run_id)
     await take_day(tx, run.campus_id, run.date)
-    now = [one.id for one in await queries.stops(tx, run_id)]
+    now = await queries.order_of(tx, run_id)
     if now not in (seen, order):
         raise Conflict(
             "Somebody changed this run a moment ago. Please look at it again.",
@@ -101,7 +102,7 @@ async def accept(
     if sorted(order) != sorted(now):
         raise Invalid("The order must name each stop of the run once.")
     if now != order:
-        await queries.order(tx, run_id, order)
+        await put_in_order(tx, now, order, in_line=False)
         await queries.note_order(tx, run_id, now, order)
     return await queries.stops(tx, run_id)
 

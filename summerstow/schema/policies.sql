@@ -28,7 +28,8 @@ $$;
 revoke all on schema public, app from public;
 revoke execute on all functions in schema app from public;
 grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
-  app.is_plausible(date), app.is_near(date), app.starts_at(text), app.touch(), app.pays(uuid), app.folded(text), app.searched(text),
+  app.is_plausible(date), app.is_near(date), app.starts_at(text),
+  app.number_in_line(uuid, text, integer), app.number_in_run(uuid, text), app.touch(), app.pays(uuid), app.folded(text), app.searched(text),
   app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),
   app.user_words(text, text, text) to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
@@ -125,6 +126,7 @@ grant insert (user_id, booking_id, pickup_date, status), update (status, pickup_
 grant insert (user_id, booking_id, campus_id, pickup_date, queue_position, is_ready, pickup_id),
   update (queue_position, is_ready, pickup_id) on pickup_queue to
   summerstow_worker, summerstow_admin, summerstow_executive;
+grant select on app.numbered_line to summerstow_worker, summerstow_admin, summerstow_executive;
 create policy own_read on pickups for select to summerstow_customer using (user_id = (select app.user_id()));
 create policy own_read on pickup_queue for select to summerstow_customer using (user_id = (select app.user_id()));
 create policy staff on pickups to summerstow_worker, summerstow_admin, summerstow_executive

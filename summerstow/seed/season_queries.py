@@ -53,27 +53,23 @@ async def make_accounts(tx: Transaction, today: date, *, every: int) -> None:
 async def line_up(tx: Transaction, today: date, customer: str) -> None:
     """Put everybody with a pickup to come into their day's line, by the rule line-order."""
     await tx.execute(
-        "insert into public.pickup_queue (user_id, booking_id, campus_id, pickup_date, "
-        "queue_position) select b.user_id, b.id, b.campus_id, b.pickup_date, 1 "
+        "insert into public.pickup_queue (user_id, booking_id, campus_id, pickup_date, place) "
+        "select b.user_id, b.id, b.campus_id, b.pickup_date, "
+        "app.place_by_rank(b, app.starts_at(b.pickup_time)) "
         f"from public.bookings b where {_OURS} and b.pickup_date >= $1 "
         "and b.status in ('pending', 'confirmed')",
         today,
     )
-    await _count_line(tx, today, customer)
+    await put_first(tx, today, customer)
 
 
-async def _count_line(tx: Transaction, today: date, customer: str) -> None:
-    windows = [one.label for one in facts.booking().pickup_windows]
+async def put_first(tx: Transaction, today: date, customer: str) -> None:
+    """Let the demo's customer stand before all others of the line."""
     await tx.execute(
-        "update public.pickup_queue q set queue_position = n.place from ("
-        "select q.id, row_number() over (partition by q.campus_id, q.pickup_date order by "
-        "(b.email = $2) desc, array_position($3::text[], b.pickup_time), b.building_name, "
-        "b.created_at, b.id) as place "
-        "from public.pickup_queue q join public.bookings b on b.id = q.booking_id "
-        "where q.pickup_date >= $1) n where n.id = q.id and q.queue_position <> n.place",
+        "update public.pickup_queue q set place = app.place_by_rank(b, 0) from public.bookings b "
+        "where b.id = q.booking_id and b.email = $2 and q.pickup_date >= $1",
         today,
         customer,
-        windows,
     )
 
 
@@ -93,7 +89,7 @@ async def move_to_today(tx: Transaction, today: date, customer: str) -> None:
             today,
             [one["id"] for one in moved],
         )
-        await _count_line(tx, today, customer)
+        await put_first(tx, today, customer)
 
 
 async def ask_for_kits(tx: Transaction, today: date, *, at_each: int) -> None:

@@ -17,19 +17,30 @@ EVERY_ROW = "*"
 
 
 class TableColumn(msgspec.Struct, frozen=True):
-    """One column; `type` as PostgreSQL writes it, without its length."""
+    """One column; `type` as PostgreSQL writes it, without its length.
+
+    `reads`: what is read in its place, with `{0}` for the table's alias.
+    """
 
     name: str
     type: str
     default: str | None = None
+    reads: str | None = None
+
+    def of(self, alias: str) -> str:
+        """Its value in a row of this alias."""
+        if self.reads is None:
+            return f"{alias}.{quoted(self.name)}"
+        return self.reads.replace("{0}", alias)
 
 
 class Table(msgspec.Struct, frozen=True):
     """One table with its primary key; `readers` are the roles that may select any of it.
 
     `hidden`: for a role that may not select all of it, the columns that do not exist for that role;
-    `partial`: they are left out here. `seen`: the roles whose row policies show them every row
-    (`EVERY_ROW`), or those rows alone whose column of this name is the asker's id.
+    `partial`: not every column is served here as it is stored. `seen`: the roles whose row policies
+    show them every row (`EVERY_ROW`), or those rows alone whose column of this name is the asker's
+    id.
     """
 
     name: str
@@ -109,7 +120,7 @@ class Catalogue:
             name: msgspec.structs.replace(
                 table,
                 columns={key: one for key, one in table.columns.items() if key not in hidden[name]},
-                partial=bool(hidden[name]),
+                partial=table.partial or bool(hidden[name]),
             )
             for name, table in self.tables.items()
         }
@@ -196,13 +207,22 @@ _TABLES = """
 select coalesce(json_object_agg(c.relname, json_build_object(
   'name', c.relname,
   'columns', (
-    select json_object_agg(a.attname, json_build_object(
-      'name', a.attname, 'type', format_type(a.atttypid, null),
-      'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end
+    select json_object_agg(coalesce(s.is[1], a.attname), json_build_object(
+      'name', coalesce(s.is[1], a.attname),
+      'type', coalesce(s.is[2], format_type(a.atttypid, null)),
+      'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
+      'reads', s.is[3]
     ) order by a.attnum)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    cross join lateral (select col_description(c.oid, a.attnum) as comment) o
+    cross join lateral (
+      select regexp_match(o.comment, '^served as ([a-z_]+) ([a-z]+) (.+)$') as is) s
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and o.comment is distinct from 'not served'
   ),
+  'partial', exists (
+    select from pg_description o where o.objoid = c.oid and o.classoid = 'pg_class'::regclass
+      and (o.description = 'not served' or o.description like 'served as %')),
   'key', coalesce((
     select json_agg(a.attname order by k.position)
     from pg_constraint p, unnest(p.conkey) with ordinality k (number, position)
@@ -277,6 +297,9 @@ where f.contype = 'f' and t.relnamespace = $1::text::regnamespace
 
 async def read_catalogue(tx: ElevatedTransaction) -> Catalogue:
     """Read it as the schema's owner. Tables that no role of ours may read do not exist here.
+
+    A column with the comment 'not served' does not either; one with `served as NAME TYPE
+    EXPRESSION` is read by that name and as that expression (`TableColumn.reads`).
 
     A second reference between the same two tables would make a client's embed ambiguous
     (PGRST201): one with the comment 'not embedded' is no relationship to clients.

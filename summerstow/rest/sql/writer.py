@@ -196,7 +196,7 @@ class Writer:
     def _value(self, alias: str, reference: Reference) -> tuple[str, str]:
         """A column's expression and its type."""
         kind = reference.column.type
-        value = f"{alias}.{quoted(reference.column.name)}"
+        value = reference.column.of(alias)
         if not reference.steps:
             return value, kind
         if kind != "jsonb":
