@@ -147,7 +147,7 @@ SERVED: Final = (
     *("kit_stock", "kit_deliveries", "items", "booking_items"),
 )
 #: Computed by the database: nobody says anything of them.
-GENERATED: Final = frozenset({("bookings", "needs")})
+GENERATED: Final = frozenset({("bookings", "needs"), ("pickup_queue", "place")})
 
 #: Columns that the server keeps itself: what anybody but the service key says of them is not
 #: heard, and not refused.
