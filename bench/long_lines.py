@@ -25,8 +25,8 @@ from .product import Product
 #: Stops in a line, and how many such days there are: so the short ones stay short.
 LINES: Final = {10: 40, 300: 1, 1000: 1}
 ROUNDS: Final = 5
-#: Requests of a job in a round.
-EACH: Final = 40
+#: Requests of a job in a round, and polls, which cost little.
+EACH, POLLS = 40, 1000
 _CAMPUS: Final = 3
 _FIRST: Final = date(2028, 1, 1)
 
@@ -56,12 +56,13 @@ async def measure(product: Product, connect: dict[str, Any]) -> None:
                 "On Way": [marked(one, "in_progress", own) for one in first],
                 "Complete": [marked(one, "completed", own) for one in first],
             }.items():
-                spent.setdefault((job, length), []).append(_ask(product, requests))
+                count = POLLS if job == "poll" else EACH
+                spent.setdefault((job, length), []).append(_ask(product, requests, count))
             lines = [await _line(connection, day) for day in on]
             drags = [
                 one for day, line in zip(on, lines, strict=True) for one in _drags(day, line, own)
             ]
-            spent.setdefault(("drag", length), []).append(_ask(product, drags[:EACH]))
+            spent.setdefault(("drag", length), []).append(_ask(product, drags[:EACH], EACH))
     await connection.close()
     _report(spent)
 
@@ -75,9 +76,9 @@ def _report(spent: dict[tuple[str, int], list[float]]) -> None:
         print(f"{job:20}{figures}{found[longest] / found[shortest]:10.2f}")
 
 
-def _ask(product: Product, requests: list[str]) -> float:
+def _ask(product: Product, requests: list[str], count: int) -> float:
     """Milliseconds of CPU a request."""
-    plan = {"port": product.port, "requests": requests, "count": EACH, "connections": 1}
+    plan = {"port": product.port, "requests": requests, "count": count, "connections": 1}
     before = product.cpu()
     done = subprocess.run(
         [sys.executable, "-m", "bench.load"],
@@ -87,7 +88,7 @@ def _ask(product: Product, requests: list[str]) -> float:
     )
     if failures := json.loads(done.stdout)["failures"]:
         print(f"  refused answers {failures}", file=sys.stderr)
-    return 1000 * (product.cpu() - before) / EACH
+    return 1000 * (product.cpu() - before) / count
 
 
 async def _fill(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import date
-from itertools import pairwise
 from uuid import UUID
 
 from summerstow.kit import facts
@@ -47,10 +46,14 @@ async def put_in_order(
 ) -> None:
     """Let the stops of a run stand in `order`, which names those of `now`; writes what moves alone.
 
-    By the ids of stops, or `in_line` by those of places in line, which may be of several runs.
+    By the ids of stops, or `in_line` by those of their places in line.
     """
     stays = staying(now, order)
-    moved = [(one, before) for before, one in pairwise([None, *order]) if one not in stays]
+    moved = [
+        (one, behind)
+        for one, behind in zip(order, [None, *order], strict=False)
+        if one not in stays
+    ]
     await queries.move_stops(tx, moved, in_line=in_line)
 
 
