@@ -102,8 +102,6 @@ _NEVER: Final = (
     "where s.user_id is distinct from b.user_id or (r.campus_id, r.date) <> (s.campus_id, s.date) "
     "or s.campus_id <> b.campus_id or s.date <> case s.kind when 'pickup' then b.pickup_date "
     "when 'kit' then b.supply_kit_delivery_date else b.return_delivery_date end",
-    # Places of a run are 1..n.
-    "(select max(position), count(*) from run_stops group by run_id) r where max <> count",
     "items i join bookings b on b.id = i.booking_id left join labels l on l.code = i.label_code "
     "where l.item_id is distinct from i.id or i.user_id is distinct from b.user_id",
     "(select booking_id, count(*) as items from items group by 1) i join pickups p "
