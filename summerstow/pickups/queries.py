@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
@@ -10,6 +11,7 @@ import msgspec
 
 from summerstow.bookings.model import Booking
 from summerstow.kit.database.transaction import Transaction
+from summerstow.queue.service import Move
 
 from .history import History
 from .model import DayStops, LastAddress, LinePlace, Pickup
@@ -249,21 +251,26 @@ async def renumber(tx: Transaction, campus_id: int, on: date) -> None:
 
 
 async def line(tx: Transaction, campus_id: int, on: date) -> tuple[list[UUID], list[UUID] | None]:
-    """The day's places as a screen lists them, and the run of each where there are several.
-
-    By number, and those of several runs by creation.
-    """
+    """The day's places as a screen lists them, and the run of each where there are several."""
     row = await tx.fetchrow(
-        "with r as (select id from public.runs where campus_id = $1 and date = $2) "
-        "select coalesce(array_agg(n.id order by n.number, n.created_at, n.id), '{}') as places, "
-        "case when (select count(*) from r) > 1 "
-        "then array_agg(n.run_id order by n.number, n.created_at, n.id) end as runs "
-        "from app.numbered_line n where n.pickup_date = $2 and n.run_id in (select id from r)",
+        "select (select count(*) > 1 from public.runs where campus_id = $1 and date = $2), "
+        "coalesce(array_agg(q.id order by q.place), '{}') from public.pickup_queue q "
+        "where q.run_id in (select id from public.runs where campus_id = $1 and date = $2)",
         campus_id,
         on,
     )
     assert row is not None
-    return row["places"], row["runs"]
+    if not row[0]:
+        return row[1], None
+    row = await tx.fetchrow(
+        "select array_agg(id order by number, created_at, id), "
+        "array_agg(run_id order by number, created_at, id) from app.numbered_line "
+        "where pickup_date = $2 and id = any($1)",
+        row[1],
+        on,
+    )
+    assert row is not None
+    return row[0] or [], row[1] or []
 
 
 async def names(tx: Transaction, places: list[UUID]) -> list[str]:
@@ -377,9 +384,9 @@ async def book(
 
 
 async def note_order(
-    tx: Transaction, campus_id: int, on: date, before: list[str], after: list[str]
+    tx: Transaction, campus_id: int, on: date, before: Sequence[Move], after: Sequence[Move]
 ) -> None:
-    """Keep in the audit log who dragged a line, and how it stood; no trigger writes that."""
+    """Keep in the audit log who dragged a line, and what moved; no trigger writes that."""
     await tx.execute(
         "insert into public.audit_log "
         "(actor_id, actor_role, action, table_name, row_id, before, after) "

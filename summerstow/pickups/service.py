@@ -105,13 +105,22 @@ async def arrange(
             "Somebody changed this line a moment ago. It is now: " + (names or "empty") + ".",
             facts=StandingOrder(now),
         )
-    if sorted(order) != sorted(now):
+    if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The new order must name each stop of the line once.")
-    run_of = dict(zip(now, runs, strict=True)) if runs else dict.fromkeys(now)
-    for run in set(run_of.values()):
-        mine = [[one for one in line if run_of[one] == run] for line in (now, order)]
-        await put_in_order(tx, *mine, in_line=True)
+    lines = [(now, order)]
+    if runs is not None:
+        run_of = dict(zip(now, runs, strict=True))
+        lines = [
+            (
+                [one for one in now if run_of[one] == run],
+                [one for one in order if run_of[one] == run],
+            )
+            for run in set(runs)
+        ]
+    before, after = [], []
+    for was, goes in lines:
+        stood, stands = await put_in_order(tx, was, goes, in_line=True)
+        before += stood
+        after += stands
     await queries.renumber(tx, campus_id, on)
-    await queries.note_order(
-        tx, campus_id, on, [str(one) for one in now], [str(one) for one in order]
-    )
+    await queries.note_order(tx, campus_id, on, before, after)

@@ -17,6 +17,8 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from . import queries
 
 Day = tuple[int, date]
+#: A stop, and the one that it stands behind; None: it is the first.
+Move = tuple[UUID, UUID | None]
 
 
 async def move(
@@ -43,18 +45,22 @@ async def hand_over(tx: ElevatedTransaction, booking_ids: list[UUID], user_id: U
 
 async def put_in_order(
     tx: ElevatedTransaction, now: Sequence[UUID], order: Sequence[UUID], *, in_line: bool
-) -> None:
+) -> tuple[list[Move], list[Move]]:
     """Let the stops of a run stand in `order`, which names those of `now`; writes what moves alone.
+
+    Returns what moved: behind whom each stood, and behind whom it stands.
 
     By the ids of stops, or `in_line` by those of their places in line.
     """
     stays = staying(now, order)
-    moved = [
+    moved: list[Move] = [
         (one, behind)
         for one, behind in zip(order, [None, *order], strict=False)
         if one not in stays
     ]
     await queries.move_stops(tx, moved, in_line=in_line)
+    stood = dict(zip(now, [None, *now], strict=False))
+    return [(one, stood[one]) for one, _ in moved], moved
 
 
 def staying(now: Sequence[UUID], order: Sequence[UUID]) -> set[UUID]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
@@ -10,6 +11,7 @@ import msgspec
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import CUSTOMER
 from summerstow.queue.queries import take_day
+from summerstow.queue.service import Move
 
 from .history import StopEvent, StopHistory, StopKind
 from .model import NewStopEvent, Run, RunStop, StoredProxy
@@ -147,8 +149,10 @@ async def to_end(tx: Transaction, stop: RunStop) -> None:
     )
 
 
-async def note_order(tx: Transaction, run_id: UUID, before: list[UUID], after: list[UUID]) -> None:
-    """Keep in the audit log who put a run in another order."""
+async def note_order(
+    tx: Transaction, run_id: UUID, before: Sequence[Move], after: Sequence[Move]
+) -> None:
+    """Keep in the audit log who put a run in another order, and what moved."""
     await tx.execute(
         "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, before, "
         "after) values ($1, $2, 'reorder', 'runs', $3, $4, $5)",

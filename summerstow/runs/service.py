@@ -99,11 +99,11 @@ async def accept(
             "Somebody changed this run a moment ago. Please look at it again.",
             facts=StandingOrder(now),
         )
-    if sorted(order) != sorted(now):
+    if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The order must name each stop of the run once.")
     if now != order:
-        await put_in_order(tx, now, order, in_line=False)
-        await queries.note_order(tx, run_id, now, order)
+        before, after = await put_in_order(tx, now, order, in_line=False)
+        await queries.note_order(tx, run_id, before, after)
     return await queries.stops(tx, run_id)
 
 
