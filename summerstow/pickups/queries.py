@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
@@ -11,7 +10,6 @@ import msgspec
 
 from summerstow.bookings.model import Booking
 from summerstow.kit.database.transaction import Transaction
-from summerstow.queue.service import Move
 
 from .history import History
 from .model import DayStops, LastAddress, LinePlace, Pickup
@@ -250,44 +248,6 @@ async def renumber(tx: Transaction, campus_id: int, on: date) -> None:
     await tx.execute("select app.renumber_line($1, $2)", campus_id, on)
 
 
-async def line(tx: Transaction, campus_id: int, on: date) -> tuple[list[UUID], list[UUID] | None]:
-    """The day's places as a screen lists them, and the run of each where there are several."""
-    row = await tx.fetchrow(
-        "select (select count(*) > 1 from public.runs where campus_id = $1 and date = $2), "
-        "coalesce(array_agg(q.id order by q.place), '{}') from public.pickup_queue q "
-        "where q.run_id in (select id from public.runs where campus_id = $1 and date = $2)",
-        campus_id,
-        on,
-    )
-    assert row is not None
-    if not row[0]:
-        return row[1], None
-    row = await tx.fetchrow(
-        "select array_agg(id order by number, created_at, id), "
-        "array_agg(run_id order by number, created_at, id) from app.numbered_line "
-        "where pickup_date = $2 and id = any($1)",
-        row[1],
-        on,
-    )
-    assert row is not None
-    return row[0] or [], row[1] or []
-
-
-async def names(tx: Transaction, places: list[UUID]) -> list[str]:
-    """Who stands at each of these places in line."""
-    found: list[str] = await tx.fetchval(
-        "select coalesce(array_agg(coalesce(nullif(u.full_name, ''), "
-        "nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') "
-        "order by o.turn), '{}') "
-        "from unnest($1::uuid[]) with ordinality o (id, turn) "
-        "join public.pickup_queue q on q.id = o.id "
-        "left join public.bookings b on b.id = q.booking_id "
-        "left join public.users u on u.id = coalesce(b.user_id, q.user_id)",
-        places,
-    )
-    return found
-
-
 async def append(
     tx: Transaction,
     booking_id: UUID,
@@ -381,22 +341,6 @@ async def book(
         pickup_time,
     )
     return Booking.of(msgspec.json.decode(text))
-
-
-async def note_order(
-    tx: Transaction, campus_id: int, on: date, before: Sequence[Move], after: Sequence[Move]
-) -> None:
-    """Keep in the audit log who dragged a line, and what moved; no trigger writes that."""
-    await tx.execute(
-        "insert into public.audit_log "
-        "(actor_id, actor_role, action, table_name, row_id, before, after) "
-        "values ($1, $2, 'reorder', 'pickup_queue', $3, $4, $5)",
-        tx.actor.user_id,
-        tx.actor.role,
-        f"{campus_id} {on.isoformat()}",
-        msgspec.json.encode(before).decode(),
-        msgspec.json.encode(after).decode(),
-    )
 
 
 def _pickup(text: str) -> Pickup:

@@ -14,7 +14,7 @@ from summerstow.queue.queries import StandingOrder, take_day
 from summerstow.queue.service import put_in_order
 from summerstow.referrals import credits as referral_credits
 
-from . import queries
+from . import line_queries, queries
 from .model import LinePlace, Pickup, PickupStatus
 
 _BOOKING_STATUS: Final[dict[str, str]] = {
@@ -94,12 +94,12 @@ async def arrange(
     how, with the `StandingOrder`, and nothing moves. Two people at once: the second is refused.
     """
     await take_day(tx, campus_id, on)
-    now, runs = await queries.line(tx, campus_id, on)
+    now, runs = await line_queries.line(tx, campus_id, on)
     if now == order:
         await queries.renumber(tx, campus_id, on)
         return
     if now != seen:
-        line = enumerate(await queries.names(tx, now), 1)
+        line = enumerate(await line_queries.names(tx, now), 1)
         names = ", ".join(f"{place}. {name}" for place, name in line)
         raise Conflict(
             "Somebody changed this line a moment ago. It is now: " + (names or "empty") + ".",
@@ -123,4 +123,4 @@ async def arrange(
         before += stood
         after += stands
     await queries.renumber(tx, campus_id, on)
-    await queries.note_order(tx, campus_id, on, before, after)
+    await line_queries.note_order(tx, campus_id, on, before, after)
