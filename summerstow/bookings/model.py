@@ -59,6 +59,19 @@ class PickupRequest:
     pickup_time: str
 
 
+class Made(msgspec.Struct, frozen=True):
+    """What followed from a new booking.
+
+    `slot`: whose place it holds; `refused`: why it cannot stand; `freed`: slots of which a place is
+    to be given back; `told`: whether its customer was told.
+    """
+
+    slot: UUID | None
+    refused: str | None
+    freed: list[UUID]
+    told: bool
+
+
 def code(booking_id: UUID) -> str:
     """The short form of a booking's id, as mails and staff say it: `7F3A-91C2`."""
     head = booking_id.hex[:8].upper()

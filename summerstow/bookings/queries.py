@@ -12,21 +12,29 @@ from summerstow.billing.pricing import price_lists
 from summerstow.kit.actor import Actor
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.roles import CUSTOMER
+from summerstow.kit.tables import decoded
+from summerstow.outbox import outbox
 
-from .model import REPLACEABLE, Booking, DateChange, DateField, PickupRequest
+from .model import REPLACEABLE, Booking, DateChange, DateField, Made, PickupRequest
 
 
-async def hold_slot(
-    tx: Transaction, booking_id: UUID, slot_id: UUID | None, confirm_by: datetime | None = None
-) -> None:
-    """Store which slot's place the booking holds, and until when it waits for its guest."""
-    await tx.execute(
-        "update public.bookings set slot_id = $2, confirm_by = coalesce($3, confirm_by) "
-        "where id = $1",
+async def made(tx: ElevatedTransaction, booking_id: UUID, asked: str) -> Made:
+    """A booking was stored: its place in window and line, and its mail (`making.NewBooking`)."""
+    row = await tx.fetchrow(
+        "select m.* from public.bookings b, app.booking_made(b, "
+        "json_populate_record(null::app.new_booking, $2)) m where b.id = $1",
         booking_id,
-        slot_id,
-        confirm_by,
+        asked,
     )
+    assert row is not None
+    if row["told"]:
+        outbox.mail_was_written(tx)
+    return decoded(Made, row)
+
+
+async def hold_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | None) -> None:
+    """Store which slot's place the booking holds."""
+    await tx.execute("update public.bookings set slot_id = $2 where id = $1", booking_id, slot_id)
 
 
 async def hold_return_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | None) -> None:
@@ -226,19 +234,6 @@ async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Bo
             msgspec.json.encode(changes).decode(),
         )
     )
-
-
-async def known_of(tx: Transaction, email: str) -> tuple[int, bool]:
-    """(bookings, account) of this address: how many were made with it within the hour, this one
-    among them, and whether it is the confirmed one of an account."""
-    row = await tx.fetchrow(
-        "select (select count(*) from public.bookings where lower(email) = lower($1) "
-        "and created_at > now() - interval '1 hour') as lately, exists (select from auth.users "
-        "where lower(email) = lower($1) and email_confirmed_at is not null) as account",
-        email,
-    )
-    assert row is not None
-    return row["lately"], row["account"]
 
 
 async def give_reason(tx: Transaction, reason: str) -> None:

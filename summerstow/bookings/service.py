@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from uuid import UUID
 
 from summerstow.billing.invoices import storage_events
 from summerstow.billing.pricing import price_lists
-from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.roles import ANON
 from summerstow.notifications import service as messages
 from summerstow.queue import service as queue
 from summerstow.referrals import credits as referral_credits
 from summerstow.sharing import plan as sharing
 from summerstow.slots import service as slots
 
-from . import queries, rules
+from . import making, queries
 from .dates import date_policy
 from .delivery import quotes as delivery_quotes
 from .guests import service as guests
@@ -49,30 +47,38 @@ async def booked(
             assert booking.user_id is not None
             given_up = await _supersede(elevated, booking_id, booking.user_id, site_url)
             await sharing.refuse_booking(elevated, booking.user_id)
-        confirm_by = _confirm_by(elevated, booking)
-        slot = await _take_place(
-            elevated, booking, given_up, held=None, hold=booking.hold_id, confirm_by=confirm_by
+        asked = making.told_of(
+            tx.actor, booking, site_url=site_url, given_up=given_up, invite=invite
         )
-        links = None
-        if slot is not None and confirm_by is not None:
-            await guests.start_waiting(elevated, booking_id, confirm_by)
-            await guests.keep_bounds(elevated, booking, slot)
-            links = await guests.links(elevated, booking_id, site_url)
-        await queue.move(elevated, booking_id, was=None, goes_to=booking.line)
+        made = await queries.made(elevated, booking_id, asked.text)
+        await _refuse(elevated, booking, made.refused)
+        for one in made.freed:
+            await slots.give_back(elevated, one)
         await delivery_quotes.follow(elevated, None, booking)
-        lately, has_account = await queries.known_of(elevated, booking.email or "")
-        if lately <= rules.MOST_MAILS:
+        if not made.told:
             await messages.tell(
                 elevated,
                 booking.row,
                 cause=f"booking-received:{booking_id}",
-                kind="booking_received",
-                data=_mail(booking, site_url)
-                | _asking(links, confirm_by)
-                | _sign_in(elevated, booking, has_account=has_account)
-                | {"invite": invite},
+                kind=making.KIND,
+                data=asked.letter
+                | {
+                    "guest": False,
+                    "has_account": False,
+                    "lacks_address": "pickup_address" in booking.needs,
+                },
             )
-    return slot
+    return made.slot
+
+
+async def _refuse(tx: ElevatedTransaction, booking: Booking, refused: str | None) -> None:
+    """Say why a booking cannot stand, if it cannot."""
+    if refused is None:
+        return
+    if refused in guests.REFUSALS:
+        raise guests.ConfirmFirst(guests.REFUSALS[refused])
+    assert booking.pickup_date is not None
+    raise await slots.refusal(tx, refused, booking.campus_id, booking.pickup_date, booking.window)
 
 
 async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
@@ -86,8 +92,7 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
     moved = _window(old) != _window(new)
     async with tx.elevated() as elevated:
         if moved or old.holds_place != new.holds_place:
-            held = [old.slot_id] if old.slot_id else []
-            await _take_place(elevated, new, held, held=old.slot_id)
+            await _take_place(elevated, new, old.slot_id)
         if delivery[0] != delivery[1]:
             await _take_delivery(elevated, booking_id, old.return_slot_id, delivery[1])
         reordered = _order(old) != _order(new)
@@ -168,27 +173,17 @@ async def _replaced(
     )
 
 
-async def _take_place(
-    tx: ElevatedTransaction,
-    booking: Booking,
-    given_up: list[UUID],
-    *,
-    held: UUID | None,
-    hold: UUID | None = None,
-    confirm_by: datetime | None = None,
-) -> UUID | None:
+async def _take_place(tx: ElevatedTransaction, booking: Booking, held: UUID | None) -> None:
     wants = booking.holds_place
     slot = await slots.move(
         tx,
-        give_up=given_up,
+        give_up=[held] if held else [],
         campus_id=booking.campus_id if wants else None,
         day=booking.pickup_date,
         pickup_time=booking.pickup_time,
-        hold=hold,
     )
     if slot != held:
-        await queries.hold_slot(tx, booking.id, slot, confirm_by)
-    return slot
+        await queries.hold_slot(tx, booking.id, slot)
 
 
 async def _take_delivery(
@@ -207,50 +202,3 @@ async def _take_delivery(
         what="delivery",
     )
     await queries.hold_return_slot(tx, booking_id, slot)
-
-
-def _confirm_by(tx: Transaction, booking: Booking) -> datetime | None:
-    """Until when a new booking holds its place without its guest's word; None: it needs none."""
-    if booking.pickup_date is None or not guests.waits(tx, booking):
-        return None
-    return guests.deadline(booking.pickup_date, booking.pickup_time, clock.now())
-
-
-def _sign_in(tx: ElevatedTransaction, booking: Booking, *, has_account: bool) -> dict[str, object]:
-    """What a guest does next: sign in where the address has an account, else confirm it."""
-    guest = booking.user_id is None
-    known = guest and has_account
-    return {
-        "guest": guest and not known and tx.actor.role == ANON,
-        "has_account": known,
-        "lacks_address": "pickup_address" in booking.needs,
-    }
-
-
-def _asking(links: guests.Links | None, confirm_by: datetime | None) -> dict[str, object]:
-    if links is None or confirm_by is None:
-        return {"held_until": None}
-    return {
-        "held_until": date_policy.spoken_moment(confirm_by),
-        "confirm": links.confirm,
-        "give_back": links.give_back,
-    }
-
-
-def _mail(booking: Booking, site_url: str) -> dict[str, object]:
-    """What the mail `booking_received` is given, in words and campus-local dates."""
-    return {
-        "first_name": booking.first_name,
-        "campus": booking.campus.name if booking.campus else "",
-        "residence": ", ".join(part for part in (booking.building_name, booking.address) if part),
-        "pickup_day": _spoken(booking.pickup_date),
-        "pickup_time": booking.pickup_time,
-        "kit_day": _spoken(booking.supply_kit_delivery_date),
-        "return_day": _spoken(booking.return_delivery_date),
-        "code": booking.code,
-        "link": f"{site_url}/customer-dashboard",
-    }
-
-
-def _spoken(day: date | None) -> str | None:
-    return slots.spoken_day(day) if day else None

@@ -220,18 +220,12 @@ class CalendarEntry(msgspec.Struct, frozen=True):
 
 async def next_entry(
     tx: Transaction, booking_id: UUID, starts_at: datetime, ends_at: datetime
-) -> CalendarEntry | None:
+) -> CalendarEntry:
     """Store a booking's calendar entry with the next sequence number; returns it."""
-    row = await tx.fetchrow(
-        "insert into app.calendar_entries as c (booking_id, starts_at, ends_at, told_at) "
-        "values ($1, $2, $3, $4) on conflict (booking_id) do update "
-        "set sequence = c.sequence + 1, starts_at = $2, ends_at = $3, told_at = $4 returning *",
-        booking_id,
-        starts_at,
-        ends_at,
-        clock.now(),
+    sequence = await tx.fetchval(
+        "select app.next_entry($1, $2, $3, $4)", booking_id, starts_at, ends_at, clock.now()
     )
-    return decoded_if_any(CalendarEntry, row)
+    return CalendarEntry(sequence, starts_at, ends_at)
 
 
 async def next_cancelled(tx: Transaction, booking_id: UUID) -> CalendarEntry | None:

@@ -54,7 +54,7 @@ async def tell(
     """
     confirmed, written = await queries.may_tell(tx, booking["id"], cause)
     if not confirmed:
-        data = {**data, **{name: word for name, word in _UNTYPED.items() if name in data}}
+        data = {**data, **untyped(data)}
         booking = {**booking, **_NOWHERE}
     values = {**data, "about": relevance.about(kind, booking)}
     if with_calendar and not written:
@@ -73,6 +73,11 @@ async def tell(
         merge=merge,
         texted=booking["text_messages"] is not False,
     )
+
+
+def untyped(data: Mapping[str, object]) -> dict[str, object]:
+    """What of a message's data nobody has typed: it goes out where an address is unconfirmed."""
+    return {name: word for name, word in _UNTYPED.items() if name in data}
 
 
 async def tell_account(

@@ -74,29 +74,35 @@ async def texts_held_back(tx: Transaction, bounds: SendingBounds, now: datetime)
     return found
 
 
-async def turn(tx: Transaction, an_hour: int, to: str, now: datetime) -> datetime | None:
-    """When a mail to this address may go, from now on; None: never, as too many wait for it.
+@dataclass(frozen=True, slots=True)
+class MailPace:
+    """How many mails there are of the whole product in an hour (None: as many as it likes), and
+    (in an hour, in a day) of an address that is known to be read, and of any other."""
 
-    `an_hour`: mails of the whole product.
-    """
-    known = await tx.fetchval("select app.reads_mail($1)", to)
-    pace = CONFIRMED if known else UNKNOWN
-    # One more may go an hour after the one that is so many places before it, and so on.
-    at: datetime = await tx.fetchval(
-        "select greatest($1::timestamptz, "
-        "(select planned_at + interval '1 hour' from app.outbox where lower(recipient) = lower($2) "
-        "and channel = 'mail' order by planned_at desc offset $3 limit 1), "
-        "(select planned_at + interval '1 day' from app.outbox where lower(recipient) = lower($2) "
-        "and channel = 'mail' order by planned_at desc offset $4 limit 1), "
-        "(select planned_at + interval '1 hour' from app.outbox where channel = 'mail' "
-        "order by planned_at desc offset $5 limit 1))",
-        now,
+    an_hour: int | None
+    known: tuple[int, int]
+    unknown: tuple[int, int]
+    most_ahead: timedelta
+
+
+def pace_of(bounds: SendingBounds) -> MailPace:
+    """The bounds that an address is told by."""
+    known, unknown = ((one.an_hour, one.a_day) for one in (CONFIRMED, UNKNOWN))
+    return MailPace(bounds.an_hour, known, unknown, _MOST_AHEAD)
+
+
+async def turn(tx: Transaction, pace: MailPace, to: str, now: datetime) -> datetime | None:
+    """When a mail to this address may go, from now on; None: never, as too many wait for it."""
+    at: datetime | None = await tx.fetchval(
+        "select app.mail_turn($1, $2, $3, $4, $5, $6)",
         to,
-        pace.an_hour - 1,
-        pace.a_day - 1,
-        an_hour - 1,
+        now,
+        pace.an_hour,
+        pace.known,
+        pace.unknown,
+        pace.most_ahead,
     )
-    return at if known or at <= now + _MOST_AHEAD else None
+    return at
 
 
 async def held_back(tx: Transaction, bounds: SendingBounds, now: datetime) -> int:

@@ -13,7 +13,7 @@ from summerstow.kit import clock, phones
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 from . import bounds
-from .bounds import SendingBounds
+from .bounds import MailPace, SendingBounds
 
 #: Set after each commit that wrote a message, so that this process's worker looks at once.
 wake = asyncio.Event()
@@ -60,7 +60,7 @@ async def post(
     if merge is not None:
         at = max(at, await _after_the_last(tx, kind, channel, to, merge))
     if channel == "mail" and _bounds.an_hour is not None:
-        allowed = await bounds.turn(tx, _bounds.an_hour, to, at)
+        allowed = await bounds.turn(tx, mail_pace(), to, at)
         if allowed is None:
             return None
         at = allowed
@@ -79,6 +79,17 @@ async def post(
     elif channel in _served:
         tx.after_commit(wake.set)
     return written
+
+
+def mail_pace() -> MailPace:
+    """How mails are bounded, as `app.mail_turn` is told."""
+    return bounds.pace_of(_bounds)
+
+
+def mail_was_written(tx: Transaction) -> None:
+    """This transaction has written a mail."""
+    if "mail" in _served:
+        tx.after_commit(wake.set)
 
 
 async def held_back(tx: Transaction) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Invalid
 
 from . import bounds, queries, rules
-from .service import full, give_back, refuse_closed, take, tell_waiting
+from .service import full, give_back, refuse_closed, tell_waiting
 
 LIFE: Final = timedelta(minutes=10)
 
@@ -45,7 +45,7 @@ async def hold(
         if instead_of is not None:
             await release(tx, instead_of)
         return None, None
-    taken = await take(tx, slot)
+    taken = await queries.take(tx, slot, clock.now())
     await refuse_closed(tx, campus_id, day)
     if not taken:
         raise await full(tx, campus_id, day, part)

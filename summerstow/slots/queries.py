@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
+import msgspec
+
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.facts import TimeOfDay
+from summerstow.kit.tables import decoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,33 +64,43 @@ async def find(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> U
     return found
 
 
-async def find_open(
-    tx: Transaction, campus_id: int, day: date, part: TimeOfDay
-) -> tuple[UUID | None, bool]:
-    """(slot, closed): the slot that limits this window, as `find`; does the day take no more?"""
+class PlaceClaim(msgspec.Struct, frozen=True):
+    """A place that was claimed, if a slot limits the window; why not (`closed`, `full`); and the
+    slots of which a place is to be given back."""
+
+    slot: UUID | None
+    refused: str | None
+    freed: list[UUID]
+
+
+async def claim(
+    tx: Transaction,
+    campus_id: int | None,
+    day: date | None,
+    part: TimeOfDay | None,
+    *,
+    given_up: list[UUID],
+    hold: UUID | None,
+    now: datetime,
+) -> PlaceClaim:
+    """Claim a place, for those that are given up and that a hold keeps."""
     row = await tx.fetchrow(
-        "select (select id from public.slot_availability "
-        "where campus_id = $1 and date = $2 and (time_of_day = $3 or time_of_day is null) "
-        "order by time_of_day nulls last limit 1) as slot, "
-        "exists (select from app.closed_days where campus_id = $1 and date = $2) as closed",
+        "select * from app.claim_place($1, $2, $3, $4, $5, $6)",
         campus_id,
         day,
         part,
+        given_up,
+        hold,
+        now,
     )
     assert row is not None
-    return row["slot"], row["closed"]
+    return decoded(PlaceClaim, row)
 
 
-async def take(tx: Transaction, slot: UUID) -> bool:
-    """Take one place; False where none is left."""
-    return (
-        await tx.execute(
-            "update public.slot_availability set available_slots = available_slots - 1 "
-            "where id = $1 and available_slots > 0",
-            slot,
-        )
-        == "UPDATE 1"
-    )
+async def take(tx: Transaction, slot: UUID, now: datetime) -> bool:
+    """Take one place, after forms that took too long gave theirs back; False where none is left."""
+    taken: bool = await tx.fetchval("select app.take_place($1, $2)", slot, now)
+    return taken
 
 
 async def give_back(tx: Transaction, slot: UUID) -> None:
@@ -254,19 +267,6 @@ async def delete_hold(tx: Transaction, hold_id: UUID) -> UUID | None:
         "delete from app.slot_holds where id = $1 returning slot_id", hold_id
     )
     return slot
-
-
-async def expire_holds_of(tx: Transaction, slot: UUID, now: datetime) -> bool:
-    """Give back the places of one slot's holds that are over; whether there were any."""
-    freed = await tx.fetchval(
-        "with gone as (delete from app.slot_holds where slot_id = $1 and expires_at < $2 "
-        "returning 1) update public.slot_availability "
-        "set available_slots = least(capacity, available_slots + (select count(*) from gone)) "
-        "where id = $1 and (select count(*) from gone) > 0 returning 1",
-        slot,
-        now,
-    )
-    return freed is not None
 
 
 async def expire_holds(tx: Transaction, now: datetime) -> list[UUID]:

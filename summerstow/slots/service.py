@@ -57,15 +57,18 @@ async def refuse_closed(
     tx: ElevatedTransaction, campus_id: int, day: date, what: str = "pickup"
 ) -> None:
     """Raise `DayClosed`, naming the nearest free windows, where the day is closed."""
-    if not await closing_queries.is_closed(tx, campus_id, day):
-        return
+    if await closing_queries.is_closed(tx, campus_id, day):
+        raise await _closed(tx, campus_id, day, what)
+
+
+async def _closed(tx: ElevatedTransaction, campus_id: int, day: date, what: str) -> DayClosed:
     free = await _free_ahead(tx, campus_id, day)
     message = f"We take no more bookings for a {what} on {spoken_day(day)}."
     if free:
         message += f" The nearest free window is {free[0].words}."
     else:
         message += " Please choose another day."
-    raise DayClosed(message, Offer(full=False, free=free))
+    return DayClosed(message, Offer(full=False, free=free))
 
 
 async def move(
@@ -84,34 +87,35 @@ async def move(
 
     None where the window has no limit (no slot row) or no window was asked for. Raises
     `WindowFull`, naming the nearest free window, and then nothing has moved. A place is never sold
-    twice: the claim is one conditional update with a CHECK behind it (architecture.md).
+    twice: the claim is one conditional update with a CHECK behind it (`app.claim_place`).
     """
     part = rules.time_of_day(pickup_time)
-    wanted, closed = None, True
-    if campus_id is not None and day is not None and part is not None:
-        wanted, closed = await queries.find_open(tx, campus_id, day, part)
-    kept = await queries.delete_hold(tx, hold) if hold is not None else None
-    if kept is not None:
-        give_up = [*give_up, kept]
-    if wanted is not None and wanted in give_up:
-        give_up = list(give_up)
-        give_up.remove(wanted)
-    elif wanted is not None:
-        if give_up:
-            await queries.lock(tx, [wanted, *give_up])
-        taken = await take(tx, wanted)
+    claim = await queries.claim(
+        tx, campus_id, day, part, given_up=give_up, hold=hold, now=clock.now()
+    )
+    if claim.refused is not None:
         assert campus_id is not None
         assert day is not None
-        # Asked once the slot is held: whoever closes the day waits for it.
-        await refuse_closed(tx, campus_id, day, what)
-        if not taken:
-            assert part is not None
-            raise await full(tx, campus_id, day, part, what)
-    elif campus_id is not None and day is not None and closed:
-        await refuse_closed(tx, campus_id, day, what)
-    for one in give_up:
+        raise await refusal(tx, claim.refused, campus_id, day, part, what=what)
+    for one in claim.freed:
         await give_back(tx, one)
-    return wanted
+    return claim.slot
+
+
+async def refusal(
+    tx: ElevatedTransaction,
+    refused: str,
+    campus_id: int,
+    day: date,
+    part: TimeOfDay | None,
+    *,
+    what: str = "pickup",
+) -> WindowRefused:
+    """The words for a place that could not be claimed."""
+    if refused == "closed":
+        return await _closed(tx, campus_id, day, what)
+    assert part is not None
+    return await full(tx, campus_id, day, part, what)
 
 
 async def give_back(tx: ElevatedTransaction, slot: UUID) -> None:
@@ -140,13 +144,6 @@ async def tell_waiting(tx: ElevatedTransaction, slot: UUID) -> None:
             "link": waiting.link,
         },
     )
-
-
-async def take(tx: ElevatedTransaction, slot: UUID) -> bool:
-    """One place, after forms that took too long gave theirs back."""
-    if await queries.take(tx, slot):
-        return True
-    return await queries.expire_holds_of(tx, slot, clock.now()) and await queries.take(tx, slot)
 
 
 async def widen_if_full(

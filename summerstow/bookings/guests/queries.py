@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -13,47 +12,6 @@ async def lock(tx: Transaction, names: list[str]) -> None:
     """Hold these names for the transaction, one after the other as they are given."""
     for name in names:
         await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 5706325))", name)
-
-
-@dataclass(frozen=True, slots=True)
-class Unconfirmed:
-    """Bookings that wait: of a network `address`, in one `window` of it, and for an `email`.
-
-    `capacity` is the window's.
-    """
-
-    address: int
-    window: int
-    email: int
-    capacity: int
-
-
-async def counts(tx: Transaction, address: str, email: str, slot: UUID) -> Unconfirmed:
-    """How many bookings wait beside one."""
-    row = await tx.fetchrow(
-        "select count(*) filter (where w.address = $1) as address, "
-        "count(*) filter (where w.address = $1 and b.slot_id = $3) as window, "
-        "count(*) filter (where lower(b.guest_email) = lower($2)) as email, "
-        "(select capacity from public.slot_availability where id = $3) as capacity "
-        "from public.bookings b join app.unconfirmed_bookings w on w.booking_id = b.id "
-        "where b.confirm_by is not null "
-        "and (w.address = $1 or lower(b.guest_email) = lower($2))",
-        address,
-        email,
-        slot,
-    )
-    assert row is not None
-    return Unconfirmed(**row)
-
-
-async def wait(tx: Transaction, booking_id: UUID, address: str | None, remind_at: datetime) -> None:
-    """Remember a booking that waits."""
-    await tx.execute(
-        "insert into app.unconfirmed_bookings (booking_id, address, remind_at) values ($1, $2, $3)",
-        booking_id,
-        address,
-        remind_at,
-    )
 
 
 async def add_link(tx: Transaction, booking_id: UUID, token_hash: bytes) -> None:

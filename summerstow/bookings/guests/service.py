@@ -15,7 +15,7 @@ from uuid import UUID
 
 from summerstow.billing.pricing import season
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock
+from summerstow.kit.actor import Actor
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Conflict
 from summerstow.kit.roles import ANON
@@ -41,12 +41,27 @@ class ConfirmFirst(Conflict):
         super().__init__(message, details="confirm-first")
 
 
+#: Why a booking that would wait cannot stand, by what is full.
+REFUSALS: Final = {
+    "email": f"{MOST_OF_EMAIL} bookings for this email address are waiting to be confirmed. "
+    "Please open the link in one of our emails, or sign in, and then book again.",
+    "address": "Too many bookings from your network are waiting to be confirmed. "
+    "Please confirm yours with the link in our email, or sign in to book.",
+    "window": "Half of this window is held by bookings from your network that nobody has confirmed "
+    "yet. Please choose another window, confirm with the link in our email, or sign in to book.",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Where a guest's mail leads; either page asks for a press of its button."""
+    """Where a guest's mail leads; either page asks for a press of its button.
+
+    `token_hash`: what is stored of them.
+    """
 
     confirm: str
     give_back: str
+    token_hash: bytes
 
 
 def deadline(pickup_date: date, pickup_time: str | None, now: datetime) -> datetime:
@@ -56,9 +71,9 @@ def deadline(pickup_date: date, pickup_time: str | None, now: datetime) -> datet
     return max(min(held, starts), now + _AT_LEAST)
 
 
-def waits(tx: Transaction, booking: Booking) -> bool:
+def waits(actor: Actor, booking: Booking) -> bool:
     """Whether a new booking waits for its guest, should it hold a limited place."""
-    return tx.actor.role == ANON and booking.user_id is None and booking.pickup_date is not None
+    return actor.role == ANON and booking.user_id is None and booking.pickup_date is not None
 
 
 async def one_at_a_time(tx: Transaction, emails: set[str]) -> None:
@@ -70,45 +85,18 @@ async def one_at_a_time(tx: Transaction, emails: set[str]) -> None:
         await guest_queries.lock(tx, [tx.actor.address, *sorted(emails)])
 
 
-async def keep_bounds(tx: Transaction, booking: Booking, slot: UUID) -> None:
-    """Count a booking that holds a place of `slot` now. Raises `ConfirmFirst` past the bounds.
-
-    Where visitors are not told apart (SUMMERSTOW_RATE_LIMITS=0) nothing is counted.
-    """
-    address = tx.actor.address
-    if address is None:
-        return
-    waiting = await guest_queries.counts(tx, address, booking.email or "", slot)
-    if waiting.email > MOST_OF_EMAIL:
-        raise ConfirmFirst(
-            f"{MOST_OF_EMAIL} bookings for this email address are waiting to be confirmed. "
-            "Please open the link in one of our emails, or sign in, and then book again."
-        )
-    if waiting.address > MOST_OF_ADDRESS:
-        raise ConfirmFirst(
-            "Too many bookings from your network are waiting to be confirmed. "
-            "Please confirm yours with the link in our email, or sign in to book."
-        )
-    if waiting.window > max(1, waiting.capacity // 2):
-        raise ConfirmFirst(
-            "Half of this window is held by bookings from your network that nobody has confirmed "
-            "yet. Please choose another window, confirm with the link in our email, or sign in to "
-            "book."
-        )
-
-
-async def start_waiting(tx: Transaction, booking_id: UUID, confirm_by: datetime) -> None:
-    """Remember where the booking came from and when it is reminded of: half way."""
-    now = clock.now()
-    await guest_queries.wait(tx, booking_id, tx.actor.address, now + (confirm_by - now) / 2)
+def new_links(site_url: str) -> Links:
+    """Links to a booking that nobody has seen yet."""
+    token = secrets.token_urlsafe(32)
+    page = f"{site_url}/confirm-booking/{token}"
+    return Links(confirm=page, give_back=f"{page}?give-back", token_hash=token_hash(token))
 
 
 async def links(tx: Transaction, booking_id: UUID, site_url: str) -> Links:
     """New links to a booking; those of earlier mails stay good."""
-    token = secrets.token_urlsafe(32)
-    await guest_queries.add_link(tx, booking_id, token_hash(token))
-    page = f"{site_url}/confirm-booking/{token}"
-    return Links(confirm=page, give_back=f"{page}?give-back")
+    made = new_links(site_url)
+    await guest_queries.add_link(tx, booking_id, made.token_hash)
+    return made
 
 
 def token_hash(token: str) -> bytes:
