@@ -187,6 +187,7 @@ class Application:
             self.commands,
             hubs=("campuses",),
             take=rates.take,
+            bucket=rates.bucket,
             public=PUBLIC_TABLES,
             reads=self._reads,
         )

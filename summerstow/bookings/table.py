@@ -7,14 +7,15 @@ from uuid import uuid4
 
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
+from summerstow.kit.actor import Actor
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import Forbidden, Invalid
-from summerstow.kit.rate_limits import Limit
+from summerstow.kit.errors import AppError, Forbidden, Invalid
+from summerstow.kit.rate_limits import Bucket, Limit
 from summerstow.kit.roles import ANON, CUSTOMER, OFFICE, SERVICE_ROLE, VISITORS
-from summerstow.kit.tables import Row, TableRules
+from summerstow.kit.tables import AtOnce, Row, TableRules
 from summerstow.slots.service import spoken_day
 
-from . import notifications, rules, service
+from . import making, notifications, rules, service
 from .dates import date_policy
 from .dates.date_policy import DateChanges
 from .dates.over import refuse_over
@@ -49,11 +50,23 @@ class BookingRules(TableRules):
     def __init__(self, site_url: str) -> None:
         self._site_url = site_url
 
+    def at_once(
+        self, actor: Actor, row: Row, bucket: Bucket | None, once: str | None
+    ) -> AtOnce | None:
+        """A visitor's booking as one call, unless something about it has to be refused."""
+        if actor.role not in VISITORS:
+            return None
+        try:
+            checked = self._checked(actor, row)
+            return making.at_once(actor, checked, bucket, once, site_url=self._site_url)
+        except AppError:
+            return None
+
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
         """Bodies in order, with whose booking it is decided by who asks (rule: guest-booking)."""
         if tx.actor.role in VISITORS and len(rows) > rules.MOST_AT_ONCE:
             raise Invalid(f"Please send at most {rules.MOST_AT_ONCE} bookings at once.")
-        checked = [self._belongs(tx, rules.check_phones(rules.check_new(row))) for row in rows]
+        checked = [self._checked(tx.actor, row) for row in rows]
         await guests.one_at_a_time(tx, {row["email"] for row in checked})
         if tx.actor.role == ANON:
             tx.created(row["id"] for row in checked)
@@ -72,7 +85,7 @@ class BookingRules(TableRules):
 
     async def check_update(self, tx: Transaction, changes: Row, rows: list[Row]) -> Row:
         """A customer's dates: none in the past, and with the notice that each needs."""
-        changes = _heard(tx, changes)
+        changes = _heard(tx.actor, changes)
         rules.check_choices(changes)
         rules.check_dates(changes)
         rules.check_phones(changes)
@@ -111,9 +124,9 @@ class BookingRules(TableRules):
         for row in rows:
             await service.removed(tx, Booking.of(row))
 
-    def _belongs(self, tx: Transaction, row: Row) -> Row:
-        role = tx.actor.role
-        row = _heard(tx, row)
+    def _checked(self, actor: Actor, row: Row) -> Row:
+        role = actor.role
+        row = _heard(actor, rules.check_phones(rules.check_new(row)))
         if role == SERVICE_ROLE:
             return row
         if "id" in row:
@@ -123,12 +136,12 @@ class BookingRules(TableRules):
             return row | guest | {"id": str(uuid4())}
         own = {key: value for key, value in row.items() if not key.startswith("guest_")}
         if own.get("user_id") is None:
-            own["user_id"] = str(tx.actor.user_id)
+            own["user_id"] = str(actor.user_id)
         return own
 
 
-def _heard(tx: Transaction, row: Row) -> Row:
-    if tx.actor.role == SERVICE_ROLE:
+def _heard(actor: Actor, row: Row) -> Row:
+    if actor.role == SERVICE_ROLE:
         return row
     return {key: value for key, value in row.items() if key not in _SERVERS_OWN}
 

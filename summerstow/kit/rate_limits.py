@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
+import msgspec
+
 from summerstow.kit.database.transaction import Transaction
 
 from .actor import Actor
@@ -26,9 +28,32 @@ class Limit:
         """How long it takes until one more may be asked."""
         return timedelta(seconds=self.seconds) / self.amount
 
+    def bucket(self, who: str, count: int = 1) -> Bucket:
+        """What `count` of `who`'s take."""
+        cost = self.each * min(count, self.burst)
+        return Bucket(f"{self.name} {who}", cost, self.each * self.burst)
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """What is taken from one bucket: as much of its `whole` as refills in `cost`."""
+
+    key: str
+    cost: timedelta
+    whole: timedelta
+
+    @property
+    def text(self) -> str:
+        """The same as JSON, in seconds."""
+        cost, whole = self.cost.total_seconds(), self.whole.total_seconds()
+        return msgspec.json.encode({"key": self.key, "cost": cost, "whole": whole}).decode()
+
 
 #: `take(actor, limit, count)` counts what a visitor asks for; raises `TooOften`.
 TakeOf: TypeAlias = Callable[[Actor, Limit, int], Awaitable[None]]
+#: `bucket(actor, limit, count)` says what has to be taken instead, None for nothing; raises
+#: `TooOften` where it is known that nothing is left.
+BucketOf: TypeAlias = Callable[[Actor, Limit, int], Bucket | None]
 
 
 async def take(
@@ -38,19 +63,12 @@ async def take(
 
     The bucket is shared by all processes, and taken from in one statement.
     """
-    key, whole = f"{limit.name} {who}", limit.each * limit.burst
-    cost = limit.each * min(count, limit.burst)
+    asked = limit.bucket(who, count)
     if await tx.fetchval(
-        "insert into auth.request_limits as b (key, full_at) values ($1, $2::timestamptz + $3) "
-        "on conflict (key) do update set full_at = greatest(b.full_at, $2) + $3 "
-        "where greatest(b.full_at, $2) + $3 <= $2 + $4::interval returning true",
-        key,
-        now,
-        cost,
-        whole,
+        "select app.take_request($1, $2, $3, $4)", asked.key, now, asked.cost, asked.whole
     ):
         return None
-    return await left_from(tx, limit, who, now=now, cost=cost)
+    return await left_from(tx, limit, who, now=now, cost=asked.cost)
 
 
 async def left_from(

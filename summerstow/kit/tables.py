@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 import asyncpg
@@ -10,7 +11,8 @@ import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 
-from .rate_limits import Limit
+from .actor import Actor
+from .rate_limits import Bucket, Limit
 
 Row = dict[str, Any]
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)
@@ -47,6 +49,19 @@ StoredBooking = Annotated[Row, columns_of("bookings")]
 StoredItem = Annotated[Row, columns_of("items")]
 
 
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """An insert of one row with all that follows from it, as one call.
+
+    `function` answers the stored row; `arguments` are its (type, value) pairs. Where it raises, it
+    has stored nothing. `stored` is told when it has.
+    """
+
+    function: str
+    arguments: tuple[tuple[str, object], ...]
+    stored: Callable[[], None]
+
+
 class TableRules:
     """No-op rules; a package overrides what it needs.
 
@@ -57,6 +72,17 @@ class TableRules:
     upsert_allowed = True
     #: How many rows a visitor may insert.
     insert_limit: Limit | None = None
+
+    def at_once(
+        self, actor: Actor, row: Row, bucket: Bucket | None, once: str | None
+    ) -> AtOnce | None:
+        """The insert of a row as one call, for one that is so plain; None: step by step.
+
+        The call takes from `bucket`, and keeps its answer for the Idempotency-Key of `once` (a JSON
+        object: `idempotency.Once`).
+        """
+        del actor, row, bucket, once
+        return None
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
         """The rows to insert, validated and completed; raises `AppError`."""

@@ -88,8 +88,13 @@ def mail_pace() -> MailPace:
 
 def mail_was_written(tx: Transaction) -> None:
     """This transaction has written a mail."""
+    tx.after_commit(mail_waits)
+
+
+def mail_waits() -> None:
+    """A mail was written and stands."""
     if "mail" in _served:
-        tx.after_commit(wake.set)
+        wake.set()
 
 
 async def held_back(tx: Transaction) -> tuple[int, int]:

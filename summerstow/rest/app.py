@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from typing import TypeVar, get_args
 
-import asyncpg
 import msgspec
 from msgspec.structs import replace
 
@@ -17,7 +15,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.standby import A_LITTLE, Reads
 from summerstow.kit.database.transaction import VISITOR_READ, Transaction
-from summerstow.kit.errors import AppError, Unavailable
+from summerstow.kit.errors import Unavailable
 from summerstow.kit.http.asgi import (
     Receive,
     Scope,
@@ -26,7 +24,7 @@ from summerstow.kit.http.asgi import (
 )
 from summerstow.kit.http.compression import gzipped
 from summerstow.kit.observability import log
-from summerstow.kit.rate_limits import Limit, TakeOf
+from summerstow.kit.rate_limits import BucketOf, Limit, TakeOf
 from summerstow.kit.read_log import Look
 from summerstow.kit.roles import ANON, STAFF, VISITORS, Role
 from summerstow.kit.tables import TableRules
@@ -47,11 +45,12 @@ from . import (
     results,
     tables,
 )
-from .answer import Answer
+from .answer import Answer, Outcome
 from .errors import JSON, Refused, as_app_error, render, too_costly
 from .grammar import bounds
 from .payload import Payload, read_object, read_payload
 from .request import Request, check_profile, not_allowed, public_query
+from .tables import Asked
 
 PREFIX = "/rest/v1"
 _log = log.get("rest")
@@ -63,7 +62,8 @@ class RestApp:
     """The data API. Tables come from the catalogue, their rules and all commands from `main.py`.
 
     `hubs`: tables of few rows to which very many refer (`plan`). `take` counts what visitors ask
-    for where a table or a command has a limit. `public`: tables that hold nothing about customers;
+    for where a table or a command has a limit, `bucket` says what that takes. `public`: tables
+    that hold nothing about customers;
     what staff read of any other is noted in the audit log. `reads`: where a standby may answer.
     """
 
@@ -76,6 +76,7 @@ class RestApp:
         *,
         hubs: Collection[str] = (),
         take: TakeOf | None = None,
+        bucket: BucketOf | None = None,
         public: Collection[str] = (),
         reads: Reads | None = None,
     ) -> None:
@@ -83,6 +84,7 @@ class RestApp:
         self._public = public
         self._hubs = hubs
         self._take = take
+        self._bucket = bucket
         self._database = database
         self._identify = identify
         self._rules = rules
@@ -230,12 +232,16 @@ class RestApp:
             payload = read_payload(body, kind, asked.query.columns, table)
         once = None
         if method == "POST":
+            once = idempotency.of(request, body)
+            found = await self._at_once(request, preparer, asked, payload, once)
+            if found is not None:
+                return answer.changed(method, found, asked.source, asked.form, asked.preferences)
             await self._count(request, None if rules is None else rules.insert_limit, payload.size)
-            once = self._once(request, body)
         else:
             must_have_filter(asked, method)
             bounds.check_change(asked.query)
-        async with self._remembering(once), self._database.transaction(request.actor) as tx:
+        remembering = idempotency.remembering(self._database, once)
+        async with remembering, self._database.transaction(request.actor) as tx:
             if method == "POST":
                 outcome = await tables.insert(tx, asked, payload, rules, once)
             elif method == "PATCH":
@@ -248,25 +254,27 @@ class RestApp:
             _log.info("nothing changed", method=method, path=request.path, role=request.actor.role)
         return answer.changed(method, outcome, asked.source, asked.form, asked.preferences)
 
-    def _once(self, request: Request, body: bytes) -> idempotency.Once | None:
-        return idempotency.once(
-            request.header(b"idempotency-key"),
-            request.actor,
-            request.path,
-            request.query_string,
-            body,
+    async def _at_once(
+        self,
+        request: Request,
+        preparer: Preparer,
+        asked: Asked,
+        payload: Payload,
+        once: idempotency.Once | None,
+    ) -> Outcome | None:
+        rules = self._rules.get(asked.table.name)
+        if rules is None or not tables.may_be_at_once(asked, payload):
+            return None
+        bucket = None
+        if rules.insert_limit is not None and self._bucket is not None:
+            bucket = self._bucket(request.actor, rules.insert_limit, 1)
+        kept = None if once is None else once.text
+        call = rules.at_once(request.actor, payload.rows()[0], bucket, kept)
+        if call is None:
+            return None
+        return await tables.insert_at_once(
+            self._database, asked, preparer.at_once(asked, call), call
         )
-
-    @asynccontextmanager
-    async def _remembering(self, once: idempotency.Once | None) -> AsyncIterator[None]:
-        """Keep what a request with a key is refused with, after its transaction."""
-        try:
-            yield
-        except (AppError, asyncpg.PostgresError) as error:
-            refused = as_app_error(error)
-            if once is not None and refused.status < 500:
-                await idempotency.keep_refusal(self._database, once, refused)
-            raise
 
     async def _count(self, request: Request, limit: Limit | None, count: int = 1) -> None:
         if limit is not None and self._take is not None:
@@ -298,8 +306,9 @@ class RestApp:
             return await self._asked_of_standby(request, command, given, asked)
         once = None
         if not (reading or command.read_only or command.repeatable):
-            once = self._once(request, body)
-        async with self._remembering(once), self._database.transaction(request.actor) as tx:
+            once = idempotency.of(request, body)
+        remembering = idempotency.remembering(self._database, once)
+        async with remembering, self._database.transaction(request.actor) as tx:
             text, replayed = await calls.run(tx, command, given, once)
             look = looks.of_command(request.actor, command, given, text)
             if look is not None:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+import asyncpg
 import msgspec
 
-from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError
 from summerstow.kit.roles import ANON
 
 from .answer import REPLAYED
-from .errors import Refused
+from .errors import Refused, as_app_error
+from .request import Request
 
 MAX_KEY: Final = 200
 #: What a key is remembered for, at least.
@@ -40,6 +43,11 @@ class Once:
     request_hash: str
     roams: bool = False
 
+    @property
+    def text(self) -> str:
+        """The same as JSON."""
+        return msgspec.json.encode(self).decode()
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """A refusal as it is kept."""
@@ -56,18 +64,33 @@ class RefusedBefore(Refused):
     """The refusal of the first request with this key, once more."""
 
 
-def once(key: str | None, actor: Actor, path: str, query: bytes, body: bytes) -> Once | None:
-    """The identity of a request with this key; None without one. 400 for a key that is too long."""
+def of(request: Request, body: bytes) -> Once | None:
+    """The identity of a request with an `Idempotency-Key`; None without one. 400 for a key that is
+    too long."""
+    key, actor, path = request.header(b"idempotency-key"), request.actor, request.path
     if key is None:
         return None
     if not 0 < len(key) <= MAX_KEY:
         raise Refused(400, "22001", f"Idempotency-Key must have 1 to {MAX_KEY} characters")
-    digest = hashlib.sha256(b"\0".join((path.encode(), query, body))).hexdigest()
+    said = (path.encode(), request.query_string, body)
+    digest = hashlib.sha256(b"\0".join(said)).hexdigest()
     if actor.user_id is not None:
         return Once(f"{actor.user_id} {path}", key, digest)
     if actor.role != ANON:
         return Once(f"{actor.role} {path}", key, digest)
     return Once(f"anon {actor.address or '-'} {path}", key, digest, roams=_is_uuid(key))
+
+
+@asynccontextmanager
+async def remembering(database: Database, once: Once | None) -> AsyncIterator[None]:
+    """Keep what a request with a key is refused with, after its transaction."""
+    try:
+        yield
+    except (AppError, asyncpg.PostgresError) as error:
+        refused = as_app_error(error)
+        if once is not None and refused.status < 500:
+            await keep_refusal(database, once, refused)
+        raise
 
 
 def _is_uuid(key: str) -> bool:
@@ -87,6 +110,8 @@ async def claim(tx: Transaction, request: Once) -> str | None:
     """
     named = (request.scope, request.key, request.request_hash)
     async with tx.elevated() as elevated:
+        if await elevated.fetchval("select app.is_first($1, $2, $3, $4)", *named, request.roams):
+            return None
         if request.roams:
             earlier: str | None = await elevated.fetchval(
                 "select result::text from app.idempotency "
@@ -95,13 +120,6 @@ async def claim(tx: Transaction, request: Once) -> str | None:
             )
             if earlier is not None:
                 return earlier
-        if await elevated.fetchval(
-            "insert into app.idempotency (scope, key, request_hash) select $1, $2, $3 "
-            "where not exists (select from app.idempotency_refusals where (scope, key, "
-            "request_hash) = ($1, $2, $3)) on conflict do nothing returning true",
-            *named,
-        ):
-            return None
         kept = await elevated.fetchrow(
             "select request_hash, result::text from app.idempotency where scope = $1 and key = $2",
             *named[:2],

@@ -6,13 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from summerstow.kit.roles import Role
+from summerstow.kit.tables import AtOnce
 from summerstow.rest.errors import Refused
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds
 from summerstow.rest.grammar.parse import parse, within
 from summerstow.rest.grammar.prefer import Count, Preferences
 from summerstow.rest.grammar.query import Query
-from summerstow.rest.sql import reading
+from summerstow.rest.sql import reading, write
 from summerstow.rest.sql.writer import SqlStatement
 from summerstow.rest.tables import Asked
 
@@ -25,6 +26,7 @@ from .planning.plan import Source, plan
 #: what their plans take.
 _READINGS = 128 * 1024
 _STATEMENTS = 512 * 1024
+_WRITINGS = 64 * 1024
 #: Longer query strings (in-lists) rarely come twice.
 _REMEMBERED = 2048
 #: What each entry takes besides.
@@ -45,6 +47,8 @@ class Reading:
 
 
 _Shape = tuple[Query, str, Form, Count | None, Bounds]
+_Writing = tuple[str, bytes, Form, Preferences]
+_Call = tuple[Query, str, Form, bool]
 
 
 class Preparer:
@@ -54,6 +58,8 @@ class Preparer:
         self.catalogue = catalogue
         self._hubs = hubs
         self._readings: SizedCache[Reading, Asked] = SizedCache(_READINGS)
+        self._writings: SizedCache[_Writing, Asked] = SizedCache(_WRITINGS)
+        self._calls: SizedCache[_Call, SqlStatement] = SizedCache(_WRITINGS)
         self._statements: SizedCache[_Shape, tuple[Source, SqlStatement]] = SizedCache(_STATEMENTS)
 
     def table(self, name: str, role: Role) -> Table:
@@ -74,10 +80,24 @@ class Preparer:
         self, table: Table, query_string: bytes, form: Form, preferences: Preferences
     ) -> Asked:
         """A write, whose statements depend on its body and its owner's rules."""
-        parsed = parse(query_string)
-        query = parsed.query
-        source = self._planned(query, table)
-        return Asked(table, query, source, parsed.values, form, preferences)
+        said = (table.name, query_string, form, preferences)
+        found = self._writings.get(said)
+        if found is None:
+            parsed = parse(query_string)
+            source = self._planned(parsed.query, table)
+            found = Asked(table, parsed.query, source, parsed.values, form, preferences)
+            if len(query_string) <= _REMEMBERED:
+                self._writings.put(said, found, len(query_string) + _OVERHEAD)
+        return found
+
+    def at_once(self, asked: Asked, call: AtOnce) -> SqlStatement:
+        """The statement of a write that is one call."""
+        shape = (asked.query, call.function, asked.form, asked.preferences.represented)
+        found = self._calls.get(shape)
+        if found is None:
+            found = write.at_once(call, asked.wanted)
+            self._calls.put(shape, found, len(found.text) + _OVERHEAD)
+        return found
 
     def _prepare_reading(self, asked: Reading, table: Table) -> Asked:
         parsed = within(parse(asked.query_string), asked.window)

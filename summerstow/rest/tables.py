@@ -10,9 +10,10 @@ from typing import Any
 import asyncpg
 import msgspec
 
+from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ANON, VISITORS
-from summerstow.kit.tables import Row, TableRules
+from summerstow.kit.tables import AtOnce, Row, TableRules
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import UNBOUNDED, Bounds, too_large
 from summerstow.rest.grammar.prefer import Preferences
@@ -96,6 +97,37 @@ async def _guess(tx: Transaction, asked: Asked) -> int:
     text = await tx.fetchval(statement.text, *statement.arguments(asked.values))
     plans: list[dict[str, dict[str, Any]]] = msgspec.json.decode(text)
     return int(plans[0]["Plan"]["Plan Rows"])
+
+
+def may_be_at_once(asked: Asked, payload: Payload) -> bool:
+    """Whether a write asks for no more than one row and its representation."""
+    preferences = asked.preferences
+    return (
+        payload.size == 1
+        and not asked.source.joins
+        and preferences.resolution is None
+        and preferences.returning != "headers-only"
+        and preferences.max_affected is None
+    )
+
+
+async def insert_at_once(
+    database: Database, asked: Asked, statement: SqlStatement, call: AtOnce
+) -> Outcome | None:
+    """One row and all that follows from it, in one statement that is its own transaction.
+
+    None for whatever PostgreSQL refuses: nothing was stored, and the steps say why.
+    """
+    values = (value for _, value in call.arguments)
+    try:
+        async with database.reading(None) as tx:
+            outcome = await _change(tx, statement, asked.values, *values)
+    except asyncpg.QueryCanceledError:
+        raise
+    except asyncpg.PostgresError:
+        return None
+    call.stored()
+    return outcome
 
 
 async def insert(
@@ -225,7 +257,7 @@ async def delete(tx: Transaction, asked: Asked, rules: TableRules | None) -> Out
 
 
 async def _change(
-    tx: Transaction, statement: SqlStatement, values: Sequence[Value], *extra: str
+    tx: Transaction, statement: SqlStatement, values: Sequence[Value], *extra: object
 ) -> Outcome:
     found = await tx.fetchrow(statement.text, *statement.arguments(values, *extra))
     if found is None:

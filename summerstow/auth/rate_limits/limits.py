@@ -11,7 +11,7 @@ from typing import Final
 from summerstow.auth.errors import AuthError
 from summerstow.kit import rate_limits
 from summerstow.kit.database.pool import Database
-from summerstow.kit.rate_limits import Limit
+from summerstow.kit.rate_limits import Bucket, Limit
 
 from . import limit_queries
 
@@ -54,11 +54,8 @@ class Limits:
         """Take `count` of `who`'s; raises `LimitReached` where that many are not left."""
         if not self._on:
             return
-        key, now = f"{limit.name} {who}", self._now()
-        # What was refused here is refused again without asking the database: a flood stays cheap.
-        until = self._refused.get(key)
-        if until is not None and now < until:
-            raise LimitReached((until - now).total_seconds())
+        now = self._now()
+        key = self._asked(limit, who, count, now).key
         async with self._database.reading(None) as tx:
             until = await rate_limits.take(tx, limit, who, now=now, count=count)
         if until is None:
@@ -67,6 +64,20 @@ class Limits:
         if count == 1:
             self._remember(key, until)
         raise LimitReached((until - now).total_seconds())
+
+    def bucket(self, limit: Limit, who: str, count: int = 1) -> Bucket | None:
+        """What `take` would take, for whoever takes it together with something else; None: nothing
+        is counted. Raises `LimitReached` where it is known that so many are not left."""
+        return self._asked(limit, who, count, self._now()) if self._on else None
+
+    def _asked(self, limit: Limit, who: str, count: int, now: datetime) -> Bucket:
+        asked = limit.bucket(who, count)
+        # What was refused here is refused again without asking the database: a flood stays cheap.
+        until = self._refused.get(asked.key)
+        if until is not None and now < until:
+            raise LimitReached((until - now).total_seconds())
+        self._checks += 1
+        return asked
 
     async def attempt(self, key: str, *, free: int = FREE_ATTEMPTS) -> None:
         """Count a password that is about to be tried; raises `LimitReached` where it is too soon.
@@ -96,7 +107,7 @@ class Limits:
 
     async def _sweep(self, now: datetime) -> None:
         """Now and then, drop the buckets that are full again."""
-        self._checks += 1
-        if self._checks % _SWEEP_EVERY == 0:
+        if self._checks >= _SWEEP_EVERY:
+            self._checks = 0
             async with self._database.owner() as tx:
                 await limit_queries.forget(tx, now - _ATTEMPTS_KEPT)

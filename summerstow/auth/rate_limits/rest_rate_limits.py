@@ -7,6 +7,8 @@ and the service key are not counted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from ipaddress import ip_network
 
@@ -15,7 +17,7 @@ from summerstow.auth.identity.identifier import Identifier
 from summerstow.kit.actor import Actor
 from summerstow.kit.errors import TooOften
 from summerstow.kit.http.asgi import Scope, client_address
-from summerstow.kit.rate_limits import Limit
+from summerstow.kit.rate_limits import Bucket, Limit
 from summerstow.kit.roles import VISITORS
 from summerstow.kit.settings.model import Settings
 
@@ -42,7 +44,20 @@ class RestRateLimits:
         """Count `count` things that a visitor asks for; raises `TooOften`."""
         if actor.address is None:
             return
-        try:
+        with _too_often():
             await self._limits.take(limit, actor.address, count)
-        except LimitReached as reached:
-            raise TooOften(int(reached.headers["Retry-After"])) from None
+
+    def bucket(self, actor: Actor, limit: Limit, count: int) -> Bucket | None:
+        """What `take` would take, and None for nothing; raises `TooOften` where that is known."""
+        if actor.address is None:
+            return None
+        with _too_often():
+            return self._limits.bucket(limit, actor.address, count)
+
+
+@contextmanager
+def _too_often() -> Iterator[None]:
+    try:
+        yield
+    except LimitReached as reached:
+        raise TooOften(int(reached.headers["Retry-After"])) from None

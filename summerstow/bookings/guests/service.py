@@ -81,8 +81,14 @@ async def one_at_a_time(tx: Transaction, emails: set[str]) -> None:
 
     Before any place is taken, so that whoever holds a place never waits here.
     """
-    if tx.actor.role == ANON and tx.actor.address is not None:
-        await guest_queries.lock(tx, [tx.actor.address, *sorted(emails)])
+    await guest_queries.lock(tx, counted_as(tx.actor, emails))
+
+
+def counted_as(actor: Actor, emails: set[str]) -> list[str]:
+    """What a visitor's bookings are counted by, in the order in which all hold it."""
+    if actor.role != ANON or actor.address is None:
+        return []
+    return [actor.address, *sorted(emails)]
 
 
 def new_links(site_url: str) -> Links:

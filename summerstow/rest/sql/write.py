@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from summerstow.kit.tables import AtOnce
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.prefer import Resolution
 from summerstow.rest.payload import Payload
@@ -71,6 +72,13 @@ def insert(
     else:
         parts.append(" returning 1" if wanted.nothing else " returning t.*")
     return _answered(writer, "".join(parts), wanted, upsert=conflict is not None)
+
+
+def at_once(call: AtOnce, wanted: Wanted) -> SqlStatement:
+    """The row that a call stores. Its arguments have the slots from BODY down."""
+    writer = Writer()
+    given = (writer.bind(BODY - place, kind) for place, (kind, _) in enumerate(call.arguments))
+    return _answered(writer, f"select * from {call.function}({', '.join(given)})", wanted)
 
 
 def _values(writer: Writer, table: Table, payload: Payload, *, fill: bool) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from summerstow.rest.grammar.query import Order, Slot, Value
 from summerstow.rest.planning.catalogue import SCHEMA, Relationship, quoted
@@ -65,8 +66,8 @@ class SqlStatement:
     text: str
     slots: tuple[Slot, ...]
 
-    def arguments(self, values: Sequence[Value], *extra: str) -> list[Value]:
-        """Parameters: values by slot; `extra` are those of BODY and KEYS."""
+    def arguments(self, values: Sequence[Value], *extra: Any) -> list[Any]:
+        """Parameters: values by slot; `extra` are those of BODY, KEYS and so on."""
         return [values[slot] if slot >= 0 else extra[-slot - 1] for slot in self.slots]
 
 
