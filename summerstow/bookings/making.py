@@ -180,15 +180,15 @@ def at_once(
     turns out to be, the call stores nothing, and the steps of `table.BookingRules` follow.
     """
     stored = _STORED | {"id": str(uuid4())} | row
-    if not stored.keys() <= _KNOWN or stored["status"] != "pending":
-        return None
-    if stored["user_id"] != (None if actor.user_id is None else str(actor.user_id)):
+    if not stored.keys() <= _KNOWN:
         return None
     try:
         booking = Booking.of(stored | _FRESH)
     except msgspec.ValidationError:
         return None
-    names = guests.counted_as(actor, {row["email"]})
+    if booking.status != "pending" or booking.user_id != actor.user_id or booking.email is None:
+        return None
+    names = guests.counted_as(actor, {booking.email})
     asked = told_of(actor, booking, site_url=site_url, lock_names=names)
     return AtOnce(
         "app.book",

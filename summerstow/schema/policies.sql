@@ -91,8 +91,7 @@ create policy guests_book on bookings for insert to summerstow_guest
 create policy guests_read_back on bookings for select to summerstow_guest
   using (id = any ((select app.created_ids())::uuid[]));
 
--- The id is the server's, which refuses anybody else's (bookings/table.py).
-grant insert (id, campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
+grant insert (campus_id, first_name, last_name, guest_first_name, guest_last_name, email,
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
   additional_comments, has_flight, flight_time, status, user_id, hold_id, referral_code,

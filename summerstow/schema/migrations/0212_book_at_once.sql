@@ -31,6 +31,10 @@ begin
 end
 $$;
 
+-- Nobody but guests may name an id: others take the one that the server has made for them.
+alter table public.bookings
+  alter id set default coalesce((app.created_ids())[1], gen_random_uuid());
+
 -- `given`: the row, complete; `asked`: app.new_booking; `bucket` (key, cost and whole in seconds) and
 -- `once` (scope, key, request_hash, roams) may be null.
 create function app.book(who text, person uuid, given json, asked json, bucket json, once json)
@@ -60,8 +64,8 @@ begin
     foreach name in array said.lock_names loop
       perform pg_advisory_xact_lock(hashtextextended(name, 5706325));
     end loop;
-    -- Under the policies: who asks may store this row and read it back. The branches name the same
-    -- columns, so that each keeps its own plan, made for its own role.
+    -- Under the policies: who asks may store this row and read it back. Each role has a statement of
+    -- its own, whose plan is made for it.
     perform set_config('role', 'summerstow_guest', true);
     insert into public.bookings (id, campus_id, first_name, last_name, guest_first_name,
         guest_last_name, email, guest_email, phone, guest_phone, residence_type, building_name,
@@ -86,13 +90,13 @@ begin
       raise exception 'an earlier booking goes on' using errcode = plain;
     end if;
     perform set_config('role', 'summerstow_customer', true);
-    insert into public.bookings (id, campus_id, first_name, last_name, guest_first_name,
+    insert into public.bookings (campus_id, first_name, last_name, guest_first_name,
         guest_last_name, email, guest_email, phone, guest_phone, residence_type, building_name,
         address, supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date,
         delivery_option, delivery_address, how_heard, additional_comments, has_flight, flight_time,
         status, user_id, hold_id, referral_code, booked_by, contact_name, contact_phone,
         payer_email, text_messages, pricing)
-      values (one.id, one.campus_id, one.first_name, one.last_name, one.guest_first_name,
+      values (one.campus_id, one.first_name, one.last_name, one.guest_first_name,
         one.guest_last_name, one.email, one.guest_email, one.phone, one.guest_phone,
         one.residence_type, one.building_name, one.address, one.supply_kit_delivery_date,
         one.pickup_date, one.pickup_time, one.return_delivery_date, one.delivery_option,
