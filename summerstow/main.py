@@ -94,6 +94,10 @@ _POOL_SIZE: Final = metrics.gauge("db_pool_connections", "Open database connecti
 _POOL_USED: Final = metrics.gauge("db_pool_in_use", "Database connections that are in use.")
 _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
+#: Connections of a worker to the embedded database, each 10 MB of the server: its answers have no
+#: way to go, and more at once than these would wait for processors and not for a network.
+_BESIDE: Final = 5
+
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
     availability.COMMAND,
@@ -166,7 +170,7 @@ class Application:
 
     def __init__(self, settings: Settings, connect: dict[str, Any]) -> None:
         self.settings = settings
-        self.database = Database(connect)
+        self.database = Database(connect, size=10 if settings.database_url else _BESIDE)
         self._reads = Reads(self.database, settings.standby)
         self.runner = Runner(self.database, jobs(settings, self.database))
         self._lines = Lines(settings.past_pooler or connect)
