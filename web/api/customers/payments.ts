@@ -14,15 +14,20 @@ export function statement(via: Rest = rest()): Promise<Statement> {
   return command("statement", {}, via);
 }
 
-/** Invoices of which something is owed, the earliest due first; with the rest, the latest first. */
+/**
+ * Invoices of which something is owed, the earliest due first, and the first to pay: none that is
+ * disputed is due. With the rest, the latest first.
+ */
 export function byUrgency(invoices: readonly InvoiceShown[]): {
   owed: InvoiceShown[];
+  due: InvoiceShown | undefined;
   settled: InvoiceShown[];
 } {
   const owed = invoices
     .filter(({ owed_cents }) => owed_cents > 0)
     .sort((a, b) => a.due_on.localeCompare(b.due_on) || a.number.localeCompare(b.number));
-  return { owed, settled: invoices.filter(({ owed_cents }) => owed_cents === 0) };
+  const due = owed.find(({ state }) => state !== "disputed");
+  return { owed, due, settled: invoices.filter(({ owed_cents }) => owed_cents === 0) };
 }
 
 /** The invoice as a PDF file. */

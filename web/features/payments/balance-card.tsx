@@ -9,7 +9,7 @@ import { balanceWords } from "./payment-words";
 /** What is to be paid now, in one figure. */
 export function BalanceCard({ money }: { money: Statement }) {
   const late = money.overdue_cents > 0;
-  const [first] = byUrgency(money.invoices).owed;
+  const { due: first } = byUrgency(money.invoices);
   return (
     <Card className="grid content-start gap-2">
       <CardTitle>To pay</CardTitle>

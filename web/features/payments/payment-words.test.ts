@@ -2,7 +2,7 @@ import type { InvoiceShown, Statement } from "@api/commands.types";
 import { byUrgency } from "@api/customers/payments";
 import { spacedReference } from "@lib/format/invoice-code";
 import { describe, expect, it } from "vitest";
-import { balanceWords, bankAmount, sums } from "./payment-words";
+import { balanceWords, bankAmount, isOver, sums } from "./payment-words";
 
 const INVOICE: InvoiceShown = {
   id: "1",
@@ -49,6 +49,20 @@ describe("what is written for a bank", () => {
     expect(spacedReference("ABCD2345")).toBe("ABCD 2345");
     expect([11025, 6000, 5].map(bankAmount)).toEqual(["110.25", "60.00", "0.05"]);
   });
+});
+
+it("asks for nothing that is disputed", () => {
+  const disputed: InvoiceShown = { ...INVOICE, state: "disputed", due_on: "2027-05-01" };
+  expect(balanceWords({ ...money([disputed]), owed_cents: 0 })).toBe(
+    "Nothing is due until we have decided what you disputed.",
+  );
+  expect(byUrgency([disputed, INVOICE]).due).toBe(INVOICE);
+  expect(byUrgency([disputed]).due).toBeUndefined();
+});
+
+it("advises on a plan until everything is back", () => {
+  expect(isOver(money([]))).toBe(false);
+  expect(isOver({ ...money([]), booking_status: "delivered" })).toBe(true);
 });
 
 describe("byUrgency", () => {

@@ -14,12 +14,19 @@ export function balanceWords(money: Statement): string {
     return money.overdue_cents === money.owed_cents
       ? "It is past its due date."
       : `${formatCents(money.overdue_cents)} of it is past its due date.`;
-  const [next] = byUrgency(money.invoices).owed;
-  if (next) return `Due by ${formatDay(next.due_on, "medium")}.`;
+  const { owed, due } = byUrgency(money.invoices);
+  if (due) return `Due by ${formatDay(due.due_on, "medium")}.`;
+  if (owed.length > 0) return "Nothing is due until we have decided what you disputed.";
   if (money.credit_cents > 0)
     return `You have ${formatCents(money.credit_cents)} of credit: it pays for your next invoice.`;
   return money.invoices.length > 0 ? "Everything is paid." : "You have no invoices yet.";
 }
+
+const OVER: readonly unknown[] = ["delivered", "completed", "cancelled"];
+
+/** Whether the booking's plan is history, which no advice changes. */
+export const isOver = (money: Pick<Statement, "booking_status">) =>
+  OVER.includes(money.booking_status);
 
 /** The amounts that lead from an invoice's lines to what was to be paid; only those that count. */
 export function sums(invoice: InvoiceShown): { words: string; cents: number }[] {

@@ -6,11 +6,16 @@ import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { PackagePlus, PiggyBank } from "lucide-react";
 import type { ReactNode } from "react";
+import { isOver } from "./payment-words";
 import { PlanChoice } from "./plan-choice";
+
+const NO_ADVICE = { one_more: null, cheaper: null };
 
 /** The plan for the items, what one more would do, and what would cost less. */
 export function PlanCard({ money }: { money: Statement }) {
-  const { plan, one_more, cheaper } = money;
+  const { plan } = money;
+  const over = isOver(money);
+  const { one_more, cheaper } = over ? NO_ADVICE : money;
   return (
     <Card className="grid content-start gap-4">
       <CardTitle>Your plan</CardTitle>
@@ -32,7 +37,7 @@ export function PlanCard({ money }: { money: Statement }) {
               {plan.items === 1 ? "1 item" : `${plan.items} items`},{" "}
               {plan.counted
                 ? "counted by our crew."
-                : "as you listed them. Our crew's count at pickup is final."}
+                : `as you listed them.${over ? "" : " Our crew's count at pickup is final."}`}
               {plan.next_on ? ` Next month begins ${formatDay(plan.next_on, "medium")}.` : ""}
             </p>
           </div>

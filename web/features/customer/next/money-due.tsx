@@ -8,7 +8,7 @@ import { formatCents } from "@lib/format/money";
 
 /** What is owed and until when, with the way to pay it. */
 export function MoneyDue({ money }: { money: Statement }) {
-  const [first] = byUrgency(money.invoices).owed;
+  const { due: first } = byUrgency(money.invoices);
   const late = money.overdue_cents > 0;
   return (
     <section
