@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import re
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -40,6 +41,8 @@ async def test_the_count_makes_the_first_invoice(season: Season, items: int, mon
     assert _sums(invoice) == (monthly, monthly // 20, 0, 0, monthly * 21 // 20)
     assert (invoice["issued_on"], invoice["due_on"]) == ("2027-04-28", "2027-05-05")
     assert (invoice["state"], invoice["words"]) == ("open", "First month of storage")
+    # A code of letters and figures that spells no word and is not misread.
+    assert re.fullmatch("[B-DF-HJKMNP-TV-Z2-9]{8}", invoice["reference"])
     plan = (await season.money(booking))["plan"]
     assert (plan["items"], plan["counted"], plan["next_on"]) == (items, True, "2027-05-28")
 

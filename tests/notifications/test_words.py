@@ -91,6 +91,17 @@ def test_every_message_leads_to_the_booking_as_it_is_now(kind: str) -> None:
         assert not re.search(r"unsubscribe|offer|discount|refer|PST|PDT|  ", words)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_paragraph_of_a_mail_is_a_sentence(kind: str) -> None:
+    """It begins with a capital, a figure or a mark of its own, and does not lack its end."""
+    mail = render(kind, EVERYTHING | {"first_name": "Mina"})
+    for words in (mail.subject, *mail.text.split("\n")):
+        assert not words[:1].islower() or words.startswith("http"), words
+    for words in mail.text.split("\n\n"):
+        assert "None" not in words
+        assert "  " not in words
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

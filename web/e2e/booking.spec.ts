@@ -197,6 +197,22 @@ test("'Book Now' opens the wizard on the home page; 'Sign in here' leads to /aut
   await expect(wizard.dialog).toBeHidden();
 });
 
+test("the longest addresses stay inside the password's step on a small phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const wizard = new BookingWizard(page);
+  const student = newBooker();
+  await wizard.openFromBookPage();
+  await wizard.chooseWho("student");
+  await wizard.fillInformation({ ...student, email: `${"w".repeat(60)}.${student.email}` });
+  const wide = await wizard.dialog.evaluate((dialog) =>
+    [dialog, ...dialog.querySelectorAll("*")]
+      .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).clip === "auto")
+      .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
+      .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+  );
+  expect(wide).toEqual([]);
+});
+
 test("no step bars anybody's way (axe)", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const wizard = new BookingWizard(page);

@@ -191,7 +191,14 @@ test("find a booking, set its date and status, and take the list along as a file
   await expect(detail.getByText("Please say why: the customer reads it.")).toBeVisible();
   await detail.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Delivered" }).click();
+  // Without the server the choice stays as well, under whatever the list says.
+  await page.route("**/rest/v1/**", (route) => route.abort());
   await detail.getByRole("button", { name: "Save status" }).click();
+  await expect(page.getByText("Error updating status")).toBeVisible();
+  await expect(detail.getByText("Not saved. Your choice is kept.")).toBeVisible();
+  await expect(detail.getByRole("combobox", { name: "Status" })).toHaveText("Delivered");
+  await page.unrouteAll({ behavior: "wait" });
+  await detail.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Status updated")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(juniper).toContainText("Delivered");

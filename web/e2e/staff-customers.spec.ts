@@ -7,6 +7,9 @@ test.describe.configure({ timeout: 90_000 });
 const CUSTOMERS = "/admin-dashboard?tab=customers";
 
 test("an executive corrects a customer's name and puts it back", async ({ browser, baseURL }) => {
+  const service = await asService(baseURL);
+  const found = await service.get("/rest/v1/users?email=eq.customer@demo.test&select=customer_id");
+  const [{ customer_id: taken }] = await found.json();
   const page = await openAs(browser, baseURL, "executive");
   await page.goto(`${CUSTOMERS}&q=customer2@demo.test`);
   const row = page.getByRole("row").filter({ hasText: "customer2@demo.test" });
@@ -36,11 +39,16 @@ test("an executive corrects a customer's name and puts it back", async ({ browse
   await row.getByRole("button", { name: /Edit/ }).click();
   await expect(dialog.getByLabel("Email")).toHaveValue("customer2@demo.test");
 
-  // Another customer's address is refused by the server, in its words.
+  // Another customer's address or ID is refused, at its field and in plain words.
   await dialog.getByLabel("Email").fill("customer@demo.test");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Update failed")).toBeVisible();
-  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText("Another account has this email address.")).toBeVisible();
+  await dialog.getByLabel("Email").fill("customer2@demo.test");
+  await dialog.getByLabel("Customer ID").fill(taken);
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.getByText("Another customer has this ID.")).toBeVisible();
+  await expect(dialog.getByText("Another account has this email address.")).toHaveCount(0);
   await page.context().close();
 });
 

@@ -8,7 +8,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
-import { type CustomerChange, customerSchema, formOf } from "./customer-form";
+import { type CustomerChange, type CustomerForm, customerSchema, formOf } from "./customer-form";
 
 interface EditCustomerDialogProps {
   /** whose data is edited; null while nobody's is */
@@ -45,7 +45,7 @@ function EditDialog({
     },
     onError: (error) =>
       toast.error("Update failed", {
-        description: refusalOf(error),
+        description: takenBy(error)?.words ?? wordsOf(error),
       }),
   });
   return (
@@ -68,6 +68,7 @@ function EditDialog({
           id={formId}
           customer={customer}
           busy={save.isPending}
+          taken={takenBy(save.error)}
           onSave={(change) => save.mutate(change)}
         />
       </DialogContent>
@@ -77,14 +78,26 @@ function EditDialog({
 
 const TAKEN = "23505";
 
-function refusalOf(error: unknown): string {
-  const { code, message } = toApiError(error);
-  if (code === TAKEN)
-    return message.includes("email")
-      ? "Another account has this email address."
-      : "Another customer has this ID. Please choose another one.";
-  return message || "Could not update customer information.";
+interface Taken {
+  field: keyof CustomerForm;
+  words: string;
 }
+
+/** What another customer has already; null for any other reason. */
+function takenBy(error: unknown): Taken | null {
+  if (!error) return null;
+  const { code, message } = toApiError(error);
+  if (code !== TAKEN) return null;
+  return message.includes("email")
+    ? { field: "email", words: "Another account has this email address." }
+    : {
+        field: "customer_id",
+        words: "Another customer has this ID. Please choose another one.",
+      };
+}
+
+const wordsOf = (error: unknown) =>
+  toApiError(error).message || "Could not update customer information.";
 
 const FIELDS = [
   { name: "full_name", label: "Full Name", type: "text", required: false },
@@ -97,11 +110,13 @@ function EditForm({
   id,
   customer,
   busy,
+  taken,
   onSave,
 }: {
   id: string;
   customer: Customer;
   busy: boolean;
+  taken: Taken | null;
   onSave: (change: CustomerChange) => void;
 }) {
   const { register, errorOf, onSubmit } = useSchemaForm({
@@ -114,7 +129,12 @@ function EditForm({
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
       {FIELDS.map(({ name, label, type, required }) => (
-        <Field key={name} label={label} error={errorOf(name)} required={required}>
+        <Field
+          key={name}
+          label={label}
+          error={errorOf(name) ?? (taken?.field === name ? taken.words : undefined)}
+          required={required}
+        >
           <Input type={type} autoComplete="off" {...register(name)} />
         </Field>
       ))}
