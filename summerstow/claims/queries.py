@@ -117,9 +117,9 @@ async def decide(
     now: datetime,
 ) -> Claim:
     """Keep what was decided."""
-    row = await tx.fetchrow(
-        "update public.claims c set state = $2, decided_cents = $3, decision_words = $4, "  # noqa: S608
-        f"decided_at = $5, decided_by = $6 where c.id = $1 returning {_CLAIM}",
+    return await _changed(
+        tx,
+        "state = $2, decided_cents = $3, decision_words = $4, decided_at = $5, decided_by = $6",
         claim_id,
         state,
         cents,
@@ -127,8 +127,6 @@ async def decide(
         now,
         tx.actor.user_id,
     )
-    assert row is not None
-    return Claim(**dict(row))
 
 
 async def to_decide(tx: ElevatedTransaction) -> list[ClaimToDecide]:
@@ -164,13 +162,22 @@ async def to_decide(tx: ElevatedTransaction) -> list[ClaimToDecide]:
 
 async def paid_out(tx: ElevatedTransaction, claim_id: UUID, cents: int, now: datetime) -> Claim:
     """Keep that what was left of a claim's credit was paid out."""
-    row = await tx.fetchrow(
-        "update public.claims c set paid_out_cents = $2, paid_out_at = $3, paid_out_by = $4 "  # noqa: S608
-        f"where c.id = $1 returning {_CLAIM}",
+    return await _changed(
+        tx,
+        "paid_out_cents = $2, paid_out_at = $3, paid_out_by = $4",
         claim_id,
         cents,
         now,
         tx.actor.user_id,
+    )
+
+
+async def _changed(tx: ElevatedTransaction, changes: str, claim_id: UUID, *values: object) -> Claim:
+    """The claim with these changes: what stands after `set`, with `values` from $2 on."""
+    row = await tx.fetchrow(
+        f"update public.claims c set {changes} where c.id = $1 returning {_CLAIM}",  # noqa: S608
+        claim_id,
+        *values,
     )
     assert row is not None
     return Claim(**dict(row))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 from .history import EventKind, ItemEvent, Reason, State
 
@@ -152,6 +152,19 @@ async def hold(tx: ElevatedTransaction, named: Named) -> Held:
         return held
     # Another phone bound one of the labels while this statement waited for it.
     return await hold(tx, named)
+
+
+async def last_offset(
+    tx: Transaction, items: Sequence[UUID], actor_id: UUID | None
+) -> timedelta | None:
+    """By how much the last event that somebody recorded of these items was put right."""
+    milliseconds = await tx.fetchval(
+        "select clock_offset_ms from public.item_events where item_id = any($1) "
+        "and actor_id = $2 order by received_at desc limit 1",
+        items,
+        actor_id,
+    )
+    return None if milliseconds is None else timedelta(milliseconds=milliseconds)
 
 
 async def add_item(

@@ -16,6 +16,7 @@ import msgspec
 from summerstow.bookings import queries as bookings
 from summerstow.bookings import service as booking_service
 from summerstow.bookings.status import ENDED, set_status
+from summerstow.custody.recording import ONE_CLOCK
 from summerstow.fees import proposals
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
@@ -37,7 +38,6 @@ _KIT_STATE: Final[dict[StopState, KitState]] = {
 #: What the office is asked for after a failure.
 _CASES: Final[dict[NextStep | None, str]] = {"date": "other_date", "office": "ask_office"}
 #: By so much, at most, requests of one phone differ in what they say of its clock.
-_ONE_CLOCK: Final = timedelta(minutes=1)
 GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
 
 
@@ -144,7 +144,7 @@ async def _one_clock(tx: ElevatedTransaction, stop_id: UUID, offset: timedelta) 
     if not offset:
         return offset
     before = await queries.last_offset(tx, stop_id, tx.actor.user_id)
-    return before if before and abs(before - offset) < _ONE_CLOCK else offset
+    return before if before and abs(before - offset) < ONE_CLOCK else offset
 
 
 async def _code(

@@ -134,6 +134,29 @@ async def test_a_clock_that_is_off_by_an_hour_is_put_right(keeping: Keeping) -> 
     )
 
 
+async def test_two_scans_keep_their_order_whatever_their_requests_took(keeping: Keeping) -> None:
+    """The first of a clock an hour fast was twenty seconds on its way, the second none."""
+    [label] = await keeping.labels(1)
+    ahead = datetime.now(UTC) + timedelta(hours=1)
+    scans = [
+        ("picked_up", ahead - timedelta(seconds=20), ahead - timedelta(seconds=20)),
+        ("loaded", ahead - timedelta(seconds=15), ahead),
+    ]
+    kept = []
+    for kind, at, sent_at in scans:
+        event = {
+            "id": str(uuid4()),
+            "kind": kind,
+            "at": at.isoformat(),
+            "label": label,
+            "booking_id": keeping.booking,
+        }
+        await keeping.record(event, sent_at=sent_at.isoformat())
+        [one] = (await keeping.crew.get(f"/item_events?id=eq.{event['id']}")).json()
+        kept.append(datetime.fromisoformat(one["at"]))
+    assert kept[0] < kept[1] <= datetime.now(UTC)
+
+
 async def test_a_malformed_event_refuses_the_batch_and_names_it(keeping: Keeping) -> None:
     [label] = await keeping.labels(1)
     good = keeping.event("picked_up", 0, label=label, booking_id=keeping.booking)
