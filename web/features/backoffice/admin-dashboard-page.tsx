@@ -18,7 +18,7 @@ import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
 import { ListSkeleton } from "./list-parts";
 import { NeedsPersonCount } from "./pickups/dates/needs-person-count";
 import { StaffHeader } from "./staff-header";
-import { useShelvesKept } from "./warehouse/kept-shelves";
+import { useShelvesKept } from "./warehouse/use-shelves-kept";
 
 /** Each tab is a file of its own: a crew on a poor signal waits for theirs alone. */
 const BookingsTab = lazy(async () => {
