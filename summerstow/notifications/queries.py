@@ -101,7 +101,7 @@ select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state,
     as begun,
   case when s.state = 'completed' then s.completed_at else greatest(b.created_at, (
     select max(o.created_at) from app.outbox o where o.kind = 'delivery_booked'
-      and o.cause like 'delivery-booked:' || b.id || ':%')) end as last_heard_at,
+      and split_part(o.cause, ':', 2) = b.id::text)) end as last_heard_at,
   case when s.state = 'completed' then array(
     select i.number || '. ' || case when known then i.description else i.kind end
     from public.items i where i.booking_id = b.id and i.state = 'delivered' order by i.number)
@@ -109,12 +109,18 @@ select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state,
   b.email, b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
   case when known then coalesce(b.delivery_address, b.address) end as address
-from public.run_stops s
+from (
+  select * from public.run_stops
+  where kind = 'return' and state = 'completed' and completed_at > $3
+  union all
+  select * from public.run_stops
+  where kind = 'return' and state <> 'completed' and date between $1 and $2
+) s
 join public.bookings b on b.id = s.booking_id
 cross join lateral app.address_confirmed(b) known
-where s.kind = 'return' and ($4::uuid is null or s.booking_id = $4) and case s.state
-  when 'completed' then s.completed_at > $3 and b.status in ('delivered', 'completed')
-  else s.date between $1 and $2 and b.status = 'picked_up' end
+where ($4::uuid is null or s.booking_id = $4)
+  and (s.state = 'completed' and b.status in ('delivered', 'completed')
+    or s.state <> 'completed' and b.status = 'picked_up')
 order by b.id
 """
 
@@ -243,7 +249,7 @@ async def knows_delivery(tx: Transaction, booking_id: str) -> bool:
     """Whether a booked delivery was ever told, so that it may be in their calendar."""
     found: bool = await tx.fetchval(
         "select exists (select 1 from app.outbox where kind = 'delivery_booked' "
-        "and cause like 'delivery-booked:' || $1::text || ':%')",
+        "and split_part(cause, ':', 2) = $1)",
         booking_id,
     )
     return found
