@@ -87,10 +87,13 @@ def _beside(script: Path) -> list[str]:
         fits = words.startswith(_MAY_STAND_BESIDE)
         if words.startswith("alter table ") and " validate constraint " not in words:
             fits = False
+        if words.startswith("insert into ") and words.endswith(" on conflict do nothing"):
+            fits = True
         if words and not fits:
             found.append(
-                f"{script.name}: only indexes built or dropped concurrently (if [not] exists) and "
-                f"constraints validated stand here: {words[:60]}"
+                f"{script.name}: only indexes built or dropped concurrently (if [not] exists), "
+                "constraints validated, and inserts on conflict do nothing stand here: "
+                f"{words[:60]}"
             )
     return found
 

@@ -183,7 +183,8 @@ _OWED: Final = """
 select case when i.due_on >= $1 then 'not_due' when i.due_on >= $1::date - 7 then 'week'
     when i.due_on >= $1::date - 30 then 'month' else 'older' end as age,
   count(*)::int as invoices, sum(i.owed_cents)::bigint as owed_cents
-from app.invoice_owed i join public.bookings b on b.id = i.booking_id
+from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id
+  join public.bookings b on b.id = i.booking_id
 where i.owed_cents > 0 and ($2::integer is null or b.campus_id = $2)
 group by 1
 """

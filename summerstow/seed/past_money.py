@@ -130,6 +130,12 @@ from billed where paid is not null order by paid
 """
 
 
+_LEFT_OPEN: Final = """
+insert into app.open_invoices (invoice_id) select id from billed where paid is null
+on conflict do nothing
+"""
+
+
 async def generate(tx: ElevatedTransaction, since: date = date.min) -> int:
     """Count every collected generated booking that was not yet, and invoice it; returns how many.
 
@@ -171,5 +177,6 @@ async def generate(tx: ElevatedTransaction, since: date = date.min) -> int:
     await tx.execute(_INVOICES_MADE, DUE_DAYS, clock.now() - timedelta(days=8))
     await tx.execute(_LEDGER_MADE)
     await tx.execute(_SETTLED)
+    await tx.execute(_LEFT_OPEN)
     counted: int = await tx.fetchval("select count(*) from counted")
     return counted

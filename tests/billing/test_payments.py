@@ -77,6 +77,28 @@ async def test_the_same_transfer_is_recorded_once(season: Season) -> None:
     assert sorted(one.status_code for one in answers) == [200, 409]
 
 
+async def test_an_invoice_is_looked_through_until_it_is_paid_or_void(season: Season) -> None:
+    async def still(invoice: dict[str, Any]) -> bool:
+        async with season.database.owner() as tx:
+            found: bool = await tx.fetchval(
+                "select exists (select from app.open_invoices where invoice_id = $1)",
+                UUID(invoice["id"]),
+            )
+            return found
+
+    (_, paid), (void, other) = await _first(season), await _first(season)
+    await season.pay(paid["reference"], 11000)
+    assert await still(paid)
+    await season.pay(paid["reference"], 25)
+    assert not await still(paid)
+    async with season.database.owner() as tx:
+        await tx.execute(
+            "update invoices set voided_at = now(), void_reason = 'Wrong' where booking_id = $1",
+            UUID(void),
+        )
+    assert not await still(other)
+
+
 async def test_what_no_transfer_is(season: Season) -> None:
     _, invoice = await _first(season)
     assert (await season.pay("ABCD2345", 100)).json()["message"].startswith("No invoice has this")

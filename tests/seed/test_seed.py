@@ -106,6 +106,8 @@ _NEVER: Final = (
     "where l.item_id is distinct from i.id or i.user_id is distinct from b.user_id",
     "(select booking_id, count(*) as items from items group by 1) i join pickups p "
     "using (booking_id) where p.items_counted <> i.items",
+    "app.invoice_owed i full join app.open_invoices o on o.invoice_id = i.id "
+    "where (o.invoice_id is null) = (i.owed_cents > 0)",
     "invoices i where total_cents <> (select sum(amount_cents) from ledger l "
     "where l.invoice_id = i.id and l.kind <> 'payment')",
 )

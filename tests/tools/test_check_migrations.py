@@ -53,6 +53,7 @@ def test_what_locks_for_a_moment_is_not(tmp_path: Path) -> None:
         ("-- They hold.\nalter table public.users validate constraint users_one;", True),
         ("create index concurrently one on public.bookings (phone);", False),
         ("alter table public.users add column one text;", False),
+        ("insert into app.few (id) select id from public.users on conflict do nothing;", True),
         ("update public.users set full_name = '';", False),
     ],
 )

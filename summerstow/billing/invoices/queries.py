@@ -210,7 +210,8 @@ async def open_cases(tx: Transaction, long_overdue: date, words: str) -> int:
     """Open a case for each invoice that was due on this day or before and is not paid; once."""
     tag: str = await tx.execute(
         "insert into public.cases (kind, booking_id, invoice_id, words) "
-        "select 'unpaid', booking_id, id, $2 from app.invoice_owed "
+        "select 'unpaid', i.booking_id, i.id, $2 "
+        "from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id "
         "where owed_cents > 0 and due_on <= $1 and disputed_at is null "
         "on conflict (invoice_id) do nothing",
         long_overdue,

@@ -52,6 +52,12 @@ class Counts(msgspec.Struct, frozen=True):
     cases: int
 
 
+#: Where those stand of which any can be shown: few beside all there are.
+_AMONG = {
+    "open": "join app.open_invoices o on o.invoice_id = i.id",
+    "overdue": "join app.open_invoices o on o.invoice_id = i.id",
+    "cases": "join public.cases k on k.invoice_id = i.id and k.closed_at is null",
+}
 _FOUND = """
 with found as (
   select i.*, u.customer_id, campuses.campus,
@@ -61,6 +67,7 @@ with found as (
       coalesce(p.last_name, p.guest_last_name))), ''), 'Customer') as name,
     c.id as case_id, c.words as case_words, c.opened_at as case_opened_at
   from app.invoice_owed i
+    {among}
     join public.bookings b on b.id = i.booking_id
     join public.campuses on campuses.id = b.campus_id
     -- A friend's share is the friend's: the booking names its own customer alone.
@@ -104,7 +111,8 @@ async def found(
     `show` is one of search.Show; a code that is `reference`, an amount of
     `cents`, or every one of the ILIKE `patterns`.
     """
-    rows = await tx.fetch(_FOUND, show, today, reference, list(patterns), limit, offset, cents)
+    sql = _FOUND.format(among=_AMONG.get(show, ""))
+    rows = await tx.fetch(sql, show, today, reference, list(patterns), limit, offset, cents)
     return FoundPage(
         [
             decoded(
@@ -144,7 +152,7 @@ async def counts(tx: Transaction, today: date) -> Counts:
         "count(*) filter (where owed_cents > 0 and due_on < $1 and disputed_at is null)"
         "::int as overdue, "
         "(select count(*) from public.cases where closed_at is null)::int as cases "
-        "from app.invoice_owed",
+        "from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id",
         today,
     )
     assert row is not None

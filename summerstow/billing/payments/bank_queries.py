@@ -46,7 +46,8 @@ async def by_codes(tx: ElevatedTransaction, codes: list[str]) -> dict[str, OwedI
 
 async def by_amounts(tx: ElevatedTransaction, amounts: list[int]) -> list[OwedInvoice]:
     """Open invoices of which just so much is owed, the earliest due first."""
+    still = "join app.open_invoices o on o.invoice_id = i.id"
     rows = await tx.fetch(
-        f"{_OWED} where i.owed_cents = any($1) order by i.due_on, i.id limit 500", amounts
+        f"{_OWED} {still} where i.owed_cents = any($1) order by i.due_on, i.id limit 500", amounts
     )
     return [OwedInvoice(**dict(row)) for row in rows]
