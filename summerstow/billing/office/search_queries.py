@@ -52,12 +52,21 @@ class Counts(msgspec.Struct, frozen=True):
     cases: int
 
 
-#: Where those stand of which any can be shown: few beside all there are.
+#: Where those stand of which any can be shown: few beside all there are. Of all, without a search,
+#: it is the page itself.
 _AMONG = {
     "open": "join app.open_invoices o on o.invoice_id = i.id",
     "overdue": "join app.open_invoices o on o.invoice_id = i.id",
     "cases": "join public.cases k on k.invoice_id = i.id and k.closed_at is null",
+    "page": "join (select id from public.invoices order by serial desc limit $5 offset $6) g "
+    "on g.id = i.id",
 }
+_TOTALS = "count(*) over () as total, sum(owed_cents) over ()::bigint as sum_cents"
+_TOTALS_OF_ALL = """
+(select count(*) from public.invoices) as total,
+(select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
+  )::bigint as sum_cents
+"""
 _FOUND = """
 with found as (
   select i.*, u.customer_id, campuses.campus,
@@ -75,7 +84,7 @@ with found as (
     left join public.users u on u.id = i.payer_id
     left join public.cases c on c.invoice_id = i.id and c.closed_at is null
 )
-select *, count(*) over () as total, sum(owed_cents) over ()::bigint as sum_cents from found
+select *, {totals} from found
 where case $1
     when 'open' then owed_cents > 0
     when 'overdue' then owed_cents > 0 and due_on < $2 and disputed_at is null
@@ -91,7 +100,7 @@ where case $1
     )
   )
 order by (case when $1 in ('open', 'overdue') then due_on end), serial desc
-limit $5 offset $6
+limit $5 offset {offset}
 """
 
 
@@ -111,7 +120,13 @@ async def found(
     `show` is one of search.Show; a code that is `reference`, an amount of
     `cents`, or every one of the ILIKE `patterns`.
     """
-    sql = _FOUND.format(among=_AMONG.get(show, ""))
+    page = show == "all" and not patterns
+    sql = _FOUND.format(
+        among=_AMONG.get("page" if page else show, ""),
+        totals=_TOTALS_OF_ALL if page else _TOTALS,
+        # That of a page was left out among them already.
+        offset="$6 * 0" if page else "$6",
+    )
     rows = await tx.fetch(sql, show, today, reference, list(patterns), limit, offset, cents)
     return FoundPage(
         [
@@ -129,7 +144,7 @@ async def found(
             for row in rows
         ],
         rows[0]["total"] if rows else 0,
-        rows[0]["sum_cents"] if rows else 0,
+        (rows[0]["sum_cents"] or 0) if rows else 0,
     )
 
 
