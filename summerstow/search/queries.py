@@ -12,9 +12,9 @@ from summerstow.kit.roles import CUSTOMER
 from .model import FoundBooking, FoundCustomer, MatchedInvoice, SavedView
 
 #: Rows that are taken from an index before the best of them are chosen.
-_MOST_HITS: Final = 2_000
+_MOST_HITS: Final = 1_000
 #: Bookings that are looked through for a word that more than so many have.
-_LATEST: Final = 20_000
+_LATEST: Final = 2_000
 
 # The calls are those of the indexes of migration 0110; the role stands in the text as it does in
 # the index of customers, which a parameter would leave out. An index gives no order: of a word that
