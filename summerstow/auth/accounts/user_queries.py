@@ -9,7 +9,7 @@ from uuid import UUID
 from summerstow.auth.accounts.model import Account, Factor, Identity
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ADMIN, CUSTOMER
-from summerstow.kit.tables import decoded_all, decoded_if_any
+from summerstow.kit.tables import decoded, decoded_all, decoded_if_any
 
 #: An abandoned set-up is gone: unverified, and not challenged within 300 s, or
 #: challenged once and left for an hour.
@@ -187,15 +187,21 @@ async def confirm_phone(tx: Transaction, user_id: UUID, now: datetime) -> None:
     )
 
 
-async def mark_signed_in(tx: Transaction, user_id: UUID, provider: str, now: datetime) -> None:
-    """When the person last signed in, and through which provider."""
-    await tx.execute("update auth.users set last_sign_in_at = $2 where id = $1", user_id, now)
-    await tx.execute(
-        "update auth.identities set last_sign_in_at = $3 where user_id = $1 and provider = $2",
+async def mark_signed_in(tx: Transaction, user_id: UUID, provider: str, now: datetime) -> Account:
+    """Note when the person last signed in, and through which provider; the account as it is then.
+
+    It must be there.
+    """
+    row = await tx.fetchrow(
+        "with through as (update auth.identities set last_sign_in_at = $3 "
+        "where user_id = $1 and provider = $2) "
+        "update auth.users set last_sign_in_at = $3 where id = $1 returning *",
         user_id,
         provider,
         now,
     )
+    assert row is not None
+    return decoded(Account, row)
 
 
 async def list_as_admin(tx: Transaction, user_id: UUID) -> None:

@@ -43,7 +43,7 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
     phone = validation.phone_digits(body.phone) or "" if body.phone else None
     address, password = (body.email or "").lower() if phone is None else phone, body.password or ""
     by = device(request)
-    async with context.database.owner(ANONYMOUS) as tx:
+    async with context.database.reading(None) as tx:
         known = None
         if "\x00" not in address and len(address) <= 255:
             find = user_queries.user_by_email if phone is None else user_queries.user_by_phone

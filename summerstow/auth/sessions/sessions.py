@@ -50,9 +50,7 @@ async def open_session(
     await session_queries.insert_session(
         tx, session_id, user_id, method=method, user_agent=by.user_agent, ip=by.ip, now=now
     )
-    await user_queries.mark_signed_in(tx, user_id, provider, now)
-    user = await user_queries.user_by_id(tx, user_id)
-    assert user is not None
+    user = await user_queries.mark_signed_in(tx, user_id, provider, now)
     if email := accounts.proved_email(user):
         await welcome(context, tx, user_id, email)
     await _notice_place(context, tx, user, session_id, by)

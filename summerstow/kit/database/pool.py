@@ -184,8 +184,12 @@ class Database:
         if (pool := self._pool) is None:
             raise Unavailable("the pool is closed")
         with outages_unavailable():
-            async with self.wait.limited():
+            if pool.get_idle_size():
+                self.wait.none()
                 connection = await pool.acquire()
+            else:
+                async with self.wait.limited():
+                    connection = await pool.acquire()
         return pool, connection, connection._con  # type: ignore[attr-defined]
 
     async def _end(

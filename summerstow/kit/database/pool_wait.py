@@ -28,6 +28,10 @@ class PoolWait:
         """Note that a connection was given back; one that was lost is no sign of progress."""
         self._returned += works
 
+    def none(self) -> None:
+        """Note that a connection was there."""
+        _waits.observe(0.0)
+
     @asynccontextmanager
     async def limited(self) -> AsyncIterator[None]:
         """Around taking a connection; raises `TimeoutError` where that takes too long."""
