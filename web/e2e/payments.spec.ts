@@ -135,7 +135,7 @@ test("from the count to a paid invoice, and the credit that is paid back", async
   expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe("%PDF-");
   const statement = page.getByRole("region", { name: "Statement" });
   await expect(statement.getByText(/: 8 items counted/).first()).toBeVisible();
-  await expect(statement.getByText(/A month runs from the pickup day/)).toBeVisible();
+  await expect(statement.getByText(/A month runs from your pickup date/)).toBeVisible();
   await noBarrier(page);
 
   await test.step("the office records a transfer of $10 too much", async () => {

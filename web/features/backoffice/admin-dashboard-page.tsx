@@ -93,13 +93,21 @@ export default function AdminDashboardPage() {
       label: "Needs a person",
       icon: CircleAlert,
       badge: <NeedsPersonCount office={office} />,
-      content: <NeedsPersonTab mayDecide={office} executive={executive} />,
+      content: (
+        <Settled instead={<ListSkeleton />}>
+          <NeedsPersonTab mayDecide={office} executive={executive} />
+        </Settled>
+      ),
     },
     {
       value: "supplies",
       label: "Supplies",
       icon: PackageOpen,
-      content: <SuppliesTab canAddStock={office} />,
+      content: (
+        <Settled instead={<ListSkeleton />}>
+          <SuppliesTab canAddStock={office} />
+        </Settled>
+      ),
     },
     {
       value: "warehouse",

@@ -1,6 +1,7 @@
 import { feeKeys, ownFees } from "@api/customers/fees";
 import { paymentKeys, paymentMethods, statement } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
+import { Settled } from "@components/settled";
 import { StatementLines } from "@components/statement-lines";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
@@ -46,7 +47,7 @@ export function PaymentsView({ userId }: { userId: string }) {
         </ErrorState>
       ) : null}
       {money ? (
-        <>
+        <Settled instead={<Placeholders />}>
           <CardReturn money={money} onPoll={readAgain} />
           <div className="grid gap-4 lg:grid-cols-[5fr_7fr]">
             <BalanceCard money={money} />
@@ -55,7 +56,7 @@ export function PaymentsView({ userId }: { userId: string }) {
           <InvoiceList money={money} card={methods.data?.card ?? false} fees={fees.data ?? []} />
           <StatementLines lines={money.lines} />
           {money.booking_id ? <PriceMatches userId={userId} /> : null}
-        </>
+        </Settled>
       ) : error && !isUnreachable(error) ? null : (
         <Placeholders />
       )}
