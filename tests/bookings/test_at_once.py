@@ -52,7 +52,8 @@ async def _all_of(database: Database, booking_id: str) -> dict[str, Any]:
             select json_build_object(
               'row', to_jsonb(b) - array['created_at', 'updated_at'],
               'line', (select json_agg(
-                  to_jsonb(q) - array['id', 'created_at', 'updated_at', 'queue_position'])
+                  to_jsonb(q) - array['id', 'created_at', 'updated_at', 'place',
+                    'queue_position'])
                 from pickup_queue q where q.booking_id = b.id),
               'stops', (select json_agg(s.kind) from run_stops s where s.booking_id = b.id),
               'prices', (select valid_from from app.booking_prices p where p.booking_id = b.id),
