@@ -162,3 +162,42 @@ def test_as_few_as_possible_move() -> None:
     assert service.staying(line, [a, c, b, d, e]) >= {a, d, e}
     assert len(service.staying(line, [e, d, c, b, a])) == 1
     assert service.staying([], []) == set()
+
+
+async def test_who_comes_behind_what_has_begun_stands_in_order_of_coming(
+    database: Database,
+) -> None:
+    """The crew is at the day's last stop; what is booked then is not put before it, nor turned."""
+    dice, day = random.Random(9), DAYS[0] + timedelta(days=11)
+    async with database.owner() as tx:
+        last = await _book(tx, dice, day)
+        await tx.execute(
+            "select app.put_stop(id, app.place_at_end(run_id)) from public.run_stops "
+            "where booking_id = $1 and kind = 'pickup'",
+            last,
+        )
+        await tx.execute(
+            "update public.run_stops set state = 'on_way' "
+            "where booking_id = $1 and kind = 'pickup'",
+            last,
+        )
+        later = []
+        for number in range(3):
+            later.append(
+                await tx.fetchval(
+                    "insert into public.bookings (campus_id, first_name, last_name, email, status, "
+                    "return_delivery_date) values (1, 'Stop', 'Here', $1, 'picked_up', $2) "
+                    "returning id",
+                    f"{number}-{uuid4().hex}@example.test",
+                    day,
+                )
+            )
+            await tx.execute("set constraints all immediate")
+        rows = await tx.fetch(
+            "select booking_id from public.run_stops where date = $1 and campus_id = 1 "
+            "and (booking_id = any($2) or booking_id = $3 and kind = 'pickup') order by place",
+            day,
+            later,
+            last,
+        )
+    assert [row["booking_id"] for row in rows] == [last, *later]
