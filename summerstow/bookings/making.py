@@ -84,9 +84,10 @@ class NewBooking(msgspec.Struct, frozen=True, kw_only=True):
     of, the network address it came from, the hash that the links of its mail end with, how many
     unconfirmed ones an e-mail address and a network address may have, and what its mail asks.
 
-    `times` and `windows`: the ranks of the line that it joins; None: it joins none. `letter`: what
-    its mail is given, but `untyped` where nobody has shown that the address is theirs. `calendar`:
-    the mail's entry, without its number; with `nowhere` as its place where it is unconfirmed.
+    `times` and `windows`: the ranks of the line that it joins; None: it joins none. `mail_data`:
+    what its mail is given, but `untyped` where nobody has shown that the address is theirs.
+    `calendar`: the mail's entry, without its number; with `nowhere` as its place where it is
+    unconfirmed.
     """
 
     moment: datetime
@@ -102,7 +103,7 @@ class NewBooking(msgspec.Struct, frozen=True, kw_only=True):
     windows: list[int] | None
     most_mails: int = rules.MOST_MAILS
     guest: bool
-    letter: dict[str, object]
+    mail_data: dict[str, object]
     asking: dict[str, object] | None
     untyped: dict[str, object]
     starts_at: datetime | None = None
@@ -138,7 +139,7 @@ def told_of(
     asked = guests.new_links(site_url) if confirm_by is not None else None
     ranks = queue.window_ranks() if booking.line is not None else (None, None)
     link = f"{site_url}/customer-dashboard"
-    letter = _letter(booking) | {"link": link, "invite": invite}
+    mail_data = _mail_data(booking) | {"link": link, "invite": invite}
     entry = calendar.coming(booking.row, link)
     pace = outbox.mail_pace()
     return NewBooking(
@@ -152,7 +153,7 @@ def told_of(
         times=ranks[0],
         windows=ranks[1],
         guest=booking.user_id is None and actor.role == ANON,
-        letter=letter | {"about": relevance.about(KIND, booking.row)},
+        mail_data=mail_data | {"about": relevance.about(KIND, booking.row)},
         asking=None
         if asked is None or confirm_by is None
         else {
@@ -160,7 +161,7 @@ def told_of(
             "confirm": asked.confirm,
             "give_back": asked.give_back,
         },
-        untyped=messages.untyped(letter),
+        untyped=messages.untyped(mail_data),
         an_hour=pace.an_hour,
         known_pace=pace.known,
         unknown_pace=pace.unknown,
@@ -224,7 +225,7 @@ def _confirm_by(actor: Actor, booking: Booking, now: datetime) -> datetime | Non
     return guests.deadline(booking.pickup_date, booking.pickup_time, now)
 
 
-def _letter(booking: Booking) -> dict[str, object]:
+def _mail_data(booking: Booking) -> dict[str, object]:
     """What the mail is given, in words and campus-local dates."""
     return {
         "first_name": booking.first_name,

@@ -61,7 +61,7 @@ async def booked(
                 booking.row,
                 cause=f"booking-received:{booking_id}",
                 kind=making.KIND,
-                data=asked.letter
+                data=asked.mail_data
                 | {
                     "guest": False,
                     "has_account": False,

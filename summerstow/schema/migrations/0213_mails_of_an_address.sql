@@ -61,7 +61,7 @@ begin
   confirmed := app.address_confirmed(made);
   has_account := made.user_id is null and exists (select from auth.users
     where lower(email) = lower(made.email) and email_confirmed_at is not null);
-  said := asked.letter || jsonb_build_object('has_account', has_account,
+  said := asked.mail_data || jsonb_build_object('has_account', has_account,
     'guest', asked.guest and not has_account, 'lacks_address', 'pickup_address' = any(made.needs));
   if slot is not null and asked.asking is not null then
     said := said || asked.asking;
