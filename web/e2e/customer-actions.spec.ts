@@ -232,7 +232,7 @@ test("Edit Booking: what it costs is on the button before it is saved", async ({
   await expect(page.getByText("Nothing is changed yet.")).toBeVisible();
   await page.getByLabel("Residence and room").fill("Cassiar, room 4");
   await expect(
-    page.getByText(`${OTHER_PLACE}: another place with less than 24 hours to go.`),
+    page.getByText(`${OTHER_PLACE}: changing the address with less than 24 hours to go.`),
   ).toBeVisible();
   expect(await barriers(page, "main")).toEqual([]);
   await page.getByRole("button", { name: `Save and pay ${OTHER_PLACE}` }).click();

@@ -40,7 +40,7 @@ test("a price with each line explained, the cheaper way named, kept in a link", 
   await expect(estimate(page)).toContainText(shared);
   await estimate(page).getByText("1 box over 50 lb, 4 months").click();
   await expect(estimate(page)).toContainText(
-    `A box over 50 lb costs ${terms.heavy_box_surcharge_percent}% more of its monthly price.`,
+    `A box over 50 lb costs ${terms.heavy_box_surcharge_percent}% more each month.`,
   );
   await expect(estimate(page)).toContainText(`4 × ${dollars(HEAVY)}`);
   await expect(page).toHaveURL(/\?items=6&pricing=single_items&heavy_boxes=1&friends=3$/);
