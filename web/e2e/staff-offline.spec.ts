@@ -143,7 +143,7 @@ test("two phones at one stop, and a reload with the count open", async ({ browse
   await two.context().setOffline(false);
   await expect(bar(two).getByText(/kept here/)).toBeHidden();
   // The same count twice is no quarrel.
-  await expect(two.getByText("Needs a person", { exact: true })).toHaveCount(1);
+  await expect(two.getByRole("tab", { name: "Needs a person", exact: true })).toHaveCount(1);
   const rows = await (await service.get(`/rest/v1/pickups?pickup_date=eq.${day}`)).json();
   expect(rows.map(({ items_counted }: { items_counted: number }) => items_counted)).toEqual([5]);
   expect(await statusOf(service, "Pia")).toBe("picked_up");
