@@ -55,12 +55,13 @@ async def overview(
     same range a year earlier: its days whole, its figures to the same day; places offered and taken
     are always those of the whole range. What is owed is of today, whatever the range.
     """
+    await queries.expect_many_rows(tx)
     until = min(days.last, today)
     now, expected = await _range(tx, days, until, campus_id)
     then, _ = await _range(tx, days.before(), season.add_months(until, -12), campus_id)
     moments = _moments(days, until)
     async with tx.elevated() as elevated:
-        friends = await queries.friends(elevated, *moments, campus_id)
+        sources, friends = await queries.brought(elevated, *moments, campus_id)
         owed = await queries.owed(elevated, today, campus_id)
     return SeasonOverviewResult(
         first=now.first,
@@ -75,7 +76,7 @@ async def overview(
             PlanCount(name, count)
             for name, count in sorted(expected.plans.items(), key=lambda one: -one[1])
         ],
-        sources=await queries.sources(tx, *moments, campus_id),
+        sources=sources,
         friends=friends,
         crew=await queries.crew(tx, days.first, days.last, today, campus_id),
         owed=owed,

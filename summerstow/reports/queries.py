@@ -80,24 +80,19 @@ from counted group by day, campus_id order by day, campus_id nulls last
 
 # $1 and $2: moments between which the bookings were made, $3 the moment as of which, $4 campus.
 _STORED: Final = """
-with made as (
-  select b.id, b.pickup_date, b.return_delivery_date
-  from public.bookings b
+select nullif(counted.items, 0) as items, pickup_date, return_delivery_date, valid_from,
+  count(*)::int as bookings
+from (
+  select b.pickup_date, b.return_delivery_date, l.valid_from,
+    greatest(sum(p.items_counted), 0)::int as items
+  from public.bookings b join app.booking_prices l on l.booking_id = b.id
+    left join public.pickups p on p.booking_id = b.id and p.items_counted is not null
+      and p.status = 'completed' and coalesce(p.completed_at, p.updated_at) < $3
   where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
     and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
     and ($4::integer is null or b.campus_id = $4)
-), items as (
-  select p.booking_id, sum(p.items_counted)::int as items
-  from public.pickups p
-  where p.items_counted is not null and p.status = 'completed'
-    and coalesce(p.completed_at, p.updated_at) < $3
-    and p.booking_id in (select id from made)
-  group by p.booking_id
-)
-select items.items, m.pickup_date, m.return_delivery_date, l.valid_from,
-  count(*)::int as bookings
-from made m left join items on items.booking_id = m.id and items.items > 0
-  join app.booking_prices l on l.booking_id = m.id
+  group by b.id, l.valid_from
+) counted
 group by 1, 2, 3, 4
 """
 
@@ -118,11 +113,10 @@ where l.kind not in ('waiver', 'write_off') and ($3::integer is null or b.campus
 group by 1, 2 order by 1, 2
 """
 
-# Bookings that came by a friend's referral id, and those whose bundle is shared with a friend.
-# The parameters of _STORED.
-_FRIENDS: Final = """
-select count(*)::int as made,
-  count(*) filter (where b.referral_code is not null)::int as referred,
+# How bookings made heard of us, and of these those that came by a friend's referral id, and those
+# whose bundle is shared with a friend. The parameters of _STORED.
+_BROUGHT: Final = """
+select b.how_heard as source, count(*)::int as bookings, count(b.referral_code)::int as referred,
   count(*) filter (where exists (
     select 1 from app.plan_members m where m.booking_id = b.id and m.joined_at < $3
       and (m.left_at is null or m.left_at >= $3)
@@ -131,6 +125,7 @@ from public.bookings b
 where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
   and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
   and ($4::integer is null or b.campus_id = $4)
+group by 1 order by 2 desc, 1
 """
 
 _REASONS: Final = """
@@ -142,16 +137,6 @@ where b.status = 'cancelled' and coalesce(b.cancelled_at, b.updated_at) >= $1
   and b.superseded_by is null and ($4::integer is null or b.campus_id = $4)
 group by lower(nullif(btrim(b.cancellation_note), ''))
 order by bookings desc, reason nulls last
-"""
-
-# How bookings made heard of us. The parameters of _STORED.
-_SOURCES: Final = """
-select b.how_heard as source, count(*)::int as bookings
-from public.bookings b
-where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
-  and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
-  and ($4::integer is null or b.campus_id = $4)
-group by 1 order by 2 desc, 1
 """
 
 # A crew's day goes from its first On Way to its last Complete; a day with one stop and no On Way
@@ -199,6 +184,14 @@ order by array_position($1, u.role), name
 """
 
 
+async def expect_many_rows(tx: Transaction) -> None:
+    """Until its end the transaction plans each statement for its own range, in ample memory.
+
+    A plan that is kept for every range takes twice as long with a year.
+    """
+    await tx.execute("set local plan_cache_mode = force_custom_plan; set local work_mem = '32MB'")
+
+
 async def by_day(
     tx: Transaction,
     days: Sequence[date],
@@ -223,13 +216,16 @@ async def money(
     return [OverviewDay(**row) for row in await tx.fetch(_MONEY, first, last, campus_id)]
 
 
-async def friends(
+async def brought(
     tx: ElevatedTransaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
-) -> FriendCounts:
-    """Bookings made and not cancelled, and how friends brought them."""
-    found = await tx.fetchrow(_FRIENDS, first, end, as_of, campus_id)
-    assert found is not None
-    return decoded(FriendCounts, found)
+) -> tuple[list[SourceCount], FriendCounts]:
+    """Bookings made and not cancelled: how they heard of us, most frequent first; by friends."""
+    rows = await tx.fetch(_BROUGHT, first, end, as_of, campus_id)
+    return [SourceCount(row["source"], row["bookings"]) for row in rows], FriendCounts(
+        made=sum(row["bookings"] for row in rows),
+        referred=sum(row["referred"] for row in rows),
+        shared=sum(row["shared"] for row in rows),
+    )
 
 
 async def stored(
@@ -238,15 +234,6 @@ async def stored(
     """Bookings made from `first` to before `end` and not cancelled, as they stood at `as_of`."""
     return [
         decoded(StoredCount, row) for row in await tx.fetch(_STORED, first, end, as_of, campus_id)
-    ]
-
-
-async def sources(
-    tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
-) -> list[SourceCount]:
-    """Bookings made and not cancelled by how they heard of us, the most frequent first."""
-    return [
-        decoded(SourceCount, row) for row in await tx.fetch(_SOURCES, first, end, as_of, campus_id)
     ]
 
 
