@@ -97,9 +97,9 @@ async def _range(
     first, end, as_of = _moments(days, until)
     each = days.days()
     found = await queries.by_day(tx, each, [begins(day) for day in each], end, campus_id)
-    rows = _joined(found, await queries.money(tx, days.first, days.last, campus_id))
     prices = await price_lists.every(tx)
     async with tx.elevated() as elevated:
+        rows = _joined(found, await queries.money(elevated, days.first, days.last, campus_id))
         stored = await queries.stored(elevated, first, end, as_of, campus_id)
     expected = reckoned(stored, prices)
     figures = _sums(rows, until, campus_id)

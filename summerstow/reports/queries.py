@@ -98,19 +98,36 @@ group by 1, 2, 3, 4
 
 # What was charged to customers, with its tax and less what was credited or taken back; and what
 # came in, on the day on which the bank had it, less what was paid back. What was waived or written
-# off is neither. $1 the first and $2 the last day, $3 campus or null.
+# off is neither. The ledger's triggers keep it (app.money_of). $1 the first and $2 the last day, $3
+# campus or null.
 _MONEY: Final = """
-select case when l.kind = 'payment' then l.received_on else l.day end as day, b.campus_id,
-  coalesce(sum(l.amount_cents) filter (where l.kind not in ('payment', 'refund')), 0)::bigint
-    as booked_cents,
-  coalesce(sum(l.amount_cents) filter (where l.kind = 'tax'), 0)::bigint as tax_cents,
-  coalesce(-sum(l.amount_cents) filter (where l.kind in ('payment', 'refund')), 0)::bigint
-    as received_cents
-from public.ledger l join public.bookings b on b.id = l.booking_id
-where l.kind not in ('waiver', 'write_off') and ($3::integer is null or b.campus_id = $3)
-  and (case when l.kind = 'payment' then l.received_on between $1 and $2
-    else l.day between $1 and $2 end)
-group by 1, 2 order by 1, 2
+select day, campus_id, sum(booked_cents)::bigint as booked_cents,
+  sum(tax_cents)::bigint as tax_cents, sum(received_cents)::bigint as received_cents
+from (
+  select day, campus_id, entries, booked_cents, tax_cents, received_cents from app.money_of_days
+  union all
+  select day, campus_id, entries, booked_cents, tax_cents, received_cents from app.money_changes
+) m
+where day between $1 and $2 and ($3::integer is null or campus_id = $3)
+group by 1, 2 having sum(entries) > 0 order by 1, 2
+"""
+
+# Whoever reads sees each change once: among the changes or in its sum. $1 how many at most.
+_ADD_UP: Final = """
+with taken as (
+  delete from app.money_changes where id in (
+    select id from app.money_changes order by id limit $1 for update skip locked
+  )
+  returning day, campus_id, entries, booked_cents, tax_cents, received_cents
+)
+insert into app.money_of_days as m (day, campus_id, entries, booked_cents, tax_cents,
+  received_cents)
+select day, campus_id, sum(entries), sum(booked_cents), sum(tax_cents), sum(received_cents)
+from taken group by 1, 2
+on conflict (day, campus_id, earlier) do update set entries = m.entries + excluded.entries,
+  booked_cents = m.booked_cents + excluded.booked_cents,
+  tax_cents = m.tax_cents + excluded.tax_cents,
+  received_cents = m.received_cents + excluded.received_cents
 """
 
 # How bookings made heard of us, and of these those that came by a friend's referral id, and those
@@ -210,10 +227,15 @@ async def by_day(
 
 
 async def money(
-    tx: Transaction, first: date, last: date, campus_id: int | None
+    tx: ElevatedTransaction, first: date, last: date, campus_id: int | None
 ) -> list[OverviewDay]:
     """The money of each day and campus that has any, and nothing else."""
     return [OverviewDay(**row) for row in await tx.fetch(_MONEY, first, last, campus_id)]
+
+
+async def add_up(tx: ElevatedTransaction, most: int) -> None:
+    """Add up to `most` changes of money to the sums of their days."""
+    await tx.execute(_ADD_UP, most)
 
 
 async def brought(

@@ -123,6 +123,16 @@ where e.day is not null
 order by e.day
 """
 
+_SUMMED: Final = """
+insert into app.money_changes (day, campus_id, entries, booked_cents, tax_cents, received_cents)
+select m.on_day, o.campus_id, count(*), sum(m.booked_cents), sum(m.tax_cents),
+  sum(m.received_cents)
+from billed b join public.ledger l on l.invoice_id = b.id
+  join public.bookings o on o.id = l.booking_id
+  cross join lateral app.money_of(l.kind, l.day, l.received_on, l.amount_cents) m
+group by 1, 2
+"""
+
 _SETTLED: Final = """
 insert into public.settlements (at, credit_id, invoice_id, amount_cents)
 select (paid + time '19:30') at time zone 'UTC', payment_id, id, cents + tax
@@ -176,6 +186,7 @@ async def generate(tx: ElevatedTransaction, since: date = date.min) -> int:
     await tx.execute("analyze billed")
     await tx.execute(_INVOICES_MADE, DUE_DAYS, clock.now() - timedelta(days=8))
     await tx.execute(_LEDGER_MADE)
+    await tx.execute(_SUMMED)
     await tx.execute(_SETTLED)
     await tx.execute(_LEFT_OPEN)
     counted: int = await tx.fetchval("select count(*) from counted")

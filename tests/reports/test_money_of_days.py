@@ -1,0 +1,148 @@
+"""The money that is kept by day and campus, against the ledger's entries."""
+
+from __future__ import annotations
+
+import random
+from datetime import date, timedelta
+from importlib.resources import files
+from uuid import UUID, uuid4
+
+import asyncpg
+import pytest
+
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.reports import queries
+from summerstow.seed import past
+
+FIRST, LAST = date(2011, 3, 1), date(2011, 3, 8)
+
+_BY_ENTRIES = """
+select case when l.kind = 'payment' then l.received_on else l.day end as day, b.campus_id,
+  coalesce(sum(amount_cents) filter (where kind not in ('payment', 'refund')), 0) as booked,
+  coalesce(sum(amount_cents) filter (where kind = 'tax'), 0) as tax,
+  coalesce(-sum(amount_cents) filter (where kind in ('payment', 'refund')), 0) as received
+from public.ledger l join public.bookings b on b.id = l.booking_id
+where kind not in ('waiver', 'write_off')
+  and case when l.kind = 'payment' then l.received_on else l.day end between $1 and $2
+group by 1, 2 order by 1, 2
+"""
+_ENTER = """
+insert into public.ledger (booking_id, day, kind, code, event, words, term, unit_cents,
+  amount_cents, cause, bank_reference, received_on, actor_role)
+select $1, $2::date, kind, 'storage', 'Event', 'Words', '', cents, cents, gen_random_uuid()::text,
+  case kind when 'payment' then gen_random_uuid()::text end,
+  case kind when 'payment' then $2::date - 1 end, 'service'
+from unnest($3::text[], $4::int[]) one (kind, cents)
+"""
+_KINDS = {
+    "charge": 1,
+    "tax": 1,
+    "refund": 1,
+    "correction": -1,
+    "discount": -1,
+    "credit": -1,
+    "payment": -1,
+    "waiver": -1,
+    "write_off": -1,
+}
+
+
+async def _booked(tx: ElevatedTransaction, campus_id: int) -> UUID:
+    booking_id = uuid4()
+    await tx.execute(
+        "insert into public.bookings (id, campus_id, email) values ($1, $2, 'a@example.test')",
+        booking_id,
+        campus_id,
+    )
+    return booking_id
+
+
+async def _agree(tx: ElevatedTransaction, first: date = FIRST, last: date = LAST) -> None:
+    kept = await queries.money(tx, first, last, None)
+    assert [
+        (one.day, one.campus_id, one.booked_cents, one.tax_cents, one.received_cents)
+        for one in kept
+    ] == [tuple(row) for row in await tx.fetch(_BY_ENTRIES, first, last)]
+
+
+async def test_days_come_to_what_their_entries_say_whatever_happens(database: Database) -> None:
+    dice = random.Random(236)
+    async with database.owner() as tx:
+        bookings = [await _booked(tx, campus) for campus in (1, 1, 2, 3)]
+    for _ in range(40):
+        async with database.owner() as tx:
+            what = dice.random()
+            if what < 0.7:
+                kinds = dice.choices(list(_KINDS), k=dice.randint(1, 4))
+                await tx.execute(
+                    _ENTER,
+                    dice.choice(bookings),
+                    FIRST + timedelta(days=dice.randint(0, 8)),
+                    kinds,
+                    [_KINDS[kind] * dice.randint(1, 20_000) for kind in kinds],
+                )
+            elif what < 0.85:
+                await tx.execute(
+                    "update public.bookings set campus_id = $2 where id = $1",
+                    dice.choice(bookings),
+                    dice.randint(1, 3),
+                )
+            else:
+                # Not all at once: the rest stays among the changes.
+                await queries.add_up(tx, dice.randint(1, 5))
+            await _agree(tx)
+    async with database.owner() as tx:
+        await queries.add_up(tx, 10_000)
+        assert await tx.fetchval("select count(*) from app.money_changes") == 0
+        await _agree(tx)
+
+
+async def test_entries_from_before_there_were_sums_are_added_once(database: Database) -> None:
+    beside = files("summerstow.schema") / "migrations" / "0237_money_until_now.concurrently.sql"
+    async with database.owner() as tx:
+        booking = await _booked(tx, 2)
+        await tx.execute(_ENTER, booking, FIRST, ["charge", "payment"], [700, -300])
+        await tx.execute("truncate app.money_of_days, app.money_changes")
+        await tx.execute(
+            "update app.money_summed_after set serial = (select max(serial) from ledger)"
+        )
+        await tx.execute(_ENTER, booking, FIRST, ["charge"], [50])
+        await queries.add_up(tx, 10)
+        for _ in range(2):
+            await tx.execute(beside.read_text())
+        await _agree(tx)
+
+
+async def test_a_booking_stays_at_its_campus_until_entries_from_before_are_added(
+    database: Database,
+) -> None:
+    async with database.owner() as tx:
+        booking = await _booked(tx, 2)
+    async with database.owner() as tx:
+        await tx.execute("delete from public.schema_migration where name like '0237%'")
+        with pytest.raises(asyncpg.LockNotAvailableError):
+            await tx.execute("update public.bookings set campus_id = 1 where id = $1", booking)
+    async with database.owner() as tx:
+        await tx.execute("update public.bookings set campus_id = 1 where id = $1", booking)
+
+
+async def test_who_enters_money_waits_for_nobody_elses_of_the_day(database: Database) -> None:
+    async with database.owner() as tx:
+        here, there = await _booked(tx, 1), await _booked(tx, 1)
+    async with database.owner() as one, database.owner() as other:
+        await other.execute("set local lock_timeout = '1s'")
+        await one.execute(_ENTER, here, FIRST, ["charge"], [100])
+        await queries.add_up(one, 10_000)
+        await other.execute(_ENTER, there, FIRST, ["charge"], [200])
+    async with database.owner() as tx:
+        await _agree(tx)
+
+
+async def test_generated_seasons_bring_their_sums(database: Database) -> None:
+    async with database.owner() as tx:
+        held = await tx.fetchval("select count(*) from public.bookings")
+    await past.generate(database, held + 300)
+    async with database.owner() as tx:
+        assert await tx.fetchval("select count(*) from public.ledger where kind = 'payment'") > 100
+        await _agree(tx, date(2001, 1, 1), date(2099, 1, 1))
