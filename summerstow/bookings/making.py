@@ -12,9 +12,10 @@ import msgspec
 
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
+from summerstow.kit.at_once import AtOnce
 from summerstow.kit.rate_limits import Bucket
 from summerstow.kit.roles import ANON
-from summerstow.kit.tables import AtOnce, Row
+from summerstow.kit.tables import Row
 from summerstow.notifications import calendar, relevance
 from summerstow.notifications import service as messages
 from summerstow.outbox import outbox

@@ -8,11 +8,12 @@ from uuid import uuid4
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
+from summerstow.kit.at_once import AtOnce
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Forbidden, Invalid
 from summerstow.kit.rate_limits import Bucket, Limit
 from summerstow.kit.roles import ANON, CUSTOMER, OFFICE, SERVICE_ROLE, VISITORS
-from summerstow.kit.tables import AtOnce, Row, TableRules
+from summerstow.kit.tables import Row, TableRules
 from summerstow.slots.service import spoken_day
 
 from . import making, notifications, rules, service

@@ -11,6 +11,8 @@ import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 
+from .actor import Actor
+from .at_once import AtOnce
 from .rate_limits import Limit
 from .roles import Role
 
@@ -34,6 +36,10 @@ class Command:
     `repeatable`: to run it again does no harm, and its result (personal data, a secret) is not to
     be kept: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one
     that must not run twice, what a repeat is answered with instead of a kept result.
+
+    `at_once(actor, arguments, once)`: the whole of it as one call, for arguments that are so plain;
+    None: step by step. The call keeps its answer for the Idempotency-Key of `once` (a JSON object:
+    `idempotency.Once`). Whatever it raises, `run` follows and says why.
     """
 
     name: str
@@ -47,6 +53,7 @@ class Command:
     limit: Limit | None = None
     repeatable: bool = False
     again: Callable[[Transaction, Any], Awaitable[object]] | None = None
+    at_once: Callable[[Actor, Any, str | None], AtOnce | None] | None = None
 
     @property
     def result(self) -> Any:

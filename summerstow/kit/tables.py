@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import asyncpg
@@ -12,6 +11,7 @@ import msgspec
 from summerstow.kit.database.transaction import Transaction
 
 from .actor import Actor
+from .at_once import AtOnce
 from .rate_limits import Bucket, Limit
 
 Row = dict[str, Any]
@@ -47,19 +47,6 @@ def columns_of(table: str, beside: Mapping[str, object] | None = None) -> msgspe
 #: Rows that commands answer with, as PostgreSQL gives them.
 StoredBooking = Annotated[Row, columns_of("bookings")]
 StoredItem = Annotated[Row, columns_of("items")]
-
-
-@dataclass(frozen=True, slots=True)
-class AtOnce:
-    """An insert of one row with all that follows from it, as one call.
-
-    `function` answers the stored row; `arguments` are its (type, value) pairs. Where it raises, it
-    has stored nothing. `stored` is told when it has.
-    """
-
-    function: str
-    arguments: tuple[tuple[str, object], ...]
-    stored: Callable[[], None]
 
 
 class TableRules:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Annotated
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import msgspec
 
 from summerstow.bookings.dates import reschedule
 from summerstow.bookings.queries import locked
 from summerstow.kit import clock
+from summerstow.kit.actor import Actor
+from summerstow.kit.at_once import AtOnce
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import STAFF
 from summerstow.kit.tables import StoredBooking
 
 from . import add_pickup as added_pickups
-from . import queries, recording, service
+from . import plain, queries, recording, service
 from .model import PickupStatus, Stop
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
@@ -136,6 +138,24 @@ async def set_pickup_status(tx: Transaction, arguments: SetPickupStatus) -> None
         )
 
 
+def _marked_at_once(actor: Actor, arguments: SetPickupStatus, once: str | None) -> AtOnce | None:
+    status, items = arguments.status, arguments.items
+    if status == "scheduled" or arguments.queue_id is None or arguments.pickup_id is not None:
+        return None
+    if items is not None or arguments.signature is not None:
+        return None
+    now = clock.now()
+    tapped = plain.Tapped(
+        event=uuid4(),
+        stop=arguments.queue_id,
+        goes_to=status,
+        seen=arguments.seen,
+        happened_at=now,
+        received_at=now,
+    )
+    return plain.at_once(actor, tapped, once)
+
+
 async def order_pickups(tx: Transaction, arguments: OrderPickups) -> None:
     """The line as it was dragged."""
     async with tx.elevated() as elevated:
@@ -195,7 +215,13 @@ def commands(site_url: str) -> tuple[Command, ...]:
 
     return (
         Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),
-        Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF),
+        Command(
+            "set_pickup_status",
+            SetPickupStatus,
+            set_pickup_status,
+            STAFF,
+            at_once=_marked_at_once,
+        ),
         Command("order_pickups", OrderPickups, order_pickups, STAFF),
         Command("change_pickup", ChangePickup, change_pickup, STAFF),
         Command("add_pickup", AddPickup, add_pickup, STAFF),

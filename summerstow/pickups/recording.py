@@ -70,7 +70,7 @@ async def keep(
         return None
     record, booking = await _stop(tx, event)
     blocked = _blocked(record, booking)
-    at = min(max(event.device_at + offset, _day_begins(event.day)), now)
+    at = happened_at(event.device_at, offset, event.day, now)
     if record is not None:
         last = await event_queries.last_before(tx, record.id, tx.actor.user_id, event.device_at)
         if last is not None and last >= at:
@@ -90,7 +90,7 @@ async def keep(
         strokes=strokes,
         note=event.note,
         device_at=event.device_at,
-        clock_offset_ms=round(offset / timedelta(milliseconds=1)),
+        clock_offset_ms=milliseconds(offset),
         at=at,
         received_at=now,
         actor_id=tx.actor.user_id,
@@ -305,5 +305,11 @@ def _blocked(record: Pickup | None, booking: Booking | None) -> Reason | None:
     return None
 
 
-def _day_begins(day: date) -> datetime:
-    return datetime.combine(day, time(), clock.CAMPUS_ZONE)
+def happened_at(device_at: datetime, offset: timedelta, day: date, now: datetime) -> datetime:
+    """When a device recorded something, by the server's clock: not before its day, nor later."""
+    return min(max(device_at + offset, datetime.combine(day, time(), clock.CAMPUS_ZONE)), now)
+
+
+def milliseconds(offset: timedelta) -> int:
+    """An offset as it is kept."""
+    return round(offset / timedelta(milliseconds=1))

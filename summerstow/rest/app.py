@@ -307,6 +307,10 @@ class RestApp:
         once = None
         if not (reading or command.read_only or command.repeatable):
             once = idempotency.of(request, body)
+        if asked is None:
+            done = await calls.at_once(self._database, request.actor, command, given, once)
+            if done is not None:
+                return calls.result(done, request.form, request.preferences, replayed=False)
         remembering = idempotency.remembering(self._database, once)
         async with remembering, self._database.transaction(request.actor) as tx:
             text, replayed = await calls.run(tx, command, given, once)

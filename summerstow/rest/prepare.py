@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from summerstow.kit.at_once import AtOnce
 from summerstow.kit.roles import Role
-from summerstow.kit.tables import AtOnce
 from summerstow.rest.errors import Refused
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds

@@ -10,10 +10,11 @@ from typing import Any
 import asyncpg
 import msgspec
 
+from summerstow.kit.at_once import AtOnce
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ANON, VISITORS
-from summerstow.kit.tables import AtOnce, Row, TableRules
+from summerstow.kit.tables import Row, TableRules
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import UNBOUNDED, Bounds, too_large
 from summerstow.rest.grammar.prefer import Preferences

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from summerstow.kit.tables import AtOnce
+from summerstow.kit.at_once import AtOnce
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.prefer import Resolution
 from summerstow.rest.payload import Payload

@@ -1,0 +1,51 @@
+"""A tap on On Way or Complete as one call of PostgreSQL (`app.mark_stop` of migration 0270).
+
+Most taps are the first at their stop, or Complete after On Way, and bring no count: no history has
+to be read and nothing is billed. Whatever else one turns out to be, the call stores nothing, and
+the steps of `recording` follow.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit.actor import Actor
+from summerstow.kit.at_once import AtOnce
+
+from .model import PickupStatus
+
+
+class Tapped(msgspec.Struct, frozen=True, kw_only=True):
+    """`app.tapped`. `stop` is the place in line; `device_at`, `offset_ms` and `day` are of what a
+    device recorded, which is checked against nothing it had `seen`."""
+
+    event: UUID
+    stop: UUID
+    pickup: UUID | None = None
+    goes_to: Literal["in_progress", "completed"]
+    seen: PickupStatus | None
+    day: date | None = None
+    happened_at: datetime
+    received_at: datetime
+    device_at: datetime | None = None
+    offset_ms: int | None = None
+
+
+def at_once(actor: Actor, tapped: Tapped, once: str | None, answer: object = None) -> AtOnce:
+    """The call for a tap; `answer` is what its command answers."""
+    text = msgspec.json.encode(answer)
+    return AtOnce(
+        "app.mark_stop",
+        (
+            ("text", actor.role),
+            ("uuid", actor.user_id),
+            ("json", msgspec.json.encode(tapped).decode()),
+            ("json", once),
+            ("json", text.decode()),
+        ),
+        answer=text,
+    )
