@@ -19,19 +19,31 @@ export type SaidItem = Required<Given> & Pick<Arguments<"add_item">, "picture_id
 
 export const itemKeys = { of: (bookingId: string) => ["booking-items", bookingId] as const };
 
-/** The items of a booking by their numbers, with what happened to each. */
+const EVENTS = "events:item_events(id,kind,at,photo_id)";
+const CLAIMS = "claims:claims(id,state,amount_cents,decided_cents,decision_words,paid_out_cents)";
+
+/** The items of a booking by their numbers, with what happened to each and what was claimed. */
 export function itemsOf(bookingId: string, via: Rest = rest()): Promise<BookingItem[]> {
   return dataOf<unknown>(
-    via
-      .from("items")
-      .select(
-        "*,events:item_events(id,kind,at,photo_id),claims:claims(id,state,amount_cents,decided_cents,decision_words,paid_out_cents)",
-      )
-      .eq("booking_id", bookingId)
-      .order("number")
-      .order("at", { referencedTable: "events", ascending: false })
-      .order("filed_at", { referencedTable: "claims", ascending: false }),
+    itemsWith(`${EVENTS},${CLAIMS}`, bookingId, via).order("filed_at", {
+      referencedTable: "claims",
+      ascending: false,
+    }),
   ) as Promise<BookingItem[]>;
+}
+
+/** The same without claims, which crews may not see. */
+export function itemsForStaff(bookingId: string, via: Rest = rest()): Promise<BookingItem[]> {
+  return dataOf<unknown>(itemsWith(EVENTS, bookingId, via)) as Promise<BookingItem[]>;
+}
+
+function itemsWith(related: string, bookingId: string, via: Rest) {
+  return via
+    .from("items")
+    .select(`*,${related}`)
+    .eq("booking_id", bookingId)
+    .order("number")
+    .order("at", { referencedTable: "events", ascending: false });
 }
 
 /**
