@@ -70,6 +70,31 @@ test("Back closes what is open above a phone's page, and then leaves the page", 
   await page.context().close();
 });
 
+test("who works here is told of a server out of reach once it is, and not before", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL, "worker");
+  await page.goto("/admin-dashboard?tab=pickups");
+  const kept = () => page.evaluate(() => localStorage.getItem("summerstow-kept") !== null);
+  await expect.poll(kept).toBe(true);
+  let answer: "later" | "never" = "later";
+  const held: (() => void)[] = [];
+  // Who this is, this device knows already.
+  await page.route("**/rest/v1/users?*", async (route) => {
+    if (answer === "later") await new Promise<void>((release) => held.push(release));
+    await route.abort();
+  });
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await expect(page.getByText("We can't reach the server")).toHaveCount(0);
+  answer = "never";
+  for (const release of held) release();
+  await expect(page.getByText("We can't reach the server").first()).toBeVisible();
+  await page.context().close();
+});
+
 const LIST = "/admin-dashboard?tab=bookings";
 
 test("bookings are filtered by days, in chosen columns, and kept as a view", async ({

@@ -88,6 +88,8 @@ function follow(setState: SetState, storageKey: string): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let turn = 0;
   let token: string | undefined;
+  /** The profile that this device has kept, until the server has confirmed it. */
+  let kept: Profile | undefined;
 
   function settle(event: AuthChangeEvent, session: Session | null): void {
     // The client repeats itself when a tab comes back; the same token is the same person.
@@ -112,16 +114,21 @@ function follow(setState: SetState, storageKey: string): () => void {
     const { keptOnDevice } = await import("@lib/browser/kept-store");
     const profile = (await keptOnDevice(user.id)).get("profile")?.value as Profile | undefined;
     if (!profile || stopped) return;
+    kept = profile;
+    // Nobody is told of a server out of reach before it is known to be.
     setState((now) =>
       now.status === "loading" || now.provisional
-        ? { status: "signed-in", user, profile, provisional: true }
+        ? { status: "signed-in", user, profile, provisional: now.provisional }
         : now,
     );
   }
 
   /** A kept session that could not be refreshed for now is no sign-out. */
   function waitForSession(mine: number, delay: number): void {
-    setState((now) => (now.status === "signed-in" ? now : OUT_OF_REACH));
+    setState((now) => {
+      if (now.status !== "signed-in") return OUT_OF_REACH;
+      return now.profile === kept ? { ...now, provisional: true } : now;
+    });
     retry = setTimeout(() => void again(mine, delay), delay);
   }
 
@@ -146,7 +153,7 @@ function follow(setState: SetState, storageKey: string): () => void {
     }
     setState((now) =>
       now.status === "signed-in" && now.user.id === user.id
-        ? { ...now, user }
+        ? { ...now, user, provisional: now.provisional || now.profile === kept }
         : { status: "signed-in", user, profile: profileOfUser(user), provisional: true },
     );
     retry = setTimeout(() => void again(mine, delay), delay);
