@@ -10,6 +10,17 @@ const OUT_OF_SIGHT_MS = 1_500;
 
 export type CameraState = "starting" | "looking" | "refused" | "none" | "unreadable";
 
+let foreseen: CameraState = "starting";
+
+/** Asks the browser whether there will be a picture at all, before the place for one is drawn. */
+export async function foreseeCamera(): Promise<void> {
+  const { mediaDevices, permissions } = navigator;
+  const devices = (await mediaDevices?.enumerateDevices().catch(() => [])) ?? [];
+  const there = devices.some(({ kind }) => kind === "videoinput");
+  const permission = await permissions?.query({ name: "camera" }).catch(() => undefined);
+  foreseen = there ? (permission?.state === "denied" ? "refused" : "starting") : "none";
+}
+
 /**
  * Shows the camera in `video` and calls back for each code that comes into its sight, for as long
  * as the component is shown.
@@ -18,7 +29,7 @@ export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onCode: (written: string) => void,
 ): CameraState {
-  const [state, setState] = useState<CameraState>("starting");
+  const [state, setState] = useState<CameraState>(foreseen);
   const tell = useEffectEvent(onCode);
   useEffect(() => {
     const stopping = new AbortController();

@@ -54,9 +54,13 @@ const ScheduleTab = lazy(async () => ({
 const SuppliesTab = lazy(async () => ({
   default: (await import("./supplies/supplies-tab")).SuppliesTab,
 }));
-const WarehouseTab = lazy(async () => ({
-  default: (await import("./warehouse/warehouse-tab")).WarehouseTab,
-}));
+const WarehouseTab = lazy(async () => {
+  const [{ WarehouseTab }] = await Promise.all([
+    import("./warehouse/warehouse-tab"),
+    import("@components/scanner/use-camera").then(({ foreseeCamera }) => foreseeCamera()),
+  ]);
+  return { default: WarehouseTab };
+});
 
 /** /admin-dashboard: what the crew and the coordinators work with. The gate lets only staff in. */
 export default function AdminDashboardPage() {
@@ -119,7 +123,11 @@ export default function AdminDashboardPage() {
       value: "schedule",
       label: "Schedule",
       icon: CalendarDays,
-      content: <ScheduleTab canEdit={executive} canClose={office} />,
+      content: (
+        <Settled instead={<ListSkeleton />}>
+          <ScheduleTab canEdit={executive} canClose={office} />
+        </Settled>
+      ),
     },
     {
       value: "customers",

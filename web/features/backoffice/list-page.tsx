@@ -56,7 +56,7 @@ export function ListBody<Row extends RowData>(props: ListBodyProps<Row>) {
       ) : (
         <>
           <DataTable {...table} rows={rows} />
-          {pager}
+          {rows ? pager : null}
         </>
       )}
     </>
