@@ -9,13 +9,15 @@ export const LONGEST_MS = 2_500;
 interface SettledProps {
   /** What stands there until then, in about the same shape. */
   instead: ReactNode;
+  /** Enough is known already: it is shown at once, whatever else is read. */
+  known?: boolean;
   children: ReactNode;
 }
 
 /** A page with all that it reads at first at once, so that nothing on it jumps. */
-export function Settled({ instead, children }: SettledProps) {
+export function Settled({ instead, known = false, children }: SettledProps) {
   const queries = useQueryClient();
-  const [settled, setSettled] = useState(false);
+  const [settled, setSettled] = useState(known);
   useEffect(() => {
     if (settled) return;
     let quiet: ReturnType<typeof setTimeout> | undefined;

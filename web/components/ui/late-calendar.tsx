@@ -55,7 +55,7 @@ export function LateCalendar(props: CalendarProps) {
           </Button>
         </div>
       ) : (
-        <Skeleton className="size-full" />
+        <Skeleton late className="size-full" />
       )}
     </div>
   );

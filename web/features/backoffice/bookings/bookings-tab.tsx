@@ -11,6 +11,7 @@ import { useDataSession } from "@features/backoffice/data-session";
 import { ListBody } from "@features/backoffice/list-page";
 import { ListHeading, OPENED_HERE } from "@features/backoffice/list-parts";
 import { useFailureToast } from "@lib/lists/failure-toast";
+import { type Read, useReadAhead } from "@lib/lists/read-ahead";
 import { useAddress } from "@lib/lists/url-state";
 import { useLiveBookings } from "@lib/site/live-lines";
 import { useQueryClient } from "@tanstack/react-query";
@@ -26,6 +27,7 @@ import { ExportButton } from "./export-button";
 import { useBookingsKey } from "./one-booking";
 import { QuotesWaiting } from "./quotes-waiting";
 import { BookingDetail } from "./record/booking-detail";
+import { recordReads } from "./record/record-reads";
 import { ViewsButton } from "./views-dialog";
 
 interface BookingsTabProps {
@@ -94,16 +96,11 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
     width: "w-[6.5rem]",
     action: true,
     cell: (row) => (
-      <Button asChild variant="secondary" size="sm">
-        <Link
-          to={href({ booking: row.id })}
-          state={OPENED_HERE}
-          preventScrollReset
-          aria-label={`View booking of ${customerName(row)}`}
-        >
-          View
-        </Link>
-      </Button>
+      <ViewBooking
+        to={href({ booking: row.id })}
+        name={customerName(row)}
+        reads={list.acts ? recordReads(row.id, office) : []}
+      />
     ),
   };
   return (
@@ -180,5 +177,29 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
         office={office}
       />
     </div>
+  );
+}
+
+interface ViewBookingProps {
+  to: string;
+  name: string;
+  /** What the record shows beside the row. */
+  reads: readonly Read[];
+}
+
+function ViewBooking({ to, name, reads }: ViewBookingProps) {
+  const ahead = useReadAhead(reads);
+  return (
+    <Button asChild variant="secondary" size="sm">
+      <Link
+        {...ahead}
+        to={to}
+        state={OPENED_HERE}
+        preventScrollReset
+        aria-label={`View booking of ${name}`}
+      >
+        View
+      </Link>
+    </Button>
   );
 }

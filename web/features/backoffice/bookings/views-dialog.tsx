@@ -10,7 +10,8 @@ import { useDataSession } from "@features/backoffice/data-session";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useReadAhead } from "@lib/lists/read-ahead";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bookmark, X } from "lucide-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -19,12 +20,22 @@ import { viewQuery } from "./bookings-view";
 
 const schema = z.object({ name: filled("Please give the view a name.") });
 
+function useSavedViews() {
+  const { via, cacheKey } = useDataSession();
+  return queryOptions({
+    queryKey: [...cacheKey, ...savedViewKeys.all],
+    queryFn: () => savedViews(via),
+    ...untilReachable,
+  });
+}
+
 /** Views that one has kept: filters, order and columns under a name, on every device. */
 export function ViewsButton() {
   const [open, setOpen] = useState(false);
+  const ahead = useReadAhead([useSavedViews()]);
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button {...ahead} variant="secondary" onClick={() => setOpen(true)}>
         <Bookmark aria-hidden="true" />
         Views
       </Button>
@@ -34,17 +45,17 @@ export function ViewsButton() {
 }
 
 function ViewsDialog({ onClose }: { onClose: () => void }) {
-  const { via, cacheKey } = useDataSession();
+  const { via } = useDataSession();
   const [params] = useSearchParams();
   const queries = useQueryClient();
-  const queryKey = [...cacheKey, ...savedViewKeys.all];
-  const { data, error } = useQuery({ queryKey, queryFn: () => savedViews(via), ...untilReachable });
+  const kept = useSavedViews();
+  const { data, error } = useQuery(kept);
   const now = viewQuery(params);
   const change = useMutation({
     mutationFn: ({ name, query }: { name: string; query: string | null }) =>
       query === null ? dropView(name, via) : saveView(name, query, via),
     networkMode: "always",
-    onSuccess: (views) => queries.setQueryData(queryKey, views),
+    onSuccess: (views) => queries.setQueryData(kept.queryKey, views),
   });
   const { register, errorOf, onSubmit, reset } = useSchemaForm({
     schema,
@@ -99,7 +110,7 @@ function ViewsDialog({ onClose }: { onClose: () => void }) {
             </p>
           )
         ) : error ? null : (
-          <Skeleton className="mb-5 h-24" />
+          <Skeleton late className="mb-5 h-24" />
         )}
         <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-start gap-2">
           <Field

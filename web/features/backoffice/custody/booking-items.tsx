@@ -1,22 +1,17 @@
-import { itemKeys, itemsOf } from "@api/bookings/items";
 import { fileOf } from "@api/files";
 import { Picture } from "@components/files/picture";
 import { ListProblem } from "@components/lists/list-problem";
 import { Badge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
 import { Skeleton } from "@components/ui/skeleton";
-import { untilReachable } from "@lib/lists/list-query";
+import { itemsRead } from "@features/backoffice/bookings/record/record-reads";
 import { useQuery } from "@tanstack/react-query";
 import { ItemHistory } from "./item-history";
 import { STATE_WORDS } from "./item-words";
 
 /** The items of a booking with what was recorded of each; nothing where none is listed. */
 export function BookingItems({ bookingId }: { bookingId: string }) {
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: itemKeys.of(bookingId),
-    queryFn: () => itemsOf(bookingId),
-    ...untilReachable,
-  });
+  const { data, error, refetch, isFetching } = useQuery(itemsRead(bookingId));
   if (error && !data)
     return (
       <ListProblem
@@ -28,7 +23,7 @@ export function BookingItems({ bookingId }: { bookingId: string }) {
         The items could not be loaded.
       </ListProblem>
     );
-  if (!data) return <Skeleton className="h-16" />;
+  if (!data) return <Skeleton late className="h-16" />;
   if (data.length === 0) return null;
   return (
     <section aria-labelledby="items-title" className="grid gap-2">

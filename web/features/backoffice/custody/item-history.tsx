@@ -10,7 +10,8 @@ import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { clockWords } from "@features/backoffice/pickups/dates/case-words";
 import { formatCampusTime } from "@lib/format/campus-time";
-import { useQuery } from "@tanstack/react-query";
+import { useReadAhead } from "@lib/lists/read-ahead";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EVENT_WORDS } from "./item-words";
 
@@ -24,11 +25,22 @@ interface ItemHistoryProps {
   children: ReactNode;
 }
 
+const history = (itemId: string) =>
+  queryOptions({
+    queryKey: custodyKeys.history(itemId),
+    queryFn: () => itemHistory(itemId),
+    networkMode: "always",
+  });
+
 /** Everything that was recorded of an item: what, where, by whom, and by which clock. */
 export function ItemHistory({ itemId, name, children }: ItemHistoryProps) {
+  const ahead = useReadAhead([history(itemId)]);
   return (
     <Dialog>
-      <DialogTrigger className="min-h-11 w-fit text-left text-sm text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9">
+      <DialogTrigger
+        {...ahead}
+        className="min-h-11 w-fit text-left text-sm text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
+      >
         {children}
         <span className="sr-only">: what was recorded of {name}</span>
       </DialogTrigger>
@@ -41,18 +53,14 @@ export function ItemHistory({ itemId, name, children }: ItemHistoryProps) {
 
 function Events({ itemId }: { itemId: string }) {
   const { data: clock } = useCampusClock();
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: custodyKeys.history(itemId),
-    queryFn: () => itemHistory(itemId),
-    networkMode: "always",
-  });
+  const { data, error, refetch, isFetching } = useQuery(history(itemId));
   if (error)
     return (
       <ErrorState title="Fetch Error" onRetry={() => void refetch()} retrying={isFetching}>
         What was recorded could not be loaded.
       </ErrorState>
     );
-  if (!data) return <Skeleton className="h-40" />;
+  if (!data) return <Skeleton late className="h-40" />;
   if (data.length === 0) return <p className="text-muted">Nothing was recorded yet.</p>;
   return (
     <ol aria-label="Recorded" className="grid gap-4">

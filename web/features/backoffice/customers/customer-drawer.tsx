@@ -1,5 +1,6 @@
 import { useCampusClock } from "@api/clock";
 import { customerFile, customerFileKeys } from "@api/customers/customer-file";
+import type { Customer } from "@api/customers/users";
 import { ApiError } from "@api/errors";
 import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
@@ -11,12 +12,19 @@ import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { CustomerSections } from "./customer-sections";
+import { CustomerSections, EmailOf, ProfileFacts, Section } from "./customer-sections";
 
 const GONE = "P0002";
 
+interface CustomerDrawerProps {
+  /** null while none is open */
+  id: string | null;
+  /** the row of it, when it is on the page behind */
+  known: Customer | undefined;
+}
+
 /** One customer whole, from the right. Each opening is written down by the server. */
-export function CustomerDrawer({ id }: { id: string | null }) {
+export function CustomerDrawer({ id, known }: CustomerDrawerProps) {
   const { change } = useAddress();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -39,13 +47,20 @@ export function CustomerDrawer({ id }: { id: string | null }) {
     else change({ customer: null }, { replace: true });
   }
 
+  const profile = data?.profile ?? known;
   const gone = error instanceof ApiError && error.code === GONE;
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && close()}>
       <SheetContent
         inAddress
-        title={data ? data.profile.full_name || "Customer" : "Customer"}
-        description={data ? <Code>{data.profile.customer_id}</Code> : undefined}
+        title={profile?.full_name || "Customer"}
+        description={
+          profile ? (
+            <Code>{profile.customer_id}</Code>
+          ) : error ? undefined : (
+            <Skeleton late className="h-6.5 w-20" />
+          )
+        }
         className="max-w-[640px]"
         footer={
           <Button variant="secondary" onClick={close}>
@@ -67,13 +82,30 @@ export function CustomerDrawer({ id }: { id: string | null }) {
         ) : data ? (
           <CustomerSections file={data} utcOffset={clock.data?.utc_offset} />
         ) : (
-          <div role="status" aria-label="Loading customer" className="grid gap-4">
-            <Skeleton className="h-32" />
-            <Skeleton className="h-48" />
-            <Skeleton className="h-40" />
-          </div>
+          <LoadingCustomer known={known} />
         )}
       </SheetContent>
     </Sheet>
+  );
+}
+
+const EMPTY_LINE = "\u00a0";
+
+/** What the row has of it, in its place, before the file has come. */
+function LoadingCustomer({ known }: { known: Customer | undefined }) {
+  return (
+    <div className="grid gap-7">
+      <Section title="Profile">
+        <ProfileFacts
+          email={known ? <EmailOf email={known.email} /> : EMPTY_LINE}
+          phone={EMPTY_LINE}
+          since={EMPTY_LINE}
+        />
+      </Section>
+      <div role="status" aria-label="Loading customer" className="grid gap-4">
+        <Skeleton late className="h-48" />
+        <Skeleton late className="h-40" />
+      </div>
+    </div>
   );
 }

@@ -31,15 +31,11 @@ export function CustomerSections({ file, utcOffset }: CustomerSectionsProps) {
   return (
     <div className="grid gap-7">
       <Section title="Profile">
-        <dl>
-          <Fact label="Email">
-            {profile.email ? <a href={`mailto:${profile.email}`}>{profile.email}</a> : NOT_PROVIDED}
-          </Fact>
-          <Fact label="Phone">
-            {phone ? <a href={`tel:${phone}`}>{writtenPhone(phone)}</a> : NOT_PROVIDED}
-          </Fact>
-          <Fact label="Since">{formatCampusTime(profile.created_at, utcOffset)}</Fact>
-        </dl>
+        <ProfileFacts
+          email={<EmailOf email={profile.email} />}
+          phone={phone ? <a href={`tel:${phone}`}>{writtenPhone(phone)}</a> : NOT_PROVIDED}
+          since={formatCampusTime(profile.created_at, utcOffset)}
+        />
       </Section>
       <Section title={`Bookings (${bookings.length})`}>
         {bookings.length === 0 ? (
@@ -60,6 +56,26 @@ export function CustomerSections({ file, utcOffset }: CustomerSectionsProps) {
       </Section>
     </div>
   );
+}
+
+interface ProfileFactsProps {
+  email: ReactNode;
+  phone: ReactNode;
+  since: ReactNode;
+}
+
+export function ProfileFacts({ email, phone, since }: ProfileFactsProps) {
+  return (
+    <dl>
+      <Fact label="Email">{email}</Fact>
+      <Fact label="Phone">{phone}</Fact>
+      <Fact label="Since">{since}</Fact>
+    </dl>
+  );
+}
+
+export function EmailOf({ email }: { email: string | null }) {
+  return email ? <a href={`mailto:${email}`}>{email}</a> : NOT_PROVIDED;
 }
 
 function BookingCard({
@@ -180,7 +196,7 @@ function LineChanges({ line, utcOffset }: { line: HistoryLine; utcOffset: string
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

@@ -29,6 +29,7 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
   const page = pageOf(params);
   const search = params.get("q")?.trim() ?? "";
   const { data, error, refetch, isFetching, isPlaceholderData } = useCustomers(page, search);
+  const opened = idOf(params, "customer");
   const [edited, setEdited] = useState<Customer | null>(null);
   useFailureToast(error, FETCH_ERROR.title, FETCH_ERROR.words);
 
@@ -74,7 +75,9 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
         pager={<Pager page={page} count={data?.count ?? 0} label="Pages of customers" />}
       />
       <GuestBookings search={search} />
-      {canView ? <CustomerDrawer id={idOf(params, "customer")} /> : null}
+      {canView ? (
+        <CustomerDrawer id={opened} known={data?.rows?.find(({ id }) => id === opened)} />
+      ) : null}
       <EditCustomerDialog customer={edited} onClose={() => setEdited(null)} />
     </div>
   );

@@ -1,10 +1,11 @@
-import type { Statement } from "@api/commands.types";
+import type { FoundInvoice, Statement } from "@api/commands.types";
 import { ApiError } from "@api/errors";
 import { ListProblem } from "@components/lists/list-problem";
 import { StatementLines } from "@components/statement-lines";
 import { Button } from "@components/ui/button";
 import { Sheet, SheetContent } from "@components/ui/sheet";
 import { Skeleton } from "@components/ui/skeleton";
+import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { useAddress } from "@lib/lists/url-state";
 import { useState } from "react";
@@ -12,20 +13,22 @@ import { useLocation, useNavigate } from "react-router";
 import { AccountInvoices } from "./account-invoices";
 import { CaseNote } from "./case-note";
 import { LetOffDialog, type LettingOff } from "./let-off-dialog";
-import { useAccount, useInvoices } from "./payments-query";
+import { byCode, useAccount, useInvoices } from "./payments-query";
 
 const GONE = "P0002";
 
 interface AccountSheetProps {
   /** an invoice of the account; null while none is open */
   id: string | null;
+  /** its row, when it is on the page behind */
+  known: FoundInvoice | undefined;
   /** Executives waive, write off and refund. */
   canLetOff: boolean;
   onRecord: (reference: string) => void;
 }
 
 /** One account whole, from the right: what is owed and why. Each opening is written down. */
-export function AccountSheet({ id, canLetOff, onRecord }: AccountSheetProps) {
+export function AccountSheet({ id, known, canLetOff, onRecord }: AccountSheetProps) {
   const { change } = useAddress();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -34,10 +37,11 @@ export function AccountSheet({ id, canLetOff, onRecord }: AccountSheetProps) {
   const { data, error, refetch, isFetching } = useAccount(id === null ? null : drawn);
   const invoice = data?.invoices.find((one) => one.id === drawn);
   // Whose account it is and its case stand with the invoice in the list.
-  const row = useInvoices(
-    { show: "all", search: invoice?.reference ?? "", page: 1 },
+  const found = useInvoices(
+    byCode(invoice?.reference ?? ""),
     invoice !== undefined,
   ).data?.rows.find((one) => one.id === drawn);
+  const row = found ?? known;
 
   function close() {
     if (state?.openedHere) void navigate(-1);
@@ -50,7 +54,13 @@ export function AccountSheet({ id, canLetOff, onRecord }: AccountSheetProps) {
       <SheetContent
         inAddress
         title={row?.name ?? "Account"}
-        description={row ? (row.customer_id ?? row.email ?? row.campus) : undefined}
+        description={
+          row ? (
+            (row.customer_id ?? row.email ?? row.campus)
+          ) : error ? undefined : (
+            <Skeleton late className="h-5 w-20" />
+          )
+        }
         className="max-w-[720px]"
         footer={
           <Button variant="secondary" onClick={close}>
@@ -79,10 +89,17 @@ export function AccountSheet({ id, canLetOff, onRecord }: AccountSheetProps) {
             caseOpen={row?.case_id ? { id: row.case_id, words: row.case_words ?? "" } : null}
           />
         ) : (
-          <div role="status" aria-label="Loading account" className="grid gap-4">
-            <Skeleton className="h-20" />
-            <Skeleton className="h-48" />
-            <Skeleton className="h-40" />
+          <div className="grid gap-7">
+            {row ? (
+              <p className="tabular">
+                {row.number}, {row.words.toLowerCase()}: {formatCents(row.owed_cents)} owed, due{" "}
+                {formatDay(row.due_on, "medium")}.
+              </p>
+            ) : null}
+            <div role="status" aria-label="Loading account" className="grid gap-4">
+              <Skeleton late className="h-48" />
+              <Skeleton late className="h-40" />
+            </div>
           </div>
         )}
       </SheetContent>

@@ -8,8 +8,10 @@ import { OPENED_HERE, TwoLines } from "@features/backoffice/list-parts";
 import { formatDay } from "@lib/format/dates";
 import { spacedReference } from "@lib/format/invoice-code";
 import { formatCents } from "@lib/format/money";
+import { useReadAhead } from "@lib/lists/read-ahead";
 import type { ParamChange } from "@lib/lists/url-state";
 import { Link } from "react-router";
+import { byCode, invoicesRead } from "./payments-query";
 
 /** The columns of invoices of all accounts. */
 export function invoiceColumns(
@@ -76,14 +78,7 @@ export function invoiceColumns(
       cell: ({ id, number, reference, owed_cents }) => (
         <div className="flex gap-1.5 *:flex-1 sm:justify-end sm:*:flex-none">
           {owed_cents > 0 ? (
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={`Record a payment for ${number}`}
-              onClick={() => onRecord(reference)}
-            >
-              Record
-            </Button>
+            <RecordButton number={number} reference={reference} onRecord={onRecord} />
           ) : null}
           <Button asChild variant="secondary" size="sm">
             <Link
@@ -99,4 +94,25 @@ export function invoiceColumns(
       ),
     },
   ];
+}
+
+interface RecordButtonProps {
+  number: string;
+  reference: string;
+  onRecord: (reference: string) => void;
+}
+
+function RecordButton({ number, reference, onRecord }: RecordButtonProps) {
+  const ahead = useReadAhead([invoicesRead(byCode(reference))]);
+  return (
+    <Button
+      {...ahead}
+      variant="secondary"
+      size="sm"
+      aria-label={`Record a payment for ${number}`}
+      onClick={() => onRecord(reference)}
+    >
+      Record
+    </Button>
+  );
 }

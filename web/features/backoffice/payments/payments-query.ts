@@ -13,18 +13,28 @@ import {
 } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { untilReachable } from "@lib/lists/list-query";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { toast } from "sonner";
+
+/** What asks for the invoice that a transfer's code names, whatever its state. */
+export const byCode = (code: string): InvoicesAsked => ({ show: "all", search: code, page: 1 });
+
+export const invoicesRead = (query: InvoicesAsked) =>
+  queryOptions({
+    queryKey: paymentKeys.found(query),
+    queryFn: () => findInvoices(query),
+    ...untilReachable,
+  });
 
 /** A page of invoices; the page before it stays while it loads. */
 export function useInvoices(query: InvoicesAsked, enabled = true) {
-  return useQuery({
-    queryKey: paymentKeys.found(query),
-    queryFn: () => findInvoices(query),
-    placeholderData: keepPreviousData,
-    enabled,
-    ...untilReachable,
-  });
+  return useQuery({ ...invoicesRead(query), placeholderData: keepPreviousData, enabled });
 }
 
 /** The account that an invoice is on. Asking is a look that is logged: once an opening. */

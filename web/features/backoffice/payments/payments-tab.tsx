@@ -110,7 +110,12 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
         }}
         pager={<Pager page={query.page} count={data?.total ?? 0} label="Pages of invoices" />}
       />
-      <AccountSheet id={account} canLetOff={canLetOff} onRecord={setRecorded} />
+      <AccountSheet
+        id={account}
+        known={data?.rows.find(({ id }) => id === account)}
+        canLetOff={canLetOff}
+        onRecord={setRecorded}
+      />
       {importing ? (
         <Suspense fallback={null}>
           <BankDialog onClose={() => setImporting(false)} />

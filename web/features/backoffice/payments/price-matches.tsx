@@ -16,7 +16,8 @@ import { formatCents } from "@lib/format/money";
 import { dollars, filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useReadAhead } from "@lib/lists/read-ahead";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
 import * as z from "zod/mini";
@@ -65,20 +66,28 @@ export function PriceMatches() {
                 mediaType={match.media_type}
                 words={`Quote of ${match.rival}`}
               />
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={`Decide on ${match.name}'s quote`}
-                onClick={() => setDecided(match)}
-              >
-                Decide
-              </Button>
+              <DecideButton match={match} onPress={() => setDecided(match)} />
             </div>
           </li>
         ))}
       </ul>
       <DecideDialog match={decided} onClose={() => setDecided(null)} />
     </section>
+  );
+}
+
+function DecideButton({ match, onPress }: { match: WaitingMatch; onPress: () => void }) {
+  const ahead = useReadAhead([priceRead(match)]);
+  return (
+    <Button
+      {...ahead}
+      variant="secondary"
+      size="sm"
+      aria-label={`Decide on ${match.name}'s quote`}
+      onClick={onPress}
+    >
+      Decide
+    </Button>
   );
 }
 
@@ -136,8 +145,8 @@ function DecideDialog({ match, onClose }: { match: WaitingMatch | null; onClose:
   );
 }
 
-/** Their price and ours for the same storage, beside each other. */
-function OurPrice({ match }: { match: WaitingMatch }) {
+/** What the same storage costs with us. */
+function priceRead(match: WaitingMatch) {
   const asked = {
     items: Math.max(match.items, 1),
     ...(match.pickup_date
@@ -147,11 +156,16 @@ function OurPrice({ match }: { match: WaitingMatch }) {
         }
       : { months: MONTHS }),
   };
-  const { data } = useQuery({
+  return queryOptions({
     queryKey: ["quote", asked],
     queryFn: () => askQuote(asked),
     ...untilReachable,
   });
+}
+
+/** Their price and ours for the same storage, beside each other. */
+function OurPrice({ match }: { match: WaitingMatch }) {
+  const { data } = useQuery(priceRead(match));
   const difference = data ? data.total_cents - match.quoted_cents : 0;
   return (
     <div className="tabular grid gap-2 text-sm">

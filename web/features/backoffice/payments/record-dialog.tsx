@@ -6,7 +6,7 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
-import { Spinner } from "@components/ui/spinner";
+import { Skeleton } from "@components/ui/skeleton";
 import { spacedReference } from "@lib/format/invoice-code";
 import { centsOf } from "@lib/forms/money-typed";
 import { dollars, filled } from "@lib/forms/schema";
@@ -14,7 +14,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useEffect, useId } from "react";
 import * as z from "zod/mini";
 import { codeOf, matchWords } from "./match-words";
-import { useInvoices, useMoneyStep } from "./payments-query";
+import { byCode, useInvoices, useMoneyStep } from "./payments-query";
 
 const CODE_LENGTH = 8;
 
@@ -109,8 +109,7 @@ function RecordForm({ id, reference, today, busy, refused, onRecord }: RecordFor
   const form = watch();
   const code = codeOf(form.reference);
   const whole = code.length === CODE_LENGTH;
-  const asked = { show: "all", search: code, page: 1 } as const;
-  const found = useInvoices(asked, whole);
+  const found = useInvoices(byCode(code), whole);
   const invoice = whole ? found.data?.rows.find((row) => row.reference === code) : undefined;
   const owed = invoice?.owed_cents ?? 0;
   // What is owed is offered; what was typed stays.
@@ -146,7 +145,7 @@ function RecordForm({ id, reference, today, busy, refused, onRecord }: RecordFor
             </p>
           </div>
         ) : found.isPending || found.isPlaceholderData ? (
-          <Spinner />
+          <Skeleton late className="h-6 w-48" />
         ) : (
           <span className="font-semibold">
             No invoice has this code. Please compare it with the transfer.

@@ -1,7 +1,10 @@
 import type { RunCard, StopCard } from "@api/commands.types";
 import { Button } from "@components/ui/button";
+import { useReadAhead } from "@lib/lists/read-ahead";
 import { Pencil, Route } from "lucide-react";
 import { useId } from "react";
+import { orderRead } from "./office/order-dialog";
+import { crewRead } from "./office/run-dialog";
 import { doneWords, isOpen, loadOf } from "./run-words";
 import { StopLine, type StopTools } from "./stop-line";
 
@@ -19,6 +22,9 @@ interface RunListProps {
 /** A run: whose it is, how far, and its stops in order. */
 export function RunList({ run, onOpen, office }: RunListProps) {
   const id = useId();
+  const crewAhead = useReadAhead([crewRead]);
+  const seen = run.stops.map((stop) => stop.id);
+  const orderAhead = useReadAhead(seen.length < 2 ? [] : [orderRead(run.id, seen)]);
   const next = run.stops.find(isOpen);
   const load = loadOf(run);
   const over = run.van_items !== null && load > run.van_items;
@@ -44,11 +50,12 @@ export function RunList({ run, onOpen, office }: RunListProps) {
         </div>
         {office ? (
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" size="sm" onClick={office.onEdit}>
+            <Button {...crewAhead} variant="secondary" size="sm" onClick={office.onEdit}>
               <Pencil aria-hidden="true" className="max-sm:hidden" />
               Crew and van
             </Button>
             <Button
+              {...orderAhead}
               variant="secondary"
               size="sm"
               disabled={run.stops.filter(isOpen).length < 2}

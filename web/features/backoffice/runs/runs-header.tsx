@@ -4,7 +4,10 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { addDays, formatDay } from "@lib/format/dates";
+import { useReadAhead } from "@lib/lists/read-ahead";
 import { ClipboardList, Plus } from "lucide-react";
+import { pullRead } from "./office/pull-list";
+import { crewRead } from "./office/run-dialog";
 
 interface RunsHeaderProps {
   campuses: readonly Campus[];
@@ -21,6 +24,8 @@ interface RunsHeaderProps {
 /** Which day this is, and the way to others: crews have today and tomorrow. */
 export function RunsHeader(props: RunsHeaderProps) {
   const { campuses, campusId, day, today, office, onCampus, onDay, onPull, onNew } = props;
+  const pullAhead = useReadAhead([pullRead(campusId, day)]);
+  const crewAhead = useReadAhead([crewRead]);
   const tomorrow = addDays(today, 1);
   const named = day === today ? "Today's runs" : day === tomorrow ? "Tomorrow's runs" : null;
   return (
@@ -58,12 +63,22 @@ export function RunsHeader(props: RunsHeaderProps) {
             <DatePicker value={day} onChange={onDay} className="max-sm:px-2.5 max-sm:text-sm" />
           </Field>
         ) : null}
-        <Button variant="secondary" className="max-sm:size-11 max-sm:px-0" onClick={onPull}>
+        <Button
+          {...pullAhead}
+          variant="secondary"
+          className="max-sm:size-11 max-sm:px-0"
+          onClick={onPull}
+        >
           <ClipboardList aria-hidden="true" />
           <span className="max-sm:sr-only">Pull list</span>
         </Button>
         {office ? (
-          <Button variant="secondary" className="max-sm:size-11 max-sm:px-0" onClick={onNew}>
+          <Button
+            {...crewAhead}
+            variant="secondary"
+            className="max-sm:size-11 max-sm:px-0"
+            onClick={onNew}
+          >
             <Plus aria-hidden="true" />
             <span className="max-sm:sr-only">New run</span>
           </Button>

@@ -5,14 +5,13 @@ import { onceKeys } from "@api/once";
 import { settleCase } from "@api/pickups/pickups";
 import { runKeys, stopCases } from "@api/pickups/runs";
 import { Picture } from "@components/files/picture";
-import { Button } from "@components/ui/button";
 import { SettleForm } from "@features/backoffice/custody/settle-form";
 import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
-import { AnotherDate } from "./office/another-date";
+import { AnotherDate, AnotherDateButton } from "./office/another-date";
 import { FAILURES, KIND_WORDS, STATE_WORDS } from "./run-words";
 
 const POLL_MS = 10_000;
@@ -113,11 +112,16 @@ function MoveOn({ one, bookingId, kind }: MoveOnProps) {
   }
   return (
     <>
-      <Button variant="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
+      <AnotherDateButton
+        bookingId={bookingId}
+        variant="secondary"
+        className="justify-self-start"
+        onClick={() => setOpen(true)}
+      >
         <CalendarClock aria-hidden="true" />
         Choose another date
         <span className="sr-only"> for {one.full_name}</span>
-      </Button>
+      </AnotherDateButton>
       {open ? (
         <AnotherDate
           bookingId={bookingId}

@@ -1,5 +1,7 @@
 import { confirmForGuest } from "@api/customers/records";
 import { Button } from "@components/ui/button";
+import { useCalendarSoon } from "@components/ui/late-calendar";
+import { type Read, useReadAhead } from "@lib/lists/read-ahead";
 import { type ComponentType, useId, useState } from "react";
 import { Link } from "react-router";
 import { toast } from "sonner";
@@ -11,6 +13,7 @@ import { MessageForm } from "./message-form";
 import { MoveForm } from "./move-form";
 import { NoteForm } from "./note-form";
 import { ProposeFeeForm } from "./propose-fee-form";
+import { cancellationRead, termsRead } from "./record-reads";
 import { ReturnForm } from "./return-form";
 import { useRecordStep } from "./use-record-step";
 
@@ -21,6 +24,8 @@ interface Action {
   open: (booking: ActedOn) => boolean;
   /** Admins and executives alone. */
   office: boolean;
+  /** What its form shows at first. */
+  reads?: (bookingId: string) => Read;
 }
 
 const BEFORE_PICKUP = ["pending", "confirmed"];
@@ -52,14 +57,22 @@ const ACTIONS: readonly Action[] = [
     form: ProposeFeeForm,
     open: ({ status }) => !["pending", "cancelled"].includes(status),
     office: false,
+    reads: termsRead,
   },
-  { label: "Cancel booking", form: CancelForm, open: inStates(...BEFORE_PICKUP), office: true },
+  {
+    label: "Cancel booking",
+    form: CancelForm,
+    open: inStates(...BEFORE_PICKUP),
+    office: true,
+    reads: cancellationRead,
+  },
 ];
 
 /** Everything that may be done with a booking now, each with what it comes to before it is done. */
 export function BookingActions({ booking, office }: { booking: ActedOn; office: boolean }) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
+  useCalendarSoon();
   const actions = ACTIONS.filter((one) => (office || !one.office) && one.open(booking));
   const open = actions.find(({ label }) => label === chosen);
   const Form = open?.form;
@@ -72,18 +85,14 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
           </Button>
         ) : null}
         {office && booking.confirm_by ? <ConfirmGuest id={booking.id} /> : null}
-        {actions.map(({ label }) => (
-          <Button
-            key={label}
-            size="sm"
-            variant="secondary"
-            aria-expanded={label === chosen}
-            {...(label === chosen ? { "aria-controls": id } : {})}
-            className="aria-expanded:border-ink aria-expanded:bg-pine-soft"
-            onClick={() => setChosen(label === chosen ? null : label)}
-          >
-            {label}
-          </Button>
+        {actions.map((action) => (
+          <ActionButton
+            key={action.label}
+            action={action}
+            bookingId={booking.id}
+            panel={action.label === chosen ? id : undefined}
+            onPress={() => setChosen(action.label === chosen ? null : action.label)}
+          />
         ))}
       </div>
       <Invitation bookingId={booking.id} />
@@ -93,6 +102,31 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
         </div>
       ) : null}
     </fieldset>
+  );
+}
+
+interface ActionButtonProps {
+  action: Action;
+  bookingId: string;
+  /** id of its form while that is open */
+  panel: string | undefined;
+  onPress: () => void;
+}
+
+function ActionButton({ action, bookingId, panel, onPress }: ActionButtonProps) {
+  const ahead = useReadAhead(action.reads ? [action.reads(bookingId)] : []);
+  return (
+    <Button
+      {...ahead}
+      size="sm"
+      variant="secondary"
+      aria-expanded={panel !== undefined}
+      {...(panel ? { "aria-controls": panel } : {})}
+      className="aria-expanded:border-ink aria-expanded:bg-pine-soft"
+      onClick={onPress}
+    >
+      {action.label}
+    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Booking } from "@api/bookings/booking";
 import { customerName, emailOf } from "@api/bookings/words";
 import { ListProblem } from "@components/lists/list-problem";
+import { Settled } from "@components/settled";
 import { Badge, StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
@@ -61,8 +62,12 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
                 <Badge tone="brick">No pickup address</Badge>
               ) : null}
             </span>
-          ) : undefined
+          ) : booking === null || error ? undefined : (
+            <Skeleton late className="h-6 w-24" />
+          )
         }
+        // As high with a form open as without: what is read later moves nothing.
+        className="sm:h-[min(860px,100dvh-48px)]"
         footer={
           <>
             {duplicate && booking ? (
@@ -96,7 +101,8 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
           </div>
         ) : null}
         {booking ? (
-          <>
+          // A row tells enough to begin with; without one it comes whole.
+          <Settled key={booking.id} known={known !== undefined} instead={<LoadingSections />}>
             {list.edits ? <BookingEdit key={booking.id} booking={booking} /> : null}
             {list.acts ? (
               <div className="mb-6 grid gap-4">
@@ -107,7 +113,7 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
               </div>
             ) : null}
             <BookingSections booking={booking} utcOffset={utcOffset} />
-          </>
+          </Settled>
         ) : booking === null ? (
           <p>No booking has this number, or you may not see it.</p>
         ) : error ? null : (
@@ -123,8 +129,8 @@ function LoadingSections() {
     <div role="status" aria-label="Loading booking" className="grid gap-6 sm:grid-cols-2">
       {["customer", "address", "dates", "more"].map((section) => (
         <div key={section} className="grid gap-3">
-          <Skeleton className="h-6 w-40" />
-          <Skeleton className="h-28" />
+          <Skeleton late className="h-6 w-40" />
+          <Skeleton late className="h-28" />
         </div>
       ))}
     </div>

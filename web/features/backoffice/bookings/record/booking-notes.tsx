@@ -1,8 +1,7 @@
-import { bookingNotes, recordKeys } from "@api/customers/records";
 import { Badge } from "@components/ui/badge";
 import { formatCampusTime } from "@lib/format/campus-time";
-import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
+import { notesRead } from "./record-reads";
 
 interface BookingNotesProps {
   bookingId: string;
@@ -11,11 +10,7 @@ interface BookingNotesProps {
 
 /** What staff noted and wrote, the newest first; nothing where there is nothing. */
 export function BookingNotes({ bookingId, utcOffset }: BookingNotesProps) {
-  const { data } = useQuery({
-    queryKey: recordKeys.notes(bookingId),
-    queryFn: () => bookingNotes(bookingId),
-    ...untilReachable,
-  });
+  const { data } = useQuery(notesRead(bookingId));
   if (!data || data.length === 0) return null;
   return (
     <section aria-label="Notes and messages" className="rounded-2xl bg-tape-soft px-4 py-2">

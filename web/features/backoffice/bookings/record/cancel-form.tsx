@@ -1,9 +1,4 @@
-import {
-  bookingRuleKeys,
-  cancelBooking,
-  feeNow,
-  previewCancellation,
-} from "@api/bookings/commands";
+import { cancelBooking, feeNow } from "@api/bookings/commands";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
@@ -14,6 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 import type { StepFormProps } from "./acted-on";
+import { cancellationRead } from "./record-reads";
 import { StepButtons } from "./step-buttons";
 import { problemWords, useRecordStep } from "./use-record-step";
 
@@ -21,14 +17,7 @@ const schema = z.object({ reason: filled("Please say why: the customer reads it.
 
 /** Cancels for the customer: the fee of this moment first, and a reason. */
 export function CancelForm({ booking, onDone }: StepFormProps) {
-  const preview = useQuery({
-    queryKey: bookingRuleKeys.cancellation(booking.id),
-    queryFn: () => previewCancellation(booking.id),
-    staleTime: 0,
-    gcTime: 0,
-    networkMode: "always",
-    retry: false,
-  });
+  const preview = useQuery(cancellationRead(booking.id));
   const cancel = useRecordStep(
     (sent: { fee: number; reason: string }) => cancelBooking(booking.id, sent.fee, sent.reason),
     (stored) => {
@@ -54,7 +43,7 @@ export function CancelForm({ booking, onDone }: StepFormProps) {
       {preview.data ? (
         <p>{preview.data.words}</p>
       ) : preview.isError ? null : (
-        <Skeleton className="h-6" />
+        <Skeleton late className="h-6" />
       )}
       <Field
         label="Why"

@@ -1,7 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
 import { bookingKeys } from "@api/bookings/booking";
 import {
-  deliveryQuote,
   deliveryQuoteKeys,
   sendQuote,
   waitingQuotes,
@@ -29,6 +28,7 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
+import { quoteRead } from "./record-reads";
 
 const MOST_CENTS = 500_000;
 const priceSchema = z.object({ amount: dollars(MOST_CENTS), note: trimmed, until: z.string() });
@@ -46,11 +46,7 @@ const STATES: Record<DeliveryQuote["state"], { words: string; tone: BadgeTone }>
 /** The quote of a delivery to another city, for those who may send it. */
 export function DeliveryQuoteSection({ booking }: { booking: Booking }) {
   const clock = useCampusClock();
-  const { data: quote } = useQuery({
-    queryKey: deliveryQuoteKeys.of(booking.id),
-    queryFn: () => deliveryQuote(booking.id),
-    ...untilReachable,
-  });
+  const { data: quote } = useQuery(quoteRead(booking.id));
   if (!quote || !clock.data) return null;
   const { words, tone } = STATES[quote.state];
   const stands =

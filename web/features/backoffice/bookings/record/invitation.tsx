@@ -1,19 +1,16 @@
 import { useCampusClock } from "@api/clock";
-import { accountInvitation, recordKeys, sendInvitation } from "@api/customers/records";
+import { sendInvitation } from "@api/customers/records";
 import { Button } from "@components/ui/button";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
+import { invitationRead } from "./record-reads";
 import { useRecordStep } from "./use-record-step";
 
 /** Whether somebody who was booked by phone has opened their account, and one more link for them. */
 export function Invitation({ bookingId }: { bookingId: string }) {
   const offset = useCampusClock().data?.utc_offset;
-  const { data } = useQuery({
-    queryKey: recordKeys.invitation(bookingId),
-    queryFn: () => accountInvitation(bookingId),
-    networkMode: "always",
-  });
+  const { data } = useQuery(invitationRead(bookingId));
   const send = useRecordStep(sendInvitation, ({ email }) =>
     toast.success("Invitation sent", { description: `To ${email}.` }),
   );

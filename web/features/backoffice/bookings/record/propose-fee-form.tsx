@@ -1,5 +1,5 @@
 import { useCampusClock } from "@api/clock";
-import { feeKeys, feesOfTerms, proposeFee } from "@api/customers/fees";
+import { feeKeys, proposeFee } from "@api/customers/fees";
 import { fileOf, uploadFile } from "@api/files";
 import { FileField } from "@components/files/file-field";
 import { Field } from "@components/ui/field";
@@ -11,12 +11,12 @@ import { centsOf } from "@lib/forms/money-typed";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
-import { untilReachable } from "@lib/lists/list-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 import type { StepFormProps } from "./acted-on";
+import { termsRead } from "./record-reads";
 import { StepButtons } from "./step-buttons";
 import { problemWords, useRecordStep } from "./use-record-step";
 
@@ -43,11 +43,7 @@ export function ProposeFeeForm({ booking, stop, onDone }: ProposeFeeFormProps) {
   const [photo, setPhoto] = useState<PickedFile | null>(null);
   const [reading, setReading] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
-  const terms = useQuery({
-    queryKey: feeKeys.ofTerms(booking.id),
-    queryFn: () => feesOfTerms(booking.id),
-    ...untilReachable,
-  });
+  const terms = useQuery(termsRead(booking.id));
   const propose = useRecordStep(
     async (given: Parameters<typeof proposeFee>[0] & { photo: PickedFile }, key) => {
       const { photo: evidence, ...fee } = given;

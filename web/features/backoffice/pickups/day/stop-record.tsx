@@ -3,7 +3,8 @@ import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { KIND_WORDS } from "@features/backoffice/pickups/dates/case-words";
-import { useQuery } from "@tanstack/react-query";
+import { useReadAhead } from "@lib/lists/read-ahead";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { stopCount } from "./pickup-words";
 import { RecordedTimes } from "./recorded-times";
 
@@ -15,11 +16,22 @@ interface StopRecordProps {
   children: React.ReactNode;
 }
 
+const recorded = (pickupId: string) =>
+  queryOptions({
+    queryKey: pickupKeys.events(pickupId),
+    queryFn: () => pickupEvents(pickupId),
+    networkMode: "always",
+  });
+
 /** All that was recorded for a stop: what, by whom, and when by which clock. */
 export function StopRecord({ pickupId, name, utcOffset, children }: StopRecordProps) {
+  const ahead = useReadAhead([recorded(pickupId)]);
   return (
     <Dialog>
-      <DialogTrigger className="tabular min-h-11 text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9">
+      <DialogTrigger
+        {...ahead}
+        className="tabular min-h-11 text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
+      >
         {children}
         <span className="sr-only">: what was recorded for {name}</span>
       </DialogTrigger>
@@ -31,11 +43,7 @@ export function StopRecord({ pickupId, name, utcOffset, children }: StopRecordPr
 }
 
 function Recorded({ pickupId, utcOffset }: Pick<StopRecordProps, "pickupId" | "utcOffset">) {
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: pickupKeys.events(pickupId),
-    queryFn: () => pickupEvents(pickupId),
-    networkMode: "always",
-  });
+  const { data, error, refetch, isFetching } = useQuery(recorded(pickupId));
   if (error) {
     return (
       <ErrorState title="Fetch Error" onRetry={() => void refetch()} retrying={isFetching}>
@@ -43,7 +51,7 @@ function Recorded({ pickupId, utcOffset }: Pick<StopRecordProps, "pickupId" | "u
       </ErrorState>
     );
   }
-  if (!data) return <Skeleton className="h-40" />;
+  if (!data) return <Skeleton late className="h-40" />;
   return (
     <ol className="grid gap-3">
       {data.map((event) => (

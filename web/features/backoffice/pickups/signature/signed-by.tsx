@@ -3,14 +3,26 @@ import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
-import { useQuery } from "@tanstack/react-query";
+import { useReadAhead } from "@lib/lists/read-ahead";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { SignaturePicture } from "./signature-pad";
+
+const signature = (pickupId: string) =>
+  queryOptions({
+    queryKey: ["pickups", "signature", pickupId],
+    queryFn: () => signatureOf(pickupId),
+    networkMode: "always",
+  });
 
 /** Who signed the count, and a press away the signature itself. */
 export function SignedBy({ name, pickupId }: { name: string; pickupId: string }) {
+  const ahead = useReadAhead([signature(pickupId)]);
   return (
     <Dialog>
-      <DialogTrigger className="min-h-11 underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9">
+      <DialogTrigger
+        {...ahead}
+        className="min-h-11 underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
+      >
         Signed<span className="sr-only"> by {name}</span>
       </DialogTrigger>
       <DialogContent size="sm" title={`Signed by ${name}`}>
@@ -21,11 +33,7 @@ export function SignedBy({ name, pickupId }: { name: string; pickupId: string })
 }
 
 function Signature({ pickupId, name }: { pickupId: string; name: string }) {
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ["pickups", "signature", pickupId],
-    queryFn: () => signatureOf(pickupId),
-    networkMode: "always",
-  });
+  const { data, error, refetch, isFetching } = useQuery(signature(pickupId));
   if (error) {
     return (
       <ErrorState title="Fetch Error" onRetry={() => void refetch()} retrying={isFetching}>
@@ -33,7 +41,7 @@ function Signature({ pickupId, name }: { pickupId: string; name: string }) {
       </ErrorState>
     );
   }
-  if (!data) return <Skeleton className="h-40" />;
+  if (!data) return <Skeleton late className="h-40" />;
   return (
     <div className="grid gap-3">
       <SignaturePicture strokes={data.strokes} label={`Signature of ${name}`} />

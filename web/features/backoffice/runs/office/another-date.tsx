@@ -1,9 +1,11 @@
 import { ListProblem } from "@components/lists/list-problem";
+import { Button, type ButtonProps } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
-import { useBooking } from "@features/backoffice/bookings/one-booking";
+import { useBooking, useBookingRead } from "@features/backoffice/bookings/one-booking";
 import { MoveForm } from "@features/backoffice/bookings/record/move-form";
 import { ReturnForm } from "@features/backoffice/bookings/record/return-form";
+import { useReadAhead } from "@lib/lists/read-ahead";
 import { KitDateForm } from "./kit-date-form";
 
 interface AnotherDateProps {
@@ -13,6 +15,12 @@ interface AnotherDateProps {
   onClose: () => void;
   /** It was moved: a new stop stands in the new day. */
   onMoved: () => void;
+}
+
+/** Opens it, with the booking read by then. */
+export function AnotherDateButton({ bookingId, ...button }: ButtonProps & { bookingId: string }) {
+  const ahead = useReadAhead([useBookingRead(bookingId)]);
+  return <Button {...ahead} {...button} />;
 }
 
 /** Another day for a stop that did not work out, with what it comes to before it is moved. */
@@ -36,7 +44,7 @@ export function AnotherDate({ bookingId, kind, name, onClose, onMoved }: Another
             The booking could not be loaded.
           </ListProblem>
         ) : (
-          <Skeleton className="h-60 rounded-2xl" />
+          <Skeleton late className="h-60 rounded-2xl" />
         )}
       </DialogContent>
     </Dialog>

@@ -6,9 +6,18 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Spinner } from "@components/ui/spinner";
 import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
+
+/** The order proposed in place of the one that was `seen`; looking for it changes nothing. */
+export const orderRead = (runId: string, seen: readonly string[]) =>
+  queryOptions({
+    queryKey: ["order", runId, seen],
+    queryFn: () => proposeOrder(runId),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 
 /** A shorter order of a run, beside the one that stands: accepted or not, never by itself. */
 export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => void }) {
@@ -16,12 +25,7 @@ export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => voi
   const [seen] = useState(() => run.stops.map(({ id }) => id));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  const { data, error } = useQuery({
-    queryKey: ["order", run.id, seen],
-    queryFn: () => proposeOrder(run.id),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const { data, error } = useQuery(orderRead(run.id, seen));
   const better = data && data.after_minutes < data.before_minutes;
   const failed = problem || (error ? toApiError(error).message : "");
 
@@ -80,7 +84,7 @@ export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => voi
               )}
             </>
           ) : failed ? null : (
-            <p role="status" className="flex items-center gap-2 text-sm">
+            <p role="status" className="late flex items-center gap-2 text-sm">
               <Spinner /> Looking for a shorter order…
             </p>
           )}

@@ -6,11 +6,12 @@ import { type Heard, Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Skeleton } from "@components/ui/skeleton";
 import { record } from "@features/backoffice/runs/offline/run-sender";
 import { bare } from "@features/backoffice/runs/run-words";
 import { newId } from "@lib/browser/new-id";
 import { formatDay } from "@lib/format/dates";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ScanLine } from "lucide-react";
 import { useState } from "react";
 
@@ -37,21 +38,23 @@ interface PullListProps {
   onClose: () => void;
 }
 
+export const pullRead = (campusId: number, day: string) =>
+  queryOptions({
+    queryKey: runKeys.pull(campusId, day),
+    queryFn: () => pullList(campusId, day),
+  });
+
 /** What goes out on a day, by shelf: scanned or ticked as pulled, then as loaded. */
 export function PullList({ userId, campusId, day, onClose }: PullListProps) {
   const queries = useQueryClient();
-  const queryKey = runKeys.pull(campusId, day);
-  const { data, error, isPending } = useQuery({
-    queryKey,
-    queryFn: () => pullList(campusId, day),
-    refetchInterval: 5_000,
-  });
+  const pull = pullRead(campusId, day);
+  const { data, error } = useQuery({ ...pull, refetchInterval: 5_000 });
   const [scanning, setScanning] = useState(false);
   const left = data?.filter(({ state }) => state in NEXT).length ?? 0;
 
   function step(item: PulledItem, { kind }: Step) {
     const event = { id: newId(), kind, at: new Date().toISOString(), item_id: item.id };
-    queries.setQueryData<PulledItem[]>(queryKey, (rows) =>
+    queries.setQueryData(pull.queryKey, (rows) =>
       rows?.map((row) => (row.id === item.id ? { ...row, state: AFTER[kind] ?? row.state } : row)),
     );
     record({ queries, userId }, { what: "items", events: [event] });
@@ -71,7 +74,11 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
       <DialogContent
         size="lg"
         title={`Pull list of ${formatDay(day)}`}
-        description={data ? `${left} of ${data.length} items are not on the van yet.` : undefined}
+        description={
+          data
+            ? `${left} of ${data.length} items are not on the van yet.`
+            : "By shelf, for the van."
+        }
         footer={
           <>
             <Button
@@ -94,7 +101,7 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
           {data?.length === 0 ? (
             <p className="text-sm text-muted">Nothing goes out on this day.</p>
           ) : null}
-          {isPending && !error ? <p role="status">Loading the list…</p> : null}
+          {data || error ? null : <Skeleton late className="h-60 rounded-2xl" />}
           <ul className="divide-y divide-line">
             {data?.map((item) => {
               const next = NEXT[item.state];

@@ -10,7 +10,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -30,6 +30,8 @@ const schema = z.object({
   workers: z.array(z.string()),
 });
 
+export const crewRead = queryOptions({ queryKey: runKeys.crew, queryFn: () => crewMembers() });
+
 interface RunDialogProps {
   /** null: a new one */
   run: RunCard | null;
@@ -44,7 +46,7 @@ export function RunDialog({ run, campusId, day, onClose }: RunDialogProps) {
   const id = useId();
   const [keys] = useState(onceKeys);
   const [problem, setProblem] = useState("");
-  const crew = useQuery({ queryKey: runKeys.crew, queryFn: () => crewMembers() });
+  const crew = useQuery(crewRead);
   const form = useSchemaForm({
     schema,
     defaultValues: {

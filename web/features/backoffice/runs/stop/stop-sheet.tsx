@@ -10,7 +10,7 @@ import {
   shortWindow,
   telLink,
 } from "@features/backoffice/pickups/day/pickup-words";
-import { AnotherDate } from "@features/backoffice/runs/office/another-date";
+import { AnotherDate, AnotherDateButton } from "@features/backoffice/runs/office/another-date";
 import { StopFee } from "@features/backoffice/runs/office/stop-fee";
 import { record } from "@features/backoffice/runs/offline/run-sender";
 import { FAILURES, isOpen, KIND_WORDS, STATE_WORDS } from "@features/backoffice/runs/run-words";
@@ -116,10 +116,14 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
           ) : (
             <>
               {office && stop.state === "failed" && stop.booking_id ? (
-                <Button className="max-sm:h-14" onClick={() => setStep("date")}>
+                <AnotherDateButton
+                  bookingId={stop.booking_id}
+                  className="max-sm:h-14"
+                  onClick={() => setStep("date")}
+                >
                   <CalendarClock aria-hidden="true" />
                   Another date
-                </Button>
+                </AnotherDateButton>
               ) : null}
               <Button variant="secondary" className="max-sm:h-14" onClick={() => say("waiting")}>
                 <Undo2 aria-hidden="true" />

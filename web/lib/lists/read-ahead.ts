@@ -1,0 +1,17 @@
+import { type FetchQueryOptions, useQueryClient } from "@tanstack/react-query";
+
+// Reads of any answer and any key together.
+// biome-ignore lint/suspicious/noExplicitAny: the options' parameters are invariant
+export type Read = FetchQueryOptions<any, any, any, any>;
+
+/**
+ * For the button that opens something: reads what will stand there as soon as somebody points at
+ * it or comes to it by Tab, so that it is there when they press.
+ */
+export function useReadAhead(reads: readonly Read[]) {
+  const queries = useQueryClient();
+  const read = () => {
+    for (const one of reads) void queries.prefetchQuery(one);
+  };
+  return { onPointerEnter: read, onFocus: read };
+}
