@@ -22,7 +22,7 @@ def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         "-- Found by name from now on.\n"
         "create index concurrently if not exists people_idx\n"
         "  on public.bookings (last_name, first_name);\n"
-        "alter table public.bookings validate constraint bookings_phone_check;\n"
+        "alter table public.bookings validate constraint bookings_is_booking;\n"
     )
     (tmp_path / "9002_after.sql").write_text(
         "create table public.after_people as select to_regclass('public.people_idx') as found;\n"
