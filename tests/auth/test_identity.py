@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 import pytest
 
-from summerstow.auth.identity.identifier import BELIEVED, ApiKeyRefused, Identifier, TokenRefused
+from summerstow.auth.identity.identifier import (
+    BELIEVED,
+    SKEW,
+    ApiKeyRefused,
+    Identifier,
+    TokenRefused,
+)
 from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.kit import clock
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.errors import Unavailable
@@ -78,9 +86,14 @@ async def test_without_a_profile_a_listed_address_is_admin_and_any_other_a_custo
         assert (await app.identifier.identify_rest(asked)).role == role
 
 
-async def test_a_session_signed_out_here_is_dead_at_once(app: AuthApp) -> None:
+#: With a key the headers alone say who asks, and are known again.
+_WITH_AND_WITHOUT_KEY = pytest.mark.parametrize("key", [{}, {"apikey": "anon"}])
+
+
+@_WITH_AND_WITHOUT_KEY
+async def test_a_session_signed_out_here_is_dead_at_once(app: AuthApp, key: dict[str, str]) -> None:
     session = await app.confirmed()
-    asked = scope(authorization=f"Bearer {session['access_token']}")
+    asked = scope(authorization=f"Bearer {session['access_token']}", **key)
     await app.identifier.identify_rest(asked)
     await app.as_user(session, "POST", "/logout")
     with pytest.raises(TokenRefused) as refused:
@@ -89,21 +102,43 @@ async def test_a_session_signed_out_here_is_dead_at_once(app: AuthApp) -> None:
     assert refused.value.message == "JWT expired"
 
 
-async def test_a_session_signed_out_elsewhere_is_dead_within_seconds(app: AuthApp) -> None:
+@_WITH_AND_WITHOUT_KEY
+async def test_a_session_signed_out_elsewhere_is_dead_within_seconds(
+    app: AuthApp, key: dict[str, str]
+) -> None:
     time = [0.0]
     elsewhere = Identifier(app.settings, app.database, app.keys, monotonic=lambda: time[0])
     session = await app.confirmed()
-    asked = scope(authorization=f"Bearer {session['access_token']}")
+    asked = scope(authorization=f"Bearer {session['access_token']}", **key)
     await elsewhere.identify_rest(asked)
     await app.as_user(session, "POST", "/logout")
     await elsewhere.identify_rest(asked)
-    anew = {"authorization": f"Bearer {session['access_token']}", "cache-control": "no-cache"}
+    bearer = f"Bearer {session['access_token']}"
+    anew = {"authorization": bearer, "cache-control": "no-cache"} | key
     with pytest.raises(TokenRefused):
         await elsewhere.identify_rest(scope(**anew))
     time[0] = BELIEVED + 0.001
     assert BELIEVED <= 3
     with pytest.raises(TokenRefused):
         await elsewhere.identify_rest(asked)
+
+
+async def test_a_token_that_is_known_by_its_headers_expires(
+    app: AuthApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await app.confirmed()
+    asked = scope(apikey="anon", authorization=f"Bearer {session['access_token']}")
+    for _ in range(2):
+        assert (await app.identifier.identify_rest(asked)).role == "customer"
+    other = scope(apikey="anon", authorization=f"Bearer {session['access_token']}x")
+    with pytest.raises(TokenRefused):
+        await app.identifier.identify_rest(other)
+    later = clock.now() + timedelta(seconds=session["expires_in"] + SKEW + 1)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    monkeypatch.setattr(app.identifier._tokens, "_now", lambda: later)
+    with pytest.raises(TokenRefused) as refused:
+        await app.identifier.identify_rest(asked)
+    assert refused.value.message == "JWT expired"
 
 
 async def test_a_banned_person_is_refused(app: AuthApp) -> None:

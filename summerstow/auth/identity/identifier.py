@@ -5,6 +5,7 @@ Wire: docs/wire/auth.md, "Keys and requests".
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import time
 from collections import OrderedDict
@@ -14,7 +15,7 @@ from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
 
 from summerstow.auth.tokens.access_tokens import AccessTokens, Claims, TokenError, bearer
-from summerstow.auth.tokens.keys import Keys
+from summerstow.auth.tokens.keys import Keys, KeySet
 from summerstow.kit import clock
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database.pool import Database
@@ -29,6 +30,8 @@ from .session_lifetime import ended
 #: Seconds for which a session found alive is believed without asking again.
 BELIEVED = 3.0
 _REMEMBERED = 10_000
+#: Of which so many are known by the headers themselves.
+_CREDENTIALS = 2_000
 _PROFILE = "/rest/v1/users"
 #: Seconds of clock skew that the data API allows.
 SKEW = 30
@@ -74,6 +77,16 @@ class _Believed:
     second_step_due: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Who sent these credentials a moment ago: found under `believed`, by a token that expires."""
+
+    person: _Believed
+    believed: UUID
+    keys: KeySet
+    expires: float
+
+
 class Identifier:
     """Turns the headers of a request into its `Actor`."""
 
@@ -89,7 +102,9 @@ class Identifier:
         self._database = database
         self._tokens = AccessTokens(keys)
         self._monotonic = monotonic
+        self._keys = keys
         self._believed: OrderedDict[UUID, _Believed] = OrderedDict()
+        self._seen: OrderedDict[bytes, _Seen] = OrderedDict()
 
     def require_apikey(self, scope: Scope) -> None:
         """Raise `ApiKeyRefused` where the setting asks for a key and none of ours is given."""
@@ -115,6 +130,10 @@ class Identifier:
         known; `SecondStepDue` before the second factor of an account that has one, for all but
         its own profile; `ApiKeyRefused` as `require_apikey` does.
         """
+        credentials = _credentials(scope)
+        seen = None if credentials is None else self._seen.get(credentials)
+        if seen is not None and self._holds(seen):
+            return seen.person.actor
         self.require_apikey(scope)
         authorization = header(scope, b"authorization")
         token = bearer(authorization)
@@ -138,9 +157,31 @@ class Identifier:
         if claims.get("role") == ANON:
             return ANONYMOUS
         person = await self._person(claims, anew=header(scope, b"cache-control") == "no-cache")
-        if person.second_step_due and not _reads_own_profile(scope):
-            raise SecondStepDue
+        if person.second_step_due:
+            if not _reads_own_profile(scope):
+                raise SecondStepDue
+        elif credentials is not None:
+            self._remember(credentials, person, claims)
         return person.actor
+
+    def _holds(self, seen: _Seen) -> bool:
+        """Whether all that was found out about these credentials is believed still."""
+        return (
+            seen.person.until > self._monotonic()
+            and self._believed.get(seen.believed) is seen.person
+            and self._keys.current() is seen.keys
+            and clock.now().timestamp() < seen.expires
+        )
+
+    def _remember(self, credentials: bytes, person: _Believed, claims: Claims) -> None:
+        believed = person.actor.session_id or person.actor.user_id
+        expires = claims.get("exp")
+        if believed is None or expires is None:
+            return
+        keys = self._keys.current()
+        self._seen[credentials] = _Seen(person, believed, keys, expires + SKEW)
+        if len(self._seen) > _CREDENTIALS:
+            self._seen.popitem(last=False)
 
     def _role(self, row: standing_queries.PersonStanding) -> Role:
         """The profile's; without one, of those that are listed an admin's."""
@@ -235,6 +276,25 @@ def _refused(error: TokenError) -> TokenRefused:
             return TokenRefused("JWT cryptographic operation failed")
         case "malformed":
             return TokenRefused("JWT couldn't be decoded")
+
+
+def _credentials(scope: Scope) -> bytes | None:
+    """A name for the headers that say who asks; None where more than these may say it."""
+    authorization = apikey = None
+    for name, value in scope["headers"]:
+        if name == b"authorization":
+            if authorization is not None:
+                return None
+            authorization = value
+        elif name == b"apikey":
+            if apikey is not None:
+                return None
+            apikey = value
+        elif name == b"cache-control":
+            return None
+    if authorization is None or apikey is None:
+        return None
+    return hashlib.sha256(b"%b\n%b" % (apikey, authorization)).digest()
 
 
 def _apikey(scope: Scope) -> str | None:
