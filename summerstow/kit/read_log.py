@@ -6,6 +6,7 @@ wait for the disk, so that a read stays as quick as it was.
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 import msgspec
@@ -45,19 +46,38 @@ def _cut(value: str) -> str:
     return value if len(value) <= _VALUE else f"{value[:_VALUE]}…"
 
 
+_LINE: Final = (
+    "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after) "
+    "select {0}::uuid, {1}::text, 'read', {2}::text, '', {3}::text::jsonb{rows} "
+    "from (select set_config('synchronous_commit', 'off', true)) quick{more}"
+)
+
+
 async def note(tx: Transaction, look: Look) -> None:
     """Write the line."""
+    async with tx.elevated() as elevated:
+        await elevated.execute(
+            _LINE.format("$1", "$2", "$3", "$4", rows="", more=""), *line(tx.actor, look)
+        )
+
+
+def line(actor: Actor, look: Look) -> tuple[object, ...]:
+    """What stands in a line."""
     details: dict[str, str | int] = {"filter": look.filter, "rows": look.rows}
     if look.tables:
         details["tables"] = ", ".join(look.tables)
-    async with tx.elevated() as elevated:
-        await elevated.execute(
-            "insert into public.audit_log "
-            "(actor_id, actor_role, action, table_name, row_id, after) "
-            "select $1, $2, 'read', $3, '', $4::text::jsonb "
-            "from (select set_config('synchronous_commit', 'off', true)) quick",
-            tx.actor.user_id,
-            tx.actor.role,
-            look.subject,
-            msgspec.json.encode(details).decode(),
-        )
+    return actor.user_id, actor.role, look.subject, msgspec.json.encode(details).decode()
+
+
+@functools.lru_cache(maxsize=256)
+def noted(statement: str, given: int) -> str:
+    """A statement with `given` parameters that says in `returned` how many rows it read, and then
+    writes the line: its last four parameters. The rows are counted by itself."""
+    names = (f"${given + place}" for place in range(1, 5))
+    line = _LINE.format(
+        *names, rows=" || jsonb_build_object('rows', found.returned)", more=", found"
+    )
+    return (
+        f"with found as materialized ({statement}), noted as ({line}) "  # noqa: S608
+        "select * from found"
+    )

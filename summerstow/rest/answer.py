@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
+from summerstow.kit.actor import Actor
 from summerstow.kit.http.asgi import Header
+from summerstow.kit.observability import log
+from summerstow.kit.roles import ANON
 from summerstow.kit.tables import Row
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.prefer import Preferences
@@ -13,8 +16,9 @@ from summerstow.rest.planning.catalogue import Table
 from summerstow.rest.planning.plan import Source
 from summerstow.rest.sql.reading import headings
 
-from .errors import not_singular, too_many_affected, unsatisfiable
+from .errors import as_app_error, not_singular, render, too_many_affected, unsatisfiable
 
+_log = log.get("rest")
 REPLAYED: Header = (b"idempotency-replayed", b"true")
 
 
@@ -116,6 +120,27 @@ def changed(
         return Answer(status, headers)
     headers.append((b"content-type", form.content_type))
     return Answer(status, headers, _body(outcome.text, source, form))
+
+
+def refusal(error: Exception, method: str, path: str, actor: Actor | None) -> Answer:
+    """The answer to a request that failed, whatever it failed with; a line of the log says so."""
+    refused = as_app_error(error)
+    # Without an actor the token was refused, and a 403 then speaks of a person all the same.
+    signed_out = actor is not None and actor.role == ANON
+    status, headers, body = render(refused, signed_out=signed_out)
+    noted: dict[str, object] = {
+        "method": method,
+        "path": path,
+        "status": status,
+        "code": refused.code,
+        "role": None if actor is None else actor.role,
+    }
+    if refused.private is not None:
+        noted["private"] = refused.private
+    if status == 500:
+        noted["exc_info"] = error
+    (_log.error if status >= 500 else _log.info)("refused", **noted)
+    return Answer(status, headers, body)
 
 
 def _total(total: int | None) -> bytes:

@@ -32,7 +32,7 @@ from summerstow.rest.grammar.accept import negotiate
 from summerstow.rest.grammar.parse import pairs
 from summerstow.rest.grammar.prefer import read_preferences
 from summerstow.rest.planning.catalogue import read_catalogue
-from summerstow.rest.prepare import Preparer, Reading, must_have_filter
+from summerstow.rest.prepare import Poll, Preparer, Reading, must_have_filter
 from summerstow.rest.sql.gathering import Gathering, TookTooLong
 
 from . import (
@@ -45,8 +45,8 @@ from . import (
     results,
     tables,
 )
-from .answer import Answer, Outcome
-from .errors import JSON, Refused, as_app_error, render, too_costly
+from .answer import Answer, Outcome, Page
+from .errors import JSON, Refused, too_costly
 from .grammar import bounds
 from .payload import Payload, read_object, read_payload
 from .request import Request, check_profile, not_allowed, public_query
@@ -125,9 +125,13 @@ class RestApp:
         actor: Actor | None = None
         try:
             actor = await self._identify(scope)
-            found = await self._answer(scope, receive, headers, actor)
+            preparer = self._preparers.get(actor.role)
+            poll = preparer and preparer.poll(scope, headers, actor)
+            found = await (
+                self._poll(actor, poll) if poll else self._answer(scope, receive, headers, actor)
+            )
         except Exception as error:  # whatever happens is answered in PostgREST's form
-            found = _refusal(error, method, scope["path"], actor)
+            found = answer.refusal(error, method, scope["path"], actor)
         answered = [*found.headers, *shared]
         body = gzipped(found.body, headers.get(b"accept-encoding", b""))
         if body is not None:
@@ -195,6 +199,7 @@ class RestApp:
             request.actor.role,
         )
         asked = preparer.reading(wanted, table)
+        location = b"/" + name.encode() + public_query(request.query_string)
         look = looks.of_table(request.actor, asked.source, request.query_string, self._public)
         trust, statement = asked.trust, asked.statement
         may = looks.public(asked.source, self._public) or request.actor.role in STAFF
@@ -202,22 +207,39 @@ class RestApp:
             found = await self._ask_standby(request.actor, partial(tables.read, asked=asked))
             if look is not None:
                 await self._note(request.actor, replace(look, rows=found.returned))
-        elif look is None and trust and statement and trust.holds(request.actor, asked.values):
-            gathering = self._visitors if request.actor.role in VISITORS else self._gathering
-            try:
-                row = await gathering.fetch(statement, statement.arguments(asked.values))
-            except TookTooLong as error:
-                raise too_costly() from error
-            found = tables.page(asked, *row)
-        elif look is None:
-            async with self._database.reading(request.actor) as tx:
-                found = await tables.read(tx, asked)
+        elif not (trust and statement and trust.holds(request.actor, asked.values)):
+            found = await self._under_policies(request.actor, asked, look)
+        elif look is not None:
+            found = await tables.read_noted(self._database, request.actor, asked, look)
+        elif asked.preferences.count is not None:
+            found = await self._under_policies(request.actor, asked, None)
         else:
-            async with self._database.transaction(request.actor) as tx:
-                found = await tables.read(tx, asked)
-                await read_log.note(tx, replace(look, rows=found.returned))
-        location = b"/" + name.encode() + public_query(request.query_string)
+            given = statement.arguments(asked.values)
+            owner = request.actor.user_id if trust.own is not None else None
+            poll = Poll(asked, statement, given, owner, location)
+            if not may:
+                preparer.keep(request.scope, request.headers, poll)
+            return await self._poll(request.actor, poll)
         return answer.page(found, asked.source, asked.form, asked.preferences, location)
+
+    async def _under_policies(self, actor: Actor, asked: Asked, look: Look | None) -> Page:
+        if look is None:
+            async with self._database.reading(actor) as tx:
+                return await tables.read(tx, asked)
+        async with self._database.transaction(actor) as tx:
+            found = await tables.read(tx, asked)
+            await read_log.note(tx, replace(look, rows=found.returned))
+            return found
+
+    async def _poll(self, actor: Actor, poll: Poll) -> Answer:
+        gathering = self._visitors if actor.role in VISITORS else self._gathering
+        try:
+            row = await gathering.fetch(poll.statement, poll.arguments)
+        except TookTooLong as error:
+            raise too_costly() from error
+        asked = poll.asked
+        found = tables.page(asked, *row)
+        return answer.page(found, asked.source, asked.form, asked.preferences, poll.location)
 
     async def _write(self, request: Request, name: str) -> Answer:
         preparer = await self._prepared(request.actor.role)
@@ -375,23 +397,3 @@ class RestApp:
             return calls.result(text, request.form, request.preferences, replayed=replayed)
         found = await results.page(tx, asked, text, request.form, request.preferences)
         return results.replayed(found) if replayed else found
-
-
-def _refusal(error: Exception, method: str, path: str, actor: Actor | None) -> Answer:
-    refused = as_app_error(error)
-    # Without an actor the token was refused, and a 403 then speaks of a person all the same.
-    signed_out = actor is not None and actor.role == ANON
-    status, headers, body = render(refused, signed_out=signed_out)
-    noted: dict[str, object] = {
-        "method": method,
-        "path": path,
-        "status": status,
-        "code": refused.code,
-        "role": None if actor is None else actor.role,
-    }
-    if refused.private is not None:
-        noted["private"] = refused.private
-    if status == 500:
-        noted["exc_info"] = error
-    (_log.error if status >= 500 else _log.info)("refused", **noted)
-    return Answer(status, headers, body)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
+from summerstow.kit.actor import Actor
 from summerstow.kit.at_once import AtOnce
+from summerstow.kit.http.asgi import Scope
 from summerstow.kit.roles import Role
 from summerstow.rest.errors import Refused
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds
 from summerstow.rest.grammar.parse import parse, within
 from summerstow.rest.grammar.prefer import Count, Preferences
-from summerstow.rest.grammar.query import Query
+from summerstow.rest.grammar.query import Query, Value
 from summerstow.rest.sql import reading, write
 from summerstow.rest.sql.writer import SqlStatement
 from summerstow.rest.tables import Asked
@@ -46,6 +49,19 @@ class Reading:
     role: Role
 
 
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """A read that is asked again and again, without policies, by anybody or by its `owner`."""
+
+    asked: Asked
+    statement: SqlStatement
+    arguments: Sequence[Value]
+    owner: UUID | None
+    location: bytes
+
+
+#: A path with its query string, and the headers that the answer to a poll depends on.
+Polled = tuple[str, bytes, bytes | None, bytes | None]
 _Shape = tuple[Query, str, Form, Count | None, Bounds]
 _Writing = tuple[str, bytes, Form, Preferences]
 _Call = tuple[Query, str, Form, bool]
@@ -60,11 +76,24 @@ class Preparer:
         self._readings: SizedCache[Reading, Asked] = SizedCache(_READINGS)
         self._writings: SizedCache[_Writing, Asked] = SizedCache(_WRITINGS)
         self._calls: SizedCache[_Call, SqlStatement] = SizedCache(_WRITINGS)
+        self._polls: SizedCache[Polled, Poll] = SizedCache(_READINGS)
         self._statements: SizedCache[_Shape, tuple[Source, SqlStatement]] = SizedCache(_STATEMENTS)
 
     def table(self, name: str, role: Role) -> Table:
         """The table of this name; PGRST205."""
         return self.catalogue.table(name, role)
+
+    def poll(self, scope: Scope, headers: Mapping[bytes, bytes], actor: Actor) -> Poll | None:
+        """What was kept of the same read by the same person; None: it is to be prepared."""
+        said = _polled(scope, headers)
+        found = None if said is None else self._polls.get(said)
+        return None if found is None or found.owner not in (None, actor.user_id) else found
+
+    def keep(self, scope: Scope, headers: Mapping[bytes, bytes], poll: Poll) -> None:
+        """Keep a read for `poll`."""
+        said = _polled(scope, headers)
+        if said is not None and len(said[1]) <= _REMEMBERED:
+            self._polls.put(said, poll, len(said[1]) * 2 + _OVERHEAD)
 
     def reading(self, asked: Reading, table: Table) -> Asked:
         """A read of `table`, with its statement."""
@@ -118,11 +147,18 @@ class Preparer:
             preferences,
             statement,
             bounds,
-            trust.of(source, asked.role) if preferences.count is None else None,
+            trust.of(source, asked.role) if preferences.count in (None, "exact") else None,
         )
 
     def _planned(self, query: Query, table: Table) -> Source:
         return plan(query, table, self.catalogue, self._hubs)
+
+
+def _polled(scope: Scope, headers: Mapping[bytes, bytes]) -> Polled | None:
+    if scope["method"] != "GET" or b"prefer" in headers or b"range" in headers:
+        return None
+    query_string: bytes = scope["query_string"]
+    return scope["path"], query_string, headers.get(b"accept"), headers.get(b"accept-profile")
 
 
 def must_have_filter(asked: Asked, method: str) -> None:

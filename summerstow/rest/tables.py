@@ -10,9 +10,12 @@ from typing import Any
 import asyncpg
 import msgspec
 
+from summerstow.kit import read_log
+from summerstow.kit.actor import Actor
 from summerstow.kit.at_once import AtOnce
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.read_log import Look
 from summerstow.kit.roles import ANON, VISITORS
 from summerstow.kit.tables import Row, TableRules
 from summerstow.rest.grammar.accept import Form
@@ -83,6 +86,21 @@ async def read(tx: Transaction, asked: Asked) -> Page:
             guessed = await _guess(tx, asked)
             total = guessed if count == "planned" else max(guessed, total)
     return page(asked, text, returned, total)
+
+
+async def read_noted(database: Database, actor: Actor, asked: Asked, look: Look) -> Page:
+    """A read without policies that is noted in the audit log, in one statement."""
+    statement = asked.statement
+    assert statement is not None
+    given = statement.arguments(asked.values)
+    async with database.reading(None) as tx:
+        found = await tx.fetchrow(
+            read_log.noted(statement.text, len(given)), *given, *read_log.line(actor, look)
+        )
+    assert found is not None
+    counted = asked.preferences.count is not None
+    total = None if not counted else found[2] if len(found) > 2 else found[1]
+    return page(asked, found[0], found[1], total)
 
 
 def page(asked: Asked, text: str | None, returned: int, total: int | None = None) -> Page:

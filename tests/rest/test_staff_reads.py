@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from summerstow.kit.database.transaction import Transaction
 from tests.rest.conftest import ADA, MAYA, WILL, Rest
 
 ALL = "bookings?id=not.is.null"
@@ -53,6 +54,28 @@ async def test_customers_embedded_in_something_else_are_noted(rest: Rest) -> Non
     (line,) = await _read(rest, "admin", "campuses?select=id,bookings(id,pickup_queue(id))")
     assert line["actor_id"] == ADA
     assert (line["table_name"], line["after"]["tables"]) == ("bookings", "pickup_queue")
+
+
+async def test_an_open_list_is_read_and_noted_in_one_statement(
+    rest: Rest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really, trips = Transaction.connection, 0
+
+    async def counted(tx: Transaction) -> Any:
+        nonlocal trips
+        trips += 1
+        return await really(tx)
+
+    path = "bookings?select=id,campus:campuses(campus)&status=eq.pending"
+    whole = await _read(rest, "admin", path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Transaction, "connection", counted)
+        answer = await rest.ask("admin", "GET", path, prefer="count=exact")
+    assert trips == 1
+    line = (await _lines(rest))[-1]
+    assert line["after"] == {"filter": "status=eq.pending", "rows": len(answer.json())}
+    assert answer.headers["content-range"] == f"0-{len(answer.json()) - 1}/{len(answer.json())}"
+    assert [one | {"row_id": line["row_id"]} for one in whole] == [line]
 
 
 async def test_a_count_alone_is_noted_too(rest: Rest) -> None:
