@@ -111,13 +111,14 @@ async def test_what_the_address_check_says(clients: RestClients) -> None:
     ]
     assert words == [
         "V6K, Kitsilano west is about 4 miles from UBC Vancouver, outside our 3 mile radius: "
-        "$50 each way ($3 a mile, at least $50).",
-        "V1X, Rutland is about 178 miles from UBC Vancouver, outside our 3 mile radius: $535.20 "
-        "each way ($3 a mile, at least $50). It is nearer to UBC Okanagan, which we serve "
-        "too.",
+        "$52.50 each way with tax ($3 a mile, at least $50, before tax).",
+        "V1X, Rutland is about 178 miles from UBC Vancouver, outside our 3 mile radius: $561.96 "
+        "each way with tax ($3 a mile, at least $50, before tax). It is nearer to UBC Okanagan, "
+        "which we serve too.",
         "V2C, Kamloops centre and southeast is about 2.2 miles from Thompson Rivers University, "
-        "on the edge of our 3 mile radius. Inside it is free; outside it is $50 each way ($3 "
-        "a mile, at least $50). We measure your exact address and tell you before you pay.",
+        "on the edge of our 3 mile radius. Inside it is free; outside it is $52.50 each way with "
+        "tax ($3 a mile, at least $50, before tax). We measure your exact address and tell you "
+        "before you pay.",
         "We do not know that place by its name. Add its postal code, or write to us: "
         "hello@summerstow.test.",
     ]

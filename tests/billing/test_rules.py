@@ -11,6 +11,8 @@ import msgspec
 import pytest
 
 from summerstow.billing.pricing import fees, plans, season, terms
+from summerstow.billing.pricing.quote import quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock, facts
 from tests.price_list import PRICES
 
@@ -41,13 +43,15 @@ def test_the_plan_for_a_number_of_items(items: int, plan: str, monthly: int) -> 
     [
         (7, 0, "One more item costs nothing: the Medium Bundle takes up to 8 items, so there is "
                "room for 1 more."),
-        (8, 4500, "One more item makes it the Large Bundle: $150 a month, $45 more."),
-        (19, 1500, "One more item adds $15 a month."),
-        (20, 1500, "One more item adds $15 a month."),
+        (8, 4725, "One more item makes it the Large Bundle: $157.50 a month with tax, $47.25 "
+                  "more."),
+        (19, 1575, "One more item adds $15.75 a month with tax."),
+        (20, 1575, "One more item adds $15.75 a month with tax."),
     ],
 )  # fmt: skip
 def test_what_one_item_more_does(items: int, difference: int, words: str) -> None:
-    found = plans.one_more(PRICES, items, "bundle")
+    found = quote(PRICES, QuoteRequest(items=items, months=4), date(2027, 5, 1)).one_more
+    assert found is not None
     assert (found.difference_cents, found.words) == (difference, words)
 
 

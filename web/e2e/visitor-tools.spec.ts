@@ -22,7 +22,7 @@ test("a price with each line explained, the cheaper way named, kept in a link", 
   const items = page.getByRole("spinbutton", { name: "Items", exact: true });
   await items.fill("6");
   await expect(estimate(page)).toContainText(
-    `6 single items cost less: ${dollars(6 * SINGLE)} a month instead of ${dollars(bundle("medium").monthly_cents)}.`,
+    `6 single items cost less: ${dollars(taxed(6 * SINGLE))} a month with tax instead of ${dollars(taxed(bundle("medium").monthly_cents))}.`,
   );
   await page.getByRole("button", { name: "Use single items" }).click();
   await expect(estimate(page)).toContainText(dollars(4 * taxed(6 * SINGLE)));
@@ -111,7 +111,10 @@ test("a campus tells its free places and the way to one's door", async ({ page }
   await expect(page.getByText("Enter a residence or a postal code first.")).toBeVisible();
   for (const [words, answer] of [
     ["Totem Park", "Totem Park is less than a mile from UBC Vancouver"],
-    ["V6K 1A1", `outside our 3 mile radius: ${dollars(terms.outside_radius.min_cents)} each way`],
+    [
+      "V6K 1A1",
+      `outside our 3 mile radius: ${dollars(taxed(terms.outside_radius.min_cents))} each way with tax`,
+    ],
     ["V1V 1V7", "It is nearer to UBC Okanagan, which we serve too."],
     ["Atlantis", "We do not know that place by its name."],
   ] as const) {

@@ -11,8 +11,8 @@ import msgspec
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.model import StatementLine
 from summerstow.billing.pricing import price_lists, season, terms
-from summerstow.billing.pricing.plans import Kind, OneMore, one_more, plan_for
-from summerstow.billing.pricing.quote import Amounts, Cheaper, cheaper_with_tax, quote
+from summerstow.billing.pricing.plans import Kind, OneMore, plan_for
+from summerstow.billing.pricing.quote import Amounts, Cheaper, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
 from summerstow.kit import clock, facts
@@ -210,16 +210,7 @@ async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
         for way in _WAYS:
             found = quote(prices, msgspec.structs.replace(month, pricing=way), today)
             options.append(PlanOption(way, found.plan, found.monthly))
-    more = None
-    if request.items < terms.MOST_ITEMS:
-        then = quote(prices, msgspec.structs.replace(month, items=request.items + 1), today)
-        paid = (priced.monthly.total_cents, then.monthly.total_cents)
-        more = one_more(prices, request.items, request.pricing, paid)
-    return _Now(plan, more, _monthly(priced.cheaper, today), options)
-
-
-def _monthly(found: Cheaper | None, today: date) -> Cheaper | None:
-    """The other plan where an ordinary month of it costs less."""
-    if found is None or found.saves_monthly_cents <= 0:
-        return None
-    return cheaper_with_tax(found, today)
+    cheaper = priced.cheaper
+    if cheaper is not None and cheaper.saves_monthly_cents <= 0:
+        cheaper = None
+    return _Now(plan, priced.one_more, cheaper, options)

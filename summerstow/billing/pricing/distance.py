@@ -15,11 +15,11 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from summerstow.kit import facts
+from summerstow.kit import clock, facts
 from summerstow.kit.errors import Invalid
 
 from . import fees
-from .terms import FactsBroken, PriceList, dollars
+from .terms import FactsBroken, PriceList, dollars, with_tax
 
 EARTH_RADIUS_MILES: Final = 3958.8
 LONGEST: Final = 200
@@ -178,8 +178,8 @@ def _inside_or_out(
     fee = fees.distance_cents(prices, max(miles, Decimal(radius) + Decimal("0.1")))
     rule = prices.terms.outside_radius
     price = (
-        f"{dollars(fee)} each way ({dollars(rule.cents_per_mile)} a mile, at least "
-        f"{dollars(rule.min_cents)})"
+        f"{dollars(with_tax(fee, clock.today()))} each way with tax "
+        f"({dollars(rule.cents_per_mile)} a mile, at least {dollars(rule.min_cents)}, before tax)"
     )
     if distance - spread <= radius:
         words = (

@@ -68,33 +68,28 @@ def plan_for(prices: PriceList, items: int, kind: Kind = "bundle") -> Plan:
     return Plan(items, price_list.largest, items - price_list.largest.items_max, single)
 
 
-def one_more(
-    prices: PriceList, items: int, kind: Kind, paid: tuple[int, int] | None = None
-) -> OneMore:
+def one_more(now: Plan, then: Plan, before: int, after: int) -> OneMore:
     """The next item's effect, in words too.
 
-    `paid` is what a month comes to now and then, with all that is in it and its tax; without it,
-    the prices of the plans, before tax (rule: tax-shown).
+    `before` and `after` are what a month comes to under the two plans, with all that is in it and
+    its tax (rule: tax-shown).
     """
-    now, then = plan_for(prices, items, kind), plan_for(prices, items + 1, kind)
-    before, after = paid or (now.monthly_cents, then.monthly_cents)
     difference = after - before
-    month = "a month with tax" if paid else "a month"
     if difference == 0:
         assert then.bundle is not None
-        left = then.bundle.items_max - items
+        left = then.bundle.items_max - now.items
         words = (
             f"One more item costs nothing: the {then.name} takes up to {then.bundle.items_max} "
             f"items, so there is room for {left} more."
         )
     elif then.bundle is not None and then.bundle != now.bundle:
         words = (
-            f"One more item makes it the {then.name}: {terms.dollars(after)} {month}, "
+            f"One more item makes it the {then.name}: {terms.dollars(after)} a month with tax, "
             f"{terms.dollars(difference)} more."
         )
     else:
-        words = f"One more item adds {terms.dollars(difference)} {month}."
-    return OneMore(items + 1, then.name, after, difference, words)
+        words = f"One more item adds {terms.dollars(difference)} a month with tax."
+    return OneMore(then.items, then.name, after, difference, words)
 
 
 def shares(cents: int, people: int) -> list[int]:

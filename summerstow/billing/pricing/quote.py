@@ -12,7 +12,7 @@ from . import lines, season, terms
 from .lines import Line, When
 from .plans import Kind, OneMore, Plan, one_more, plan_for, shares
 from .quote_request import QuoteRequest, check, months_and_return
-from .terms import PriceList, dollars, tax_cents, tax_on, with_tax
+from .terms import PriceList, dollars, tax_cents, tax_on
 
 
 class Invoice(msgspec.Struct, frozen=True):
@@ -102,6 +102,11 @@ def quote(
     tax = tax_on(day)
     monthly_tax = tax_cents(priced.monthly_cents, tax)
     monthly_total = priced.monthly_cents + monthly_tax
+    more = None
+    if request.items < terms.MOST_ITEMS:
+        then = plan_for(prices, request.items + 1, plan.kind)
+        month = _price(prices, request, then, span, today, other_city=other_city).monthly_cents
+        more = one_more(plan, then, monthly_total, month + tax_cents(month, tax))
     return Quote(
         items=request.items,
         pricing=plan.kind,
@@ -119,10 +124,8 @@ def quote(
         monthly=Amounts(priced.monthly_cents, monthly_tax, monthly_total),
         invoices=priced.invoices,
         credit_left_cents=priced.credit_left_cents,
-        cheaper=_cheaper(priced, otherwise),
-        one_more=one_more(prices, request.items, plan.kind)
-        if request.items < terms.MOST_ITEMS
-        else None,
+        cheaper=_cheaper(priced, otherwise, tax),
+        one_more=more,
         shares=_shares(request.friends, monthly_total, priced.total_cents),
     )
 
@@ -212,34 +215,23 @@ def _sum(found: Sequence[Line], when: When) -> int:
     return sum(line.amount_cents for line in found if line.when == when)
 
 
-def _cheaper(now: _Priced, other: _Priced) -> Cheaper | None:
-    """The other plan where it costs less over the season."""
+def _cheaper(now: _Priced, other: _Priced, tax: terms.Tax) -> Cheaper | None:
+    """The other plan where it costs less over the season; the words have their tax."""
     saved = now.total_cents - other.total_cents
     if saved <= 0:
         return None
+    theirs, ours = (
+        dollars(one.monthly_cents + tax_cents(one.monthly_cents, tax)) for one in (other, now)
+    )
     return Cheaper(
         other.plan.kind,
         other.plan.name,
         other.monthly_cents,
         now.monthly_cents - other.monthly_cents,
         saved,
-        f"{_costs_less(other.plan.name)}: {dollars(other.monthly_cents)} a month instead of "
-        f"{dollars(now.monthly_cents)}.",
+        f"{other.plan.name} {'cost' if other.plan.name.endswith('items') else 'costs'} less: "
+        f"{theirs} a month with tax instead of {ours}.",
     )
-
-
-def cheaper_with_tax(found: Cheaper, day: date) -> Cheaper:
-    """The other plan in the words of an account, where amounts have their tax (rule: tax-shown)."""
-    now = found.monthly_cents + found.saves_monthly_cents
-    words = (
-        f"{_costs_less(found.name)}: {dollars(with_tax(found.monthly_cents, day))} a month with "
-        f"tax instead of {dollars(with_tax(now, day))}."
-    )
-    return msgspec.structs.replace(found, words=words)
-
-
-def _costs_less(plan: str) -> str:
-    return f"{plan} {'cost' if plan.endswith('items') else 'costs'} less"
 
 
 def _shares(people: int, monthly: int, total: int) -> Shares | None:
