@@ -52,6 +52,7 @@ test("Cancel: the amount on the button is the amount paid, once, and the screen 
   request,
 }) => {
   const { id } = await customer(page, request, { inDays: 1 });
+  await expect(page.getByRole("region", { name: "Our visits" })).toBeVisible();
   // What was shown is stale by the time of the press.
   await page.route("**/rpc/preview_cancellation", (route) =>
     route.fulfill({ json: { fee_cents: 0, words: "Free until noon.", free_until: "noon" } }),
@@ -73,6 +74,10 @@ test("Cancel: the amount on the button is the amount paid, once, and the screen 
   await expect(page.getByText("Booking Cancelled")).toHaveCount(1);
   await expect(page.getByRole("region", { name: "Current Status" })).toContainText("Cancelled");
   await expect(bar(page)).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Our visits" })).toHaveCount(0);
+  // The plan was read before; it follows the booking all the same.
+  await page.getByRole("link", { name: "Payment & Plans" }).click();
+  await expect(page.getByText("This booking is cancelled, so it has no plan.")).toBeVisible();
   const log = await request.get(`/rest/v1/bookings?id=eq.${id}&select=cancellation_fee_cents`, {
     headers: { apikey: "demo-service-key", authorization: "Bearer demo-service-key" },
   });
@@ -136,6 +141,8 @@ test("Add Items: the price follows the list, and what may not be stored is refus
   await expect(list).toContainText("over 50 lb");
   const price = items.getByRole("region", { name: "Price of the season" });
   await expect(price).toContainText("2 items");
+  // Advice shows money as the sum above it does.
+  await expect(price).toContainText(/One more item (costs nothing|.* a month with tax)/);
   await price.getByText("Each line explained").click();
   await expect(price).toContainText("Unboxed item over 50 lb");
   expect(await barriers(page, '[role="dialog"]')).toEqual([]);

@@ -1,10 +1,22 @@
 import type { Booking } from "@api/bookings/booking";
 import { bookingKeys } from "@api/bookings/booking";
 import { type StoredBooking, withCampus } from "@api/bookings/commands";
+import { paymentKeys } from "@api/customers/payments";
 import { queueKeys } from "@api/pickups/queue";
+import { runKeys } from "@api/pickups/runs";
 import { slotKeys } from "@api/pickups/slots";
 import { useQueryClient } from "@tanstack/react-query";
 import { ownBookingsKey } from "./own-bookings";
+
+/** What changes with a booking: its line, its visits, its plan and the places it takes. */
+const FOLLOWING = [
+  bookingKeys.all,
+  queueKeys.all,
+  runKeys.all,
+  paymentKeys.all,
+  slotKeys.all,
+  ["places-left"],
+] as const;
 
 /** Puts a booking as the server has it now on the screen at once, and reads the rest again. */
 export function useKeptBooking() {
@@ -17,9 +29,7 @@ export function useKeptBooking() {
       );
     },
     readAgain(): void {
-      for (const queryKey of [bookingKeys.all, queueKeys.all, slotKeys.all, ["places-left"]]) {
-        void queries.invalidateQueries({ queryKey });
-      }
+      for (const queryKey of FOLLOWING) void queries.invalidateQueries({ queryKey });
     },
   };
 }
