@@ -100,6 +100,12 @@ def _item(booking: str, **changes: Any) -> dict[str, Any]:
         ("A lithium battery", "batteries"),
         ("my cat", "living"),
         ("Stuffed cat", None),
+        ("Houseplants", "living"),
+        ("our puppy", "living"),
+        ("Hamster cage", None),
+        ("Aerosol cans", "aerosols"),
+        ("White gas", "fuel"),
+        ("weed", "wet"),
     ],
 )
 def test_what_may_not_be_stored_is_told_by_its_words(words: str, refused: str | None) -> None:
