@@ -13,6 +13,7 @@ interface ListProblemProps {
 
 /** Why a list is not there or not fresh: no server for now, or a refusal, in the same words. */
 export function ListProblem({ error, ...problem }: ListProblemProps) {
-  if (isUnreachable(error)) return <ServerUnreachable title={problem.title} />;
+  if (isUnreachable(error))
+    return <ServerUnreachable title={problem.title}>{problem.children}</ServerUnreachable>;
   return <ErrorState {...problem} />;
 }

@@ -45,6 +45,8 @@ const UNREACHABLE = "We can't reach the server";
 interface ServerUnreachableProps {
   /** What is missing meanwhile, in the product's words. */
   title?: ReactNode;
+  /** What that means here, before the reason. */
+  children?: ReactNode;
   /** What asks anew, where that is not the reads on this page. */
   onRetry?: () => void;
   className?: string;
@@ -53,7 +55,7 @@ interface ServerUnreachableProps {
 const failed: QueryFilters = { type: "active", predicate: ({ state }) => state.status === "error" };
 
 /** The server cannot be reached for now; what is on the screen stays, and the page recovers by itself. */
-export function ServerUnreachable({ title, onRetry, className }: ServerUnreachableProps) {
+export function ServerUnreachable({ title, children, onRetry, className }: ServerUnreachableProps) {
   const queries = useQueryClient();
   const asking = useIsFetching(failed) > 0;
   const again =
@@ -67,6 +69,7 @@ export function ServerUnreachable({ title, onRetry, className }: ServerUnreachab
       <div className="min-w-48 flex-1">
         <p className="font-semibold">{title ?? UNREACHABLE}</p>
         <p className="text-sm">
+          {children ? <>{children} </> : null}
           {title ? `${UNREACHABLE}. ` : null}Trying again by ourselves. Nothing you typed is lost.
         </p>
       </div>
