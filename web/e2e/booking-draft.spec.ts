@@ -5,7 +5,8 @@ import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
 
 const expect = plainExpect.configure({ timeout: 15_000 });
 
-test.use({ viewport: { width: 844, height: 390 } });
+const LYING = { width: 844, height: 390 };
+test.use({ viewport: LYING });
 test.describe.configure({ timeout: 120_000 });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
@@ -34,6 +35,10 @@ test("what was typed outlives Back, a reload and a press on Close", async ({ pag
   await page.goBack();
   await expect(wizard.heading("Your Information")).toBeVisible();
   await expect(email).toHaveValue(student.email);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.mouse.click(8, 450);
+  await expect(email).toHaveValue(student.email);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: "Discard this booking?" });
   await question.getByRole("button", { name: "Keep booking" }).click();
@@ -66,12 +71,15 @@ test("booked from the home page: a flight is warned of, the code and the next st
   await wizard.chooseSchool("University of British Columbia", "Okanagan Campus");
   await wizard.chooseSupplies(null);
 
-  // The calendar can be turned on such a screen.
+  // The calendar can be turned on such a screen, and on the smallest one.
   await wizard.dialog.getByLabel("Pickup Date").click();
-  for (const way of ["Previous", "Next"]) {
-    const arrow = page.getByRole("button", { name: `Go to the ${way} Month` });
-    await arrow.scrollIntoViewIfNeeded();
-    await expect(arrow).toBeInViewport({ ratio: 1 });
+  for (const size of [LYING, { width: 320, height: 360 }, LYING]) {
+    await page.setViewportSize(size);
+    for (const way of ["Next", "Previous"]) {
+      const arrow = page.getByRole("button", { name: `Go to the ${way} Month` });
+      await arrow.click();
+      await expect(arrow).toBeInViewport({ ratio: 1 });
+    }
   }
   await wizard.dialog.getByLabel("Pickup Date").click();
   await wizard.pickDay("Pickup Date", dayFromNow(45));

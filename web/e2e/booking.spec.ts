@@ -97,6 +97,9 @@ test("a parent books on a phone with own boxes, deciding on the delivery later",
   const parent = newBooker("Ruth Okafor");
   await wizard.openFromBookPage();
   await wizard.chooseWho("parent");
+  // The driver asks for the student, and rings the student.
+  await wizard.dialog.getByLabel("Student's Name").fill("Ada Okafor");
+  await wizard.dialog.getByLabel("Student's Phone").fill("250 555 0163");
   await wizard.fillInformation(parent);
   await wizard.fillPassword(parent);
   await wizard.chooseSchool("Thompson Rivers University", "Kamloops Campus");
@@ -117,6 +120,10 @@ test("a parent books on a phone with own boxes, deciding on the delivery later",
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({
     campus_id: 3,
+    booked_by: "parent",
+    phone: "+16045550187",
+    contact_name: "Ada Okafor",
+    contact_phone: "+12505550163",
     residence_type: "other",
     address: "805 Fleming Drive, Kamloops BC V2C 5M3",
     supply_kit_delivery_date: null,
