@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -43,8 +43,14 @@ async def test_a_customer_moves_her_dates(
     assert answer.json()[0].items() >= changes.items()
 
 
-async def test_a_customer_cannot_move_to_the_past(rest: RestClients, database: Database) -> None:
-    """Today is the campus's."""
+async def test_a_customer_cannot_move_to_the_past(
+    rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Today is the campus's, and open for as long as the window has not begun."""
+    eight, nine = (
+        datetime.combine(clock.today(), time(hour), clock.CAMPUS_ZONE) for hour in (8, 9)
+    )
+    monkeypatch.setattr(clock, "now", lambda: eight)
     mina = await person(database)
     row = await _booked(rest, mina)
     yesterday = clock.today() - timedelta(days=1)
@@ -60,8 +66,11 @@ async def test_a_customer_cannot_move_to_the_past(rest: RestClients, database: D
             assert (answer.status_code, answer.json()["code"]) == (400, "22007"), word
     today = {"pickup_date": clock.today().isoformat()}
     answer = await rest.of(mina).patch(f"/bookings?id=eq.{row['id']}", json=today)
-    # Later in the day its window may have begun, which is another reason.
-    assert "cannot be in the past" not in answer.text
+    assert answer.status_code == 204, answer.text
+    monkeypatch.setattr(clock, "now", lambda: nine)
+    late = await _booked(rest, lea := await person(database))
+    answer = await rest.of(lea).patch(f"/bookings?id=eq.{late['id']}", json=today)
+    assert (answer.status_code, "9:00 AM - 12:00 PM has begun." in answer.text) == (409, True)
 
 
 @pytest.mark.parametrize("status", ["picked_up", "delivered", "completed", "cancelled"])

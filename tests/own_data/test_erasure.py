@@ -155,6 +155,7 @@ select exists (select from pg_locks where locktype = 'advisory' and not granted
 
 async def test_what_is_kept_for_good_is_touched_by_nothing_else(app: App) -> None:
     """Not by the schema's owner either, unless a person is being erased, and then not its facts."""
+    await lived(app)
     for statement in (
         "update public.audit_log set after = '{}'",
         "delete from public.audit_log",
