@@ -112,7 +112,7 @@ export function PanelHead({
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => (inAddress ? undefined : closeByBack(() => close.current?.click())), [inAddress]);
   return (
-    <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5 short:py-1">
+    <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5 short:py-1">
       <div
         className={cn(
           "grid gap-1.5 pt-2 short:flex short:flex-wrap short:items-baseline short:gap-x-4",
@@ -131,18 +131,18 @@ export function PanelHead({
       >
         <X aria-hidden="true" className="size-5" />
       </Radix.Close>
-    </header>
+    </div>
   );
 }
 
 /** Actions at the foot of a dialog or sheet, clear of the phone's own bar. */
 export function PanelFoot({ children }: { children: ReactNode }) {
   return (
-    <footer
+    <div
       ref={keepClear}
       className="flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:py-2"
     >
       {children}
-    </footer>
+    </div>
   );
 }
