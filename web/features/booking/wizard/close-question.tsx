@@ -1,5 +1,6 @@
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
+import { useRef } from "react";
 
 /** Asks before what was typed is thrown away. */
 export function CloseQuestion({
@@ -11,6 +12,7 @@ export function CloseQuestion({
   onOpenChange: (open: boolean) => void;
   onDiscard: () => void;
 }) {
+  const keep = useRef<HTMLButtonElement>(null);
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
@@ -19,13 +21,17 @@ export function CloseQuestion({
         title="Discard this booking?"
         description="Nothing has been booked yet. What you entered will be deleted."
         className="max-sm:mt-auto max-sm:h-auto"
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          keep.current?.focus();
+        }}
         footer={
           <>
             <Button variant="destructive" onClick={onDiscard}>
               Discard
             </Button>
             <DialogClose asChild>
-              <Button autoFocus>Keep booking</Button>
+              <Button ref={keep}>Keep booking</Button>
             </DialogClose>
           </>
         }
