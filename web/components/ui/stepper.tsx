@@ -77,6 +77,7 @@ export function Stepper(props: StepperProps) {
           min={least}
           max={most}
           value={value}
+          placeholder="?"
           onChange={({ target }) => {
             const typed = target.value === "" ? Number.NaN : Number(target.value);
             if (Number.isNaN(typed)) onChange("");

@@ -23,7 +23,7 @@ export function PriceBar({ price, answers }: PriceProps) {
       onClick={() => document.getElementById(PANEL)?.scrollIntoView({ block: "start" })}
       className="-my-1.5 flex min-h-11 w-full items-center justify-between gap-3 text-left md:hidden short:order-2 short:my-0 short:flex short:w-auto short:flex-1"
     >
-      <span className="tabular text-sm leading-snug">
+      <span className="tabular text-sm leading-snug max-[22rem]:text-xs">
         <strong className="font-semibold">
           {sumWords(price, chosenPlan(price, answers.plan))}
         </strong>{" "}

@@ -13,6 +13,8 @@ export interface DateFieldProps extends Shown {
   warning: string | null;
   today: string | undefined;
   opensAt: string | undefined;
+  /** Days to choose with one press, in view together with the field. */
+  above?: ReactNode;
   /** An answer just now asks for it: it comes into view. */
   justAsked?: boolean;
 }
@@ -25,6 +27,7 @@ export function DateField({
   warning,
   today,
   opensAt,
+  above,
   justAsked = false,
   ...calendar
 }: DateFieldProps) {
@@ -37,6 +40,7 @@ export function DateField({
   }, [justAsked]);
   return (
     <div ref={field} onClickCapture={reveal} className="grid scroll-my-3 gap-2 short:scroll-my-0">
+      {above}
       <Field label={label} hint={hint}>
         <DatePicker
           unfolded

@@ -42,30 +42,31 @@ export function DeliveryStep({ form, answers, change, today, price }: StepProps)
       </Question>
       {needsDeliveryAddress(deliveryOption) ? (
         <>
-          <div className="grid gap-4">
-            {sameCity && freeDays.length > 0 ? (
-              <DayChips
-                legend="Free return days"
-                days={freeDays}
-                chosen={deliveryDate}
-                onChoose={(day) => change({ deliveryDate: day })}
-              />
-            ) : null}
-            <DateField
-              label="Delivery Date"
-              value={deliveryDate}
-              onChange={(day) => change({ deliveryDate: day })}
-              hint={
-                sameCity
-                  ? `Free from ${freeReturn.from} to ${freeReturn.to}. Any other day costs ${otherDay}.`
-                  : "Our quote is for this day."
-              }
-              warning={warningAt(price, "return_delivery_date")}
-              today={today}
-              opensAt={freeDays[0]}
-              marked={sameCity ? freeDays : []}
-            />
-          </div>
+          <DateField
+            label="Delivery Date"
+            justAsked={!deliveryDate}
+            above={
+              sameCity && freeDays.length > 0 ? (
+                <DayChips
+                  legend="Free return days"
+                  days={freeDays}
+                  chosen={deliveryDate}
+                  onChoose={(day) => change({ deliveryDate: day })}
+                />
+              ) : null
+            }
+            value={deliveryDate}
+            onChange={(day) => change({ deliveryDate: day })}
+            hint={
+              sameCity
+                ? `Free from ${freeReturn.from} to ${freeReturn.to}. Any other day costs ${otherDay}.`
+                : "Our quote is for this day."
+            }
+            warning={warningAt(price, "return_delivery_date")}
+            today={today}
+            opensAt={freeDays[0]}
+            marked={sameCity ? freeDays : []}
+          />
           <Field
             label="Full Delivery Address"
             required

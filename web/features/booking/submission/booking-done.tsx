@@ -7,9 +7,11 @@ import { type CompletedBooking, nextStepAfter } from "./completed-booking";
 export function BookingDone({ completed }: { completed: CompletedBooking }) {
   return (
     <div role="status" className="grid justify-items-center gap-4 py-6 text-center sm:py-10">
-      <IsoScene scene={boxStack(8)} className="h-auto w-44" />
+      <IsoScene scene={boxStack(8)} className="h-auto w-44 max-[22rem]:w-32 short:hidden" />
       <p className="max-w-[min(46ch,100%)] text-base [overflow-wrap:anywhere]">
-        {nextStepAfter(completed)}
+        {completed.heldUntil
+          ? "Check your mail to confirm your booking."
+          : nextStepAfter(completed)}
       </p>
       <MailboxLink completed={completed} />
     </div>

@@ -157,7 +157,11 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
         size="lg"
         className="sm:not-short:h-[min(740px,100dvh-48px)]"
         title={
-          <span ref={heading} tabIndex={-1} className="text-2xl outline-none short:text-lg">
+          <span
+            ref={heading}
+            tabIndex={-1}
+            className="text-2xl outline-none max-[22rem]:text-xl short:text-lg"
+          >
             {completed ? COMPLETE : STEP_WORDS[step].title}
           </span>
         }
