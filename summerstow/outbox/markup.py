@@ -9,6 +9,7 @@ A file has one sentence, or some that belong together, a line, and values as `{{
     | Campus | {{ campus }}                                a label and its value
     > Your reference code: | {{ reference }}               a code to be copied, and what it is
     [See my account]({{ link }})                           alone on its line, a button
+    ~ [Move my pickup]({{ move }})                         a button beside the one that matters
     ~ If you did not ask, ignore this email.               small print
     {% if fee %}                                           alone on their line, conditions
     ---
@@ -28,9 +29,12 @@ _BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 _SPLIT: Final = "\n---\n"
 _MUTED: Final = "color:#4b6357"
 _BUTTON_STYLE: Final = (
-    "display:inline-block;background:#f9cb2e;color:#05301f;font-weight:600;text-decoration:none;"
-    "padding:14px 28px;border-radius:999px"
+    "display:inline-block;font-weight:600;text-decoration:none;padding:14px 28px;"
+    "border-radius:999px;"
 )
+_LOUD: Final = f"{_BUTTON_STYLE}background:#f9cb2e;color:#05301f"
+#: The colour of the text around it, which is another one in the dark.
+_QUIET: Final = f"{_BUTTON_STYLE}color:inherit;border:1px solid #4b6357"
 _CODE_STYLE: Final = (
     "margin:0 0 24px;font:700 24px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em"
 )
@@ -101,11 +105,13 @@ def _text_of(line: str) -> str:
 def _html_of(line: str) -> str:
     if _STATEMENT.fullmatch(line):
         return line
-    if button := _BUTTON.fullmatch(line):
-        link = f'<a href="{button[2]}" style="{_BUTTON_STYLE}">{button[1]}</a>'
+    mark, _, rest = line.partition(" ")
+    if button := _BUTTON.fullmatch(rest if mark == "~" else line):
+        style = _QUIET if mark == "~" else _LOUD
+        link = f'<a href="{button[2]}" style="{style}">{button[1]}</a>'
         return f'<p style="margin:24px 0">{link}</p>'
     line = _BOLD.sub(r"<strong>\1</strong>", line)
-    line = _BUTTON.sub(r'<a href="\2" style="color:#05301f">\1</a>', line)
+    line = _BUTTON.sub(r'<a href="\2" style="color:inherit">\1</a>', line)
     mark, _, rest = line.partition(" ")
     label, _, value = rest.partition(" | ")
     if mark == "!":
