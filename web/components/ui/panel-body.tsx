@@ -24,7 +24,7 @@ export function PanelBody({ children }: { children: ReactNode }) {
   return (
     <div
       ref={body}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1.5 pb-6 sm:px-6"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-py-3 px-5 pt-1.5 pb-6 sm:px-6"
       {...(alone ? { tabIndex: 0, role: "group", "aria-label": "Contents" } : {})}
     >
       <div ref={content}>{children}</div>

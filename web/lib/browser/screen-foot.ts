@@ -1,11 +1,14 @@
-/** Room that toasts leave at the screen's foot, so that they lie on no bar of controls. */
+/** Room at the screen's foot: toasts lie on no bar of controls, and no bar on what has the focus. */
 
 const bars = new Set<Element>();
 const listeners = new Set<() => void>();
 const tell = () => {
+  document.documentElement.style.scrollPaddingBottom = `${footHeight() + RING}px`;
   for (const listener of listeners) listener();
 };
 
+/** Pixels between what has the focus and the bar: its ring is seen whole. */
+const RING = 8;
 /** The corner in which toasts appear, in pixels from the right and from below. */
 const CORNER = { width: 400, height: 160 };
 
