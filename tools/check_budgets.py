@@ -29,9 +29,9 @@ BUDGETS: Final[dict[str, int]] = {
     "/dashboard/customer": 270,
     "/customer-dashboard": 270,
     # 20 KB of these are forms and schemas, which the dashboard that leads there has fetched.
-    "/customer-dashboard/edit": 228,
-    "/customer-dashboard/friends": 198,
-    "/customer-dashboard/payments": 224,
+    "/customer-dashboard/edit": 224,
+    "/customer-dashboard/friends": 192,
+    "/customer-dashboard/payments": 220,
     "/admin-dashboard": 255,
     "/admin-dashboard/bookings": 233,
     "/executive-login": 215,

@@ -77,9 +77,8 @@ for (const size of [
     await keys.press("Enter");
     await keys.use(page.getByRole("button", { name: "Make an invitation link" }));
     const link = page.getByRole("textbox", { name: "Invitation link" });
-    await expect(link).toBeVisible();
+    await expect(link).toBeFocused();
     await keys.seen();
-    await keys.to(link, { back: true });
     await keys.use(page.getByRole("button", { name: "QR code of the invitation link" }));
     await expect(page.getByRole("img", { name: /^QR code of the invitation link/ })).toBeVisible();
 

@@ -15,10 +15,12 @@ export interface PassOnProps {
   /** What goes with it where the device can share. */
   title: string;
   words: string;
+  /** It was made just now, at a press that it leads on from: its field takes the focus. */
+  justMade?: boolean;
 }
 
 /** A link to copy, to share by whatever the device has for that, and to show to a camera. */
-export function PassOn({ label, text, title, words }: PassOnProps) {
+export function PassOn({ label, text, title, words, justMade = false }: PassOnProps) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [copied, setCopied] = useState(false);
@@ -28,6 +30,10 @@ export function PassOn({ label, text, title, words }: PassOnProps) {
     setCanShare(typeof navigator.share === "function");
     return () => clearTimeout(timer.current);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that was made
+  useEffect(() => {
+    if (justMade) field.current?.focus();
+  }, [justMade, text]);
 
   async function copy() {
     try {

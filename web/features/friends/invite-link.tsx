@@ -49,6 +49,7 @@ export function InviteLink({ plan, userId }: { plan: SharedPlan; userId: string 
           text={shown.data.link}
           title="Share a storage bundle"
           words="Share my summer storage bundle at Summerstow: you pay your own part."
+          justMade={invite.isSuccess}
         />
       ) : null}
       <p className="max-w-[62ch] text-muted">{words(Boolean(shown.data), until, full)}</p>
