@@ -22,7 +22,7 @@ from summerstow.outbox.push import vapid
 from summerstow.outbox.push.sender import PushSender
 from summerstow.outbox.worker import IDLE, Worker
 from summerstow.pictures import service as pictures
-from summerstow.reports import queries as reports
+from summerstow.reports import sums
 from summerstow.rest import idempotency
 from summerstow.sharing import notify as sharing_notify
 from summerstow.slots import holds
@@ -30,8 +30,6 @@ from summerstow.slots import holds
 MINUTE = 60.0
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
-#: Changes of money that are added up at once: a second's work.
-_ADDED_UP = 100_000
 
 
 def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
@@ -98,8 +96,8 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         Job(
             "sums",
             10 * MINUTE,
-            in_transaction(partial(reports.add_up, most=_ADDED_UP)),
-            "Adds up what was charged and paid on each day",
+            sums.add_up,
+            "Adds up money, bookings and stops for the overview",
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
         *_archive(settings),

@@ -63,6 +63,7 @@ async def overview(
     async with tx.elevated() as elevated:
         sources, friends = await queries.brought(elevated, *moments, campus_id)
         owed = await queries.owed(elevated, today, campus_id)
+        crew = await queries.crew(elevated, days.first, days.last, today, campus_id)
     return SeasonOverviewResult(
         first=now.first,
         last=now.last,
@@ -78,7 +79,7 @@ async def overview(
         ],
         sources=sources,
         friends=friends,
-        crew=await queries.crew(tx, days.first, days.last, today, campus_id),
+        crew=crew,
         owed=owed,
         before=then,
     )
@@ -96,9 +97,9 @@ async def _range(
 ) -> tuple[OverviewRange, Expected]:
     first, end, as_of = _moments(days, until)
     each = days.days()
-    found = await queries.by_day(tx, each, [begins(day) for day in each], end, campus_id)
     prices = await price_lists.every(tx)
     async with tx.elevated() as elevated:
+        found = await queries.by_day(elevated, each, [begins(day) for day in each], end, campus_id)
         rows = _joined(found, await queries.money(elevated, days.first, days.last, campus_id))
         stored = await queries.stored(elevated, first, end, as_of, campus_id)
     expected = reckoned(stored, prices)

@@ -29,12 +29,11 @@ from .model import (
 # $6 the first and the last; $7 campus or null, $8 the role of those who sign up.
 _DAYS: Final = """
 with counted as (
-  select ($1::date[])[width_bucket(b.created_at, $2::timestamptz[])] as day, b.campus_id,
+  select ($1::date[])[width_bucket(b.made_at, $2::timestamptz[])] as day, b.campus_id,
     count(*) as made, 0 as cancelled, 0 as pickups, 0 as done, 0 as capacity, 0 as taken,
     0 as sign_ups
-  from public.bookings b
-  where b.created_at >= $3 and b.created_at < $4
-    and b.superseded_by is null and ($7::integer is null or b.campus_id = $7)
+  from app.bookings_to_count b
+  where b.made_at >= $3 and b.made_at < $4 and ($7::integer is null or b.campus_id = $7)
   group by 1, 2
   union all
   select ($1::date[])[
@@ -52,11 +51,9 @@ with counted as (
     and ($7::integer is null or b.campus_id = $7)
   group by 1, 2
   union all
-  select p.pickup_date, b.campus_id, 0, 0, 0, count(*), 0, 0, 0
-  from public.pickups p join public.bookings b on b.id = p.booking_id
-  where p.pickup_date between $5 and $6 and p.status = 'completed'
-    and ($7::integer is null or b.campus_id = $7)
-  group by 1, 2
+  select c.day, c.campus_id, 0, 0, 0, c.done, 0, 0, 0
+  from app.crew_days_to_count c
+  where c.day between $5 and $6 and ($7::integer is null or c.campus_id = $7)
   union all
   select s.date, s.campus_id, 0, 0, 0, 0, sum(s.capacity), sum(s.capacity - s.available_slots), 0
   from public.slot_availability s
@@ -83,22 +80,24 @@ _STORED: Final = """
 select nullif(counted.items, 0) as items, pickup_date, return_delivery_date, valid_from,
   count(*)::int as bookings
 from (
-  select b.pickup_date, b.return_delivery_date, l.valid_from,
-    greatest(sum(p.items_counted), 0)::int as items
-  from public.bookings b join app.booking_prices l on l.booking_id = b.id
-    left join public.pickups p on p.booking_id = b.id and p.items_counted is not null
-      and p.status = 'completed' and coalesce(p.completed_at, p.updated_at) < $3
-  where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
-    and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
-    and ($4::integer is null or b.campus_id = $4)
-  group by b.id, l.valid_from
+  select pickup_date, return_delivery_date, valid_from, greatest(case
+      when last_counted_at < $3 then items
+      when first_counted_at < $3 then (
+        select sum(p.items_counted)::int from public.pickups p
+        where p.booking_id = b.booking_id and p.items_counted is not null
+          and p.status = 'completed' and coalesce(p.completed_at, p.updated_at) < $3)
+    end, 0) as items
+  from app.bookings_to_count b
+  where made_at >= $1 and made_at < least($2::timestamptz, $3::timestamptz)
+    and (cancelled_at is null or cancelled_at >= $3) and valid_from is not null
+    and ($4::integer is null or campus_id = $4)
 ) counted
 group by 1, 2, 3, 4
 """
 
 # What was charged to customers, with its tax and less what was credited or taken back; and what
 # came in, on the day on which the bank had it, less what was paid back. What was waived or written
-# off is neither. The ledger's triggers keep it (app.money_of). $1 the first and $2 the last day, $3
+# off is neither. The ledger's triggers keep it (sums.py). $1 the first and $2 the last day, $3
 # campus or null.
 _MONEY: Final = """
 select day, campus_id, sum(booked_cents)::bigint as booked_cents,
@@ -112,35 +111,17 @@ where day between $1 and $2 and ($3::integer is null or campus_id = $3)
 group by 1, 2 having sum(entries) > 0 order by 1, 2
 """
 
-# Whoever reads sees each change once: among the changes or in its sum. $1 how many at most.
-_ADD_UP: Final = """
-with taken as (
-  delete from app.money_changes where id in (
-    select id from app.money_changes order by id limit $1 for update skip locked
-  )
-  returning day, campus_id, entries, booked_cents, tax_cents, received_cents
-)
-insert into app.money_of_days as m (day, campus_id, entries, booked_cents, tax_cents,
-  received_cents)
-select day, campus_id, sum(entries), sum(booked_cents), sum(tax_cents), sum(received_cents)
-from taken group by 1, 2
-on conflict (day, campus_id, earlier) do update set entries = m.entries + excluded.entries,
-  booked_cents = m.booked_cents + excluded.booked_cents,
-  tax_cents = m.tax_cents + excluded.tax_cents,
-  received_cents = m.received_cents + excluded.received_cents
-"""
-
 # How bookings made heard of us, and of these those that came by a friend's referral id, and those
 # whose bundle is shared with a friend. The parameters of _STORED.
 _BROUGHT: Final = """
-select b.how_heard as source, count(*)::int as bookings, count(b.referral_code)::int as referred,
-  count(*) filter (where exists (
-    select 1 from app.plan_members m where m.booking_id = b.id and m.joined_at < $3
-      and (m.left_at is null or m.left_at >= $3)
-  ))::int as shared
-from public.bookings b
-where b.created_at >= $1 and b.created_at < $2 and b.created_at < $3 and b.superseded_by is null
-  and (b.status <> 'cancelled' or coalesce(b.cancelled_at, b.updated_at) >= $3)
+select b.how_heard as source, count(*)::int as bookings,
+  count(*) filter (where b.referred)::int as referred, count(m.booking_id)::int as shared
+from app.bookings_to_count b left join (
+  select distinct booking_id from app.plan_members
+  where joined_at < $3 and (left_at is null or left_at >= $3)
+) m on m.booking_id = b.booking_id
+where b.made_at >= $1 and b.made_at < least($2::timestamptz, $3::timestamptz)
+  and (b.cancelled_at is null or b.cancelled_at >= $3)
   and ($4::integer is null or b.campus_id = $4)
 group by 1 order by 2 desc, 1
 """
@@ -160,13 +141,9 @@ order by bookings desc, reason nulls last
 # has no length and counts for nothing. $1 first and $2 last day, $3 today, $4 campus or null.
 _CREW: Final = """
 with days as (
-  select p.pickup_date, b.campus_id, count(*) as stops,
-    extract(epoch from max(p.completed_at) - min(coalesce(p.started_at, p.completed_at))) / 60
-      as minutes
-  from public.pickups p join public.bookings b on b.id = p.booking_id
-  where p.pickup_date between $1 and $2 and p.status = 'completed' and p.completed_at is not null
-    and ($4::integer is null or b.campus_id = $4)
-  group by 1, 2
+  select c.stops, extract(epoch from c.last_at - c.first_at) / 60 as minutes
+  from app.crew_days_to_count c
+  where c.day between $1 and $2 and ($4::integer is null or c.campus_id = $4)
 ), booked as (
   select count(*) as due, count(*) filter (
     where b.status in ('pending', 'confirmed', 'in_queue')
@@ -210,7 +187,7 @@ async def expect_many_rows(tx: Transaction) -> None:
 
 
 async def by_day(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     days: Sequence[date],
     begins: Sequence[datetime],
     end: datetime,
@@ -231,11 +208,6 @@ async def money(
 ) -> list[OverviewDay]:
     """The money of each day and campus that has any, and nothing else."""
     return [OverviewDay(**row) for row in await tx.fetch(_MONEY, first, last, campus_id)]
-
-
-async def add_up(tx: ElevatedTransaction, most: int) -> None:
-    """Add up to `most` changes of money to the sums of their days."""
-    await tx.execute(_ADD_UP, most)
 
 
 async def brought(
@@ -267,7 +239,7 @@ async def cancellations(
 
 
 async def crew(
-    tx: Transaction, first: date, last: date, today: date, campus_id: int | None
+    tx: ElevatedTransaction, first: date, last: date, today: date, campus_id: int | None
 ) -> CrewFigures:
     """The crews' work on these days."""
     found = await tx.fetchrow(_CREW, first, last, today, campus_id)

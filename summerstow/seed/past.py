@@ -21,6 +21,11 @@ from . import past_queries as queries
 _WEIGHTS: Final = (5, 3, 2)
 #: Of how many past seasons the money is made.
 _BILLED: Final = 2
+# The overview's job counts them from the first on (reports/sums.py).
+_COUNT_ANEW: Final = """
+truncate app.counted_bookings, app.crew_days;
+update app.counted_until set made_at = '-infinity', day = '-infinity'
+"""
 COLUMNS: Final = (
     "id",
     "campus_id",
@@ -111,6 +116,7 @@ async def generate(database: Database, count: int) -> int:
             await past_work.stops(tx, date(year, 1, 1))
             await past_work.items(tx, date(year, 1, 1), campuses[-1].id)
             await queries.audit(tx)
+            await tx.execute(_COUNT_ANEW)
     return count
 
 

@@ -1,0 +1,153 @@
+"""What the overview counts, written down by a job some time after it happened.
+
+Whoever reads sees everything once, whether the job has been there or not (migrations 0236, 0260).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
+
+#: What is taken at once: some seconds of work at most.
+_CHANGES: Final = 100_000
+_BOOKINGS: Final = 5_000
+_DAYS: Final = 14
+
+# Whoever reads sees each change once: among the changes or in its sum. $1 how many at most.
+_ADD_MONEY: Final = """
+with taken as (
+  delete from app.money_changes where id in (
+    select id from app.money_changes order by id limit $1 for update skip locked
+  )
+  returning day, campus_id, entries, booked_cents, tax_cents, received_cents
+)
+, added as (
+  insert into app.money_of_days as m (day, campus_id, entries, booked_cents, tax_cents,
+    received_cents)
+  select day, campus_id, sum(entries), sum(booked_cents), sum(tax_cents), sum(received_cents)
+  from taken group by 1, 2
+  on conflict (day, campus_id, earlier) do update set entries = m.entries + excluded.entries,
+    booked_cents = m.booked_cents + excluded.booked_cents,
+    tax_cents = m.tax_cents + excluded.tax_cents,
+    received_cents = m.received_cents + excluded.received_cents
+)
+select count(*) from taken
+"""
+
+# Bookings that changed after they were written down; others are counted from their own rows.
+_BOOKINGS_AGAIN: Final = """
+with taken as (
+  delete from app.changed_bookings where id in (
+    select id from app.changed_bookings order by id limit $1
+  )
+  returning booking_id
+), facts as materialized (
+  select f.* from app.booking_facts f
+  where f.booking_id in (select booking_id from taken)
+    and f.made_at < (select made_at from app.counted_until)
+), gone as (
+  delete from app.counted_bookings
+  where booking_id in (select booking_id from taken)
+    and booking_id not in (select booking_id from facts)
+)
+, added as (
+  insert into app.counted_bookings as c select * from facts
+  on conflict (booking_id) do update set made_at = excluded.made_at,
+    campus_id = excluded.campus_id, cancelled_at = excluded.cancelled_at,
+    pickup_date = excluded.pickup_date, return_delivery_date = excluded.return_delivery_date,
+    valid_from = excluded.valid_from, items = excluded.items,
+    first_counted_at = excluded.first_counted_at, last_counted_at = excluded.last_counted_at,
+    how_heard = excluded.how_heard, referred = excluded.referred
+)
+select count(*) from taken
+"""
+_DAYS_AGAIN: Final = """
+with taken as (
+  delete from app.changed_crew_days where id in (
+    select id from app.changed_crew_days order by id limit $1
+  )
+  returning day
+), facts as materialized (
+  select f.* from (select distinct day from taken) x
+    cross join lateral (select * from app.crew_facts where day = x.day offset 0) f
+  where f.day < (select day from app.counted_until)
+), gone as (
+  delete from app.crew_days c where c.day in (select day from taken)
+    and (c.day, c.campus_id) not in (select day, campus_id from facts)
+)
+, added as (
+  insert into app.crew_days as c select * from facts
+  on conflict (day, campus_id) do update set done = excluded.done, stops = excluded.stops,
+    first_at = excluded.first_at, last_at = excluded.last_at
+)
+select count(*) from taken
+"""
+
+# A day is more than the longest transaction takes, so that none of before is still to come. $1 how
+# many at most. All that were made at one moment are taken together.
+_MORE_BOOKINGS: Final = """
+with was as (select made_at from app.counted_until), step as (
+  select least(now() - interval '1 day', (
+    select b.created_at from public.bookings b where b.created_at > (
+      select o.created_at from public.bookings o where o.created_at >= (select made_at from was)
+      order by o.created_at offset $1 - 1 limit 1
+    ) order by b.created_at limit 1
+  )) as made_at
+), moved as (
+  update app.counted_until set made_at = step.made_at from step
+  where step.made_at > counted_until.made_at
+), added as (
+  insert into app.counted_bookings
+  select f.* from app.booking_facts f, was, step
+  where f.made_at >= was.made_at and f.made_at < step.made_at
+  returning 1
+)
+select count(*) from added
+"""
+_MORE_DAYS: Final = """
+with was as (select day from app.counted_until), step as (
+  select least((now() at time zone 'UTC')::date - 7,
+    (select min(pickup_date) + $1::integer from public.pickups
+     where pickup_date >= (select day from was))) as day
+), moved as (
+  update app.counted_until set day = step.day from step where step.day > counted_until.day
+), added as (
+  insert into app.crew_days
+  select f.* from app.crew_facts f
+  where f.day >= (select day from was) and f.day < (select day from step)
+  returning 1
+)
+select count(*) from added
+"""
+
+
+async def add_up(database: Database) -> None:
+    """Add up what was entered since, a part at a time; nobody waits for it."""
+    while True:
+        async with database.owner() as tx:
+            if not await add_up_some(tx):
+                return
+
+
+async def add_up_some(
+    tx: ElevatedTransaction,
+    *,
+    changes: int = _CHANGES,
+    bookings: int = _BOOKINGS,
+    days: int = _DAYS,
+) -> bool:
+    """Add up so many changes, bookings and days at most; False once there is nothing more to do."""
+    # One at a time: each begins where the last has ended.
+    await tx.execute("select from app.counted_until for update")
+    done = 0
+    for statement, most in (
+        (_ADD_MONEY, changes),
+        (_BOOKINGS_AGAIN, bookings),
+        (_DAYS_AGAIN, days),
+        (_MORE_BOOKINGS, bookings),
+        (_MORE_DAYS, days),
+    ):
+        done += await tx.fetchval(statement, most)
+    return done > 0
