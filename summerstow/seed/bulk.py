@@ -15,21 +15,25 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 #: Rows from which building the indexes anew costs less than keeping them up.
 MANY: Final = 5_000
 
-# Foreign keys before the unique constraints and indexes that they need, and of these none that
-# another constraint needs: primary keys stay, and so do the references to them from elsewhere.
+# Foreign keys, those from elsewhere too, before the unique constraints that they need. Primary keys
+# among these: random ones would be put each somewhere else into an index larger than the memory.
 _BUILT: Final = """
 select format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname) as drop,
-  format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname,
-    pg_get_constraintdef(c.oid)) as make, c.contype = 'f' as refers
+  concat_ws('; ', format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname,
+      pg_get_constraintdef(c.oid)),
+    format('comment on constraint %I on %s is %L', c.conname, c.conrelid::regclass, d.description)
+  ) as make, c.conrelid::regclass::text as held, (c.contype = 'f')::int as place
 from pg_constraint c
-where c.conrelid = any($1::regclass[]) and c.contype in ('f', 'u') and not exists (
-  select from pg_constraint f where f.contype = 'f' and f.conindid = c.conindid and c.contype = 'u')
+  left join pg_description d on d.objoid = c.oid and d.classoid = 'pg_constraint'::regclass
+where c.contype in ('f', 'u', 'p')
+  and (c.conrelid = any($1::regclass[]) or c.confrelid = any($1::regclass[]))
 union all
-select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid), false
+select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid),
+  i.indrelid::regclass::text, -1
 from pg_index i
 where i.indrelid = any($1::regclass[])
   and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
-order by 3 desc
+order by place desc
 """
 
 
@@ -39,18 +43,18 @@ async def filling(tx: ElevatedTransaction, tables: Sequence[str], rows: int) -> 
 
     The database's memory and the wait for the disk are those of this transaction alone.
     """
-    await tx.execute(f"lock table {', '.join(tables)} in access exclusive mode")
+    built = await tx.fetch(_BUILT, list(tables)) if rows >= MANY else []
+    held = dict.fromkeys([*tables, *(one["held"] for one in built)])
+    await tx.execute(f"lock table {', '.join(held)} in access exclusive mode")
     for table in tables:
         await tx.execute(f"alter table {table} disable trigger user")
-    built = []
-    if rows >= MANY:
+    if built:
         await tx.execute(
             "set local maintenance_work_mem = '256MB'; set local work_mem = '128MB'; "
-            "set local synchronous_commit = off"
+            "set local synchronous_commit = off; set local max_parallel_maintenance_workers = 1"
         )
-        built = await tx.fetch(_BUILT, list(tables))
-        for one in built:
-            await tx.execute(one["drop"])
+    for one in built:
+        await tx.execute(one["drop"])
     yield
     for one in reversed(built):
         await tx.execute(one["make"])

@@ -262,6 +262,8 @@ async def make(tx: ElevatedTransaction) -> None:
     await tx.execute(_ACCOUNTS_MADE, free)
     await tx.execute(_BOOKINGS_MADE, *(list(column) for column in zip(*residences, strict=True)))
     await tx.execute(_PRICES_MADE)
+    # Else what follows looks through all there was before, for each of them.
+    await tx.execute("analyze public.bookings")
 
 
 async def audit(tx: ElevatedTransaction) -> None:

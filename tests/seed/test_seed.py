@@ -122,7 +122,9 @@ async def _kept(database: Database) -> list[str]:
             "union all select conrelid::regclass || conname || pg_get_constraintdef(oid) "
             "from pg_constraint where convalidated union all "
             "select tgrelid::regclass || tgname || tgenabled::text from pg_trigger "
-            "where not tgisinternal"
+            "where not tgisinternal union all "
+            "select pg_describe_object(classoid, objoid, objsubid) || description "
+            "from pg_description where classoid = 'pg_constraint'::regclass"
         )
         return sorted(row["one"] for row in rows)
 
