@@ -8,6 +8,7 @@ import msgspec
 
 from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.terms import PriceList
+from summerstow.kit import facts
 from summerstow.kit.errors import Invalid
 
 Term = Literal[
@@ -23,16 +24,8 @@ Term = Literal[
 #: Nobody is charged more than the largest of these for one thing.
 MOST_ITEMS: Final = 100
 MOST_CENTS: Final = 100_000
-NAMES: Final[dict[Term, str]] = {
-    "missed_pickup": "Missed pickup",
-    "out_of_window": "Outside the booked window",
-    "failed_delivery": "Failed delivery",
-    "labeling": "Labels by our crew",
-    "distance_pickup": "Pickup outside our radius",
-    "distance_return": "Return outside our radius",
-    "other_date": "Return on another date",
-    "place_change": "Late change of address",
-}
+#: What each is called, on screens too.
+NAMES: Final = facts.read("fees.json", dict[Term, str])
 #: Their price list gives an amount before tax; of the others the customer pays just the amount.
 BEFORE_TAX: Final[frozenset[Term]] = frozenset(
     {"labeling", "distance_pickup", "distance_return", "other_date"}

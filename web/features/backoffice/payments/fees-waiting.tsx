@@ -10,6 +10,7 @@ import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
+import names from "@facts/fees.json";
 import { useDataSession } from "@features/backoffice/data-session";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
@@ -17,17 +18,6 @@ import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-
-const TERMS: Record<WaitingFee["term"], string> = {
-  missed_pickup: "Missed pickup",
-  out_of_window: "Outside the booked window",
-  failed_delivery: "Failed delivery",
-  labeling: "Labels by our crew",
-  distance_pickup: "Pickup outside our radius",
-  distance_return: "Return outside our radius",
-  other_date: "Return on another date",
-  place_change: "Late change of address",
-};
 
 type Decision = "charge" | "refuse" | "uphold" | "drop";
 const ASKED: Record<Decision, { button: string; title: string; words: string }> = {
@@ -100,7 +90,7 @@ function Fee({ fee, choices, onDecide }: FeeProps) {
         <div className="grid min-w-0 gap-1">
           <p className="font-semibold wrap-anywhere">
             {disputed ? "Disputed: " : ""}
-            {TERMS[fee.term]}, {formatCents(fee.amount_cents)}
+            {names[fee.term]}, {formatCents(fee.amount_cents)}
           </p>
           <p className="text-sm wrap-anywhere text-muted">
             {[fee.full_name, fee.customer_id, fee.day ? formatDay(fee.day, "medium") : null]
@@ -196,7 +186,7 @@ function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
       <DialogContent
         size="sm"
         title={asked.title}
-        description={`${TERMS[fee.term]}, ${fee.full_name}`}
+        description={`${names[fee.term]}, ${fee.full_name}`}
         footer={
           <>
             <DialogClose asChild>
