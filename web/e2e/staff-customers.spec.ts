@@ -32,9 +32,11 @@ test("an executive corrects a customer's name and puts it back", async ({ browse
   const dialog = page.getByRole("dialog", { name: "Edit Customer Information" });
   await dialog.getByLabel("Email").fill("nonsense");
   await dialog.getByLabel("Customer ID").fill("");
+  await dialog.getByLabel("Full Name").fill(" ");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(dialog.getByText("Enter an email address like")).toBeVisible();
   await expect(dialog.getByText("Use 2 to 32 capital letters")).toBeVisible();
+  await expect(dialog.getByText("Please enter a name.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await row.getByRole("button", { name: /Edit/ }).click();
   await expect(dialog.getByLabel("Email")).toHaveValue("customer2@demo.test");

@@ -18,7 +18,7 @@ describe("editing a customer", () => {
     expect(formOf(stored)).toEqual({ full_name: "", customer_id: "SS-7K4QX", email: "" });
   });
 
-  it("sends trimmed values, the ID in capitals, blanks as none", () => {
+  it("sends trimmed values, the ID in capitals, no address as none", () => {
     expect(customerChange({ full_name: "  Ana  ", customer_id: " ss-7k4qx ", email: " " })).toEqual(
       { full_name: "Ana", customer_id: "SS-7K4QX", email: null },
     );
@@ -38,5 +38,8 @@ describe("editing a customer", () => {
     expect(Object.keys(errors)).toEqual(["full_name", "customer_id", "email"]);
     expect(customerErrors({ ...ana, email: "a@b.ca\nbcc:x@y.ca" })).toHaveProperty("email");
     expect(customerErrors({ ...ana, customer_id: "" })).toHaveProperty("customer_id");
+    expect(customerErrors({ ...ana, full_name: "  " })).toEqual({
+      full_name: "Please enter a name.",
+    });
   });
 });

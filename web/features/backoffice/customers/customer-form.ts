@@ -1,4 +1,5 @@
 import type { Customer } from "@api/customers/users";
+import { filled } from "@lib/forms/schema";
 import * as z from "zod/mini";
 
 // The same forms as the server's columns take (schema: users).
@@ -9,11 +10,10 @@ const MAX_EMAIL = 255;
 
 const orNone = z.transform((text: string) => text || null);
 
-/** The edit form, and the change to send: trimmed, the ID in capitals, blanks as none. */
+/** The edit form, and the change to send: trimmed, the ID in capitals, no address as none. */
 export const customerSchema = z.object({
-  full_name: z.pipe(
-    z.string().check(z.trim(), z.maxLength(MAX_NAME, `Use at most ${MAX_NAME} characters.`)),
-    orNone,
+  full_name: filled("Please enter a name.").check(
+    z.maxLength(MAX_NAME, `Use at most ${MAX_NAME} characters.`),
   ),
   customer_id: z
     .string()

@@ -100,7 +100,7 @@ const wordsOf = (error: unknown) =>
   toApiError(error).message || "Could not update customer information.";
 
 const FIELDS = [
-  { name: "full_name", label: "Full Name", type: "text", required: false },
+  { name: "full_name", label: "Full Name", type: "text", required: true },
   { name: "customer_id", label: "Customer ID", type: "text", required: true },
   { name: "email", label: "Email", type: "email", required: false },
 ] as const;

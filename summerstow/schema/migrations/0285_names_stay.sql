@@ -1,0 +1,19 @@
+-- A name may be changed and not left blank: one's own, and a customer's by an executive.
+-- What the service key does, and an erasure, stays free.
+create function app.keep_name() returns trigger language plpgsql as
+$$
+begin
+  if current_user in (
+    'summerstow_customer', 'summerstow_worker', 'summerstow_admin', 'summerstow_executive'
+  ) then
+    raise exception 'Please enter a name.' using errcode = '23514';
+  end if;
+  return new;
+end
+$$;
+
+create trigger users_keep_name before update of full_name on public.users
+  for each row when (
+    new.full_name is distinct from old.full_name and coalesce(btrim(new.full_name), '') = ''
+  )
+  execute function app.keep_name();
