@@ -29,6 +29,29 @@ async function customer(page: Page, request: APIRequestContext) {
   return { email, id, userId, today };
 }
 
+/** A customer of today who has said yes to being told on this phone. */
+async function told(page: Page, request: APIRequestContext) {
+  await service.standIn(page.context());
+  await page.context().grantPermissions(["notifications"]);
+  const someone = await customer(page, request);
+  await tellMe(page).click();
+  await expect(turnOff(page)).toBeFocused();
+  return someone;
+}
+
+/** The crew sets out for them. */
+async function setOut(
+  baseURL: string | undefined,
+  { id, userId, today }: Awaited<ReturnType<typeof customer>>,
+) {
+  const office = await asService(baseURL);
+  const way = await office.post("/rest/v1/pickups", {
+    data: { user_id: userId, booking_id: id, pickup_date: today, status: "in_progress" },
+  });
+  expect(way.ok(), await way.text()).toBe(true);
+  await office.dispose();
+}
+
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration("/customer-dashboard");
@@ -41,21 +64,13 @@ test("a phone whose page is closed is told that the crew comes, and opens My Sto
   request,
   baseURL,
 }) => {
-  await service.standIn(context);
-  await context.grantPermissions(["notifications"]);
-  const { id, userId, today } = await customer(page, request);
-  await tellMe(page).click();
-  await expect(turnOff(page)).toBeFocused();
+  const someone = await told(page, request);
   await expect(page.getByText("Notifications are on for this device.")).toBeVisible();
   expect(await barriers(page, "main")).toEqual([]);
   await page.reload();
   await expect(turnOff(page)).toBeVisible();
 
-  const office = await asService(baseURL);
-  const way = await office.post("/rest/v1/pickups", {
-    data: { user_id: userId, booking_id: id, pickup_date: today, status: "in_progress" },
-  });
-  expect(way.ok(), await way.text()).toBe(true);
+  await setOut(baseURL, someone);
   const onTheWay = () => service.received.filter((one) => one.includes("on the way"));
   await expect.poll(onTheWay, { timeout: 30_000 }).toHaveLength(1);
 
@@ -101,11 +116,7 @@ test("a device that its browser gives another address goes on being told", async
   request,
   baseURL,
 }) => {
-  await service.standIn(context);
-  await context.grantPermissions(["notifications"]);
-  const { id, userId, today } = await customer(page, request);
-  await tellMe(page).click();
-  await expect(turnOff(page)).toBeVisible();
+  const someone = await told(page, request);
   const worker = context.serviceWorkers().find((one) => one.url().endsWith("/push-worker.js"));
   const renewed = context.waitForEvent("response", (answer) =>
     answer.url().endsWith("/rpc/push_renew"),
@@ -123,24 +134,17 @@ test("a device that its browser gives another address goes on being told", async
     service.given(`${service.endpoint}-2`),
   );
   expect(await (await renewed).json()).toEqual({ known: true });
-  const office = await asService(baseURL);
-  await office.post("/rest/v1/pickups", {
-    data: { user_id: userId, booking_id: id, pickup_date: today, status: "in_progress" },
-  });
+  await setOut(baseURL, someone);
   await expect.poll(() => service.paths.at(-1), { timeout: 30_000 }).toMatch(/-2$/);
 });
 
 test("it is switched off where it was asked for, in the account, and by signing out", async ({
   page,
-  context,
   request,
 }) => {
-  await service.standIn(context);
-  await context.grantPermissions(["notifications"]);
-  const { email } = await customer(page, request);
+  const { email } = await told(page, request);
   const subscribed = () => page.evaluate(() => localStorage.getItem("stand-in-subscription"));
 
-  await tellMe(page).click();
   await turnOff(page).click();
   await expect(tellMe(page)).toBeFocused();
   expect(await subscribed()).toBeNull();
