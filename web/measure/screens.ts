@@ -155,6 +155,7 @@ async function problems(page: Page, path: string): Promise<string[]> {
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.goto(BASE + path);
+  await page.locator("main").first().waitFor({ timeout: 20_000 });
   // What is read in one go may still be on its way while nothing on the page changes.
   await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => {});
   await quiet(page);
