@@ -164,6 +164,17 @@ async def order_pickups(tx: Transaction, arguments: OrderPickups) -> None:
         )
 
 
+def _ordered_at_once(actor: Actor, arguments: OrderPickups, once: str | None) -> AtOnce | None:
+    return plain.drag(
+        actor,
+        once,
+        campus_id=arguments.campus_id,
+        on=arguments.day,
+        order=arguments.order,
+        seen=arguments.seen,
+    )
+
+
 def commands(site_url: str) -> tuple[Command, ...]:
     """The package's commands; `site_url` goes into mails."""
 
@@ -222,7 +233,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             STAFF,
             at_once=_marked_at_once,
         ),
-        Command("order_pickups", OrderPickups, order_pickups, STAFF),
+        Command("order_pickups", OrderPickups, order_pickups, STAFF, at_once=_ordered_at_once),
         Command("change_pickup", ChangePickup, change_pickup, STAFF),
         Command("add_pickup", AddPickup, add_pickup, STAFF),
     )

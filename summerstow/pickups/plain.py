@@ -1,8 +1,8 @@
-"""A tap on On Way or Complete as one call of PostgreSQL (`app.mark_stop` of migration 0270).
+"""A tap on On Way or Complete, and a drag, as one call of PostgreSQL (migrations 0270 and 0271).
 
 Most taps are the first at their stop, or Complete after On Way, and bring no count: no history has
 to be read and nothing is billed. Whatever else one turns out to be, the call stores nothing, and
-the steps of `recording` follow.
+the steps of `recording` follow; so for a drag whose line stands as it was seen, and `service`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import msgspec
 
 from summerstow.kit.actor import Actor
 from summerstow.kit.at_once import AtOnce
+from summerstow.queue.service import moves
 
 from .model import PickupStatus
 
@@ -48,4 +49,34 @@ def at_once(actor: Actor, tapped: Tapped, once: str | None, answer: object = Non
             ("json", text.decode()),
         ),
         answer=text,
+    )
+
+
+def drag(
+    actor: Actor,
+    once: str | None,
+    *,
+    campus_id: int,
+    on: date,
+    order: list[UUID],
+    seen: list[UUID],
+) -> AtOnce | None:
+    """The call that lets a line which stands as `seen` stand in `order`; None for no such."""
+    if order == seen or len(order) != len(seen) or set(order) != set(seen):
+        return None
+    before, after = moves(seen, order)
+    return AtOnce(
+        "app.arrange_line",
+        (
+            ("text", actor.role),
+            ("uuid", actor.user_id),
+            ("integer", campus_id),
+            ("date", on),
+            ("uuid[]", seen),
+            ("uuid[]", [one for one, _ in after]),
+            ("uuid[]", [behind for _, behind in after]),
+            ("json", msgspec.json.encode(before).decode()),
+            ("json", msgspec.json.encode(after).decode()),
+            ("json", once),
+        ),
     )

@@ -52,13 +52,19 @@ async def put_in_order(
 
     By the ids of stops, or `in_line` by those of their places in line.
     """
+    before, moved = moves(now, order)
+    await queries.move_stops(tx, moved, in_line=in_line)
+    return before, moved
+
+
+def moves(now: Sequence[UUID], order: Sequence[UUID]) -> tuple[list[Move], list[Move]]:
+    """The fewest that move from `now` to `order`: behind whom each stood, and is to stand."""
     stays = staying(now, order)
     moved: list[Move] = [
         (one, behind)
         for one, behind in zip(order, [None, *order], strict=False)
         if one not in stays
     ]
-    await queries.move_stops(tx, moved, in_line=in_line)
     stood = dict(zip(now, [None, *now], strict=False))
     return [(one, stood[one]) for one, _ in moved], moved
 

@@ -161,6 +161,65 @@ async def test_what_a_phone_recorded_is_one_statement_too(
     assert stored[0] == stored[1]
 
 
+async def test_a_drag_is_one_statement_and_moves_and_notes_what_the_steps_do(
+    rest: RestClients,
+    by_steps: RestClients,
+    database: Database,
+    day: Day,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    admin = await person(database, "admin")
+    await rest.app.open()
+    for _ in range(4):
+        await day.booked()
+    seen = await day.line(rest.of(admin))
+    noted = []
+    for way, plain in ((rest, True), (by_steps, False)):
+        order = [seen[3], seen[0], seen[2], seen[1]]
+        with monkeypatch.context() as patch:
+            trips = Trips(patch)
+            answer = await _dragged(way.of(admin), day, order, seen)
+        assert answer.status_code == 204, answer.text
+        assert (trips.count == 1) is plain
+        assert await day.line(rest.of(admin)) == order
+        async with database.owner() as tx:
+            line = await tx.fetchrow(
+                "select actor_id, actor_role, row_id, before::text, after::text from audit_log "
+                "where action = 'reorder' order by id desc limit 1"
+            )
+        noted.append(dict(line or {}))
+        back = await _dragged(by_steps.of(admin), day, seen, order)
+        assert back.status_code == 204, back.text
+    assert noted[0] == noted[1]
+
+
+async def test_a_drag_of_a_line_that_somebody_changed_is_refused_with_how_it_stands(
+    rest: RestClients, database: Database, day: Day
+) -> None:
+    client = rest.of(await person(database, "admin"))
+    for _ in range(3):
+        await day.booked()
+    first = await day.line(client)
+    assert (await _dragged(client, day, first[::-1], first)).status_code == 204
+    late = await _dragged(client, day, [first[1], first[0], first[2]], first)
+    assert late.status_code == 409
+    assert await day.line(client) == first[::-1]
+
+
+async def _dragged(
+    client: httpx.AsyncClient, day: Day, order: list[str], seen: list[str]
+) -> httpx.Response:
+    return await client.post(
+        "/rpc/order_pickups",
+        json={
+            "campus_id": day.campus_id,
+            "day": day.on.isoformat(),
+            "order": order,
+            "seen": seen,
+        },
+    )
+
+
 async def test_a_tap_that_is_repeated_under_its_key_happens_once(
     rest: RestClients, database: Database, day: Day
 ) -> None:
