@@ -15,9 +15,9 @@ from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds
 from summerstow.rest.grammar.parse import parse, within
 from summerstow.rest.grammar.prefer import Count, Preferences
-from summerstow.rest.grammar.query import Query, Value
+from summerstow.rest.grammar.query import Parsed, Query, Slot, Value
 from summerstow.rest.sql import reading, write
-from summerstow.rest.sql.writer import SqlStatement
+from summerstow.rest.sql.writer import SqlStatement, Writer
 from summerstow.rest.tables import Asked
 
 from .cache import SizedCache
@@ -30,6 +30,8 @@ from .planning.plan import Source, plan
 _READINGS = 128 * 1024
 _STATEMENTS = 512 * 1024
 _WRITINGS = 64 * 1024
+#: More rows than a page of any screen has.
+_MOST_WRITTEN = 1000
 #: Longer query strings (in-lists) rarely come twice.
 _REMEMBERED = 2048
 #: What each entry takes besides.
@@ -62,7 +64,7 @@ class Poll:
 
 #: A path with its query string, and the headers that the answer to a poll depends on.
 Polled = tuple[str, bytes, bytes | None, bytes | None]
-_Shape = tuple[Query, str, Form, Count | None, Bounds]
+_Shape = tuple[Query | str | Form | Count | Bounds | tuple[Slot, int] | None, ...]
 _Writing = tuple[str, bytes, Form, Preferences]
 _Call = tuple[Query, str, Form, bool]
 
@@ -131,11 +133,15 @@ class Preparer:
     def _prepare_reading(self, asked: Reading, table: Table) -> Asked:
         parsed = within(parse(asked.query_string), asked.window)
         form, preferences, bounds = asked.form, asked.preferences, asked.bounds
-        shape = (parsed.query, table.name, form, preferences.count, bounds)
+        written = _written(parsed)
+        shape = (parsed.query, table.name, form, preferences.count, bounds, *written.items())
         found = self._statements.get(shape)
         if found is None:
             source = self._planned(parsed.query, table)
-            found = source, reading.read(source, form, preferences.count, bounds)
+            found = (
+                source,
+                reading.read(source, form, preferences.count, bounds, Writer(bounds.rows, written)),
+            )
             self._statements.put(shape, found, len(found[1].text) + _OVERHEAD)
         source, statement = found
         return Asked(
@@ -152,6 +158,15 @@ class Preparer:
 
     def _planned(self, query: Query, table: Table) -> Source:
         return plan(query, table, self.catalogue, self._hubs)
+
+
+def _written(parsed: Parsed) -> dict[Slot, int]:
+    """Of the page that is asked for, the values that stand in the statement's text: how many rows,
+    and where it begins if that is the first."""
+    root = dict(parsed.query.levels)[()]
+    most = {root.limit: _MOST_WRITTEN, root.offset: 0}
+    values = {slot: int(str(parsed.values[slot])) for slot in most if slot is not None}
+    return {slot: value for slot, value in values.items() if value <= most[slot]}
 
 
 def _polled(scope: Scope, headers: Mapping[bytes, bytes]) -> Polled | None:

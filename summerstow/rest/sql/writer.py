@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,11 +74,16 @@ class SqlStatement:
 class Writer:
     """Writes one statement: numbers its parameters and names its tables `t1`, `t2`, …
 
-    `most_rows`: of the table that is read, and of what is embedded in each of its rows.
+    `most_rows`: of the table that is read, and of what is embedded in each of its rows. `written`:
+    values that stand in the text, so that PostgreSQL keeps one plan for them: it cannot know how
+    many rows a parameter stands for, and plans such a statement anew each time.
     """
 
-    def __init__(self, most_rows: int | None = None) -> None:
+    def __init__(
+        self, most_rows: int | None = None, written: Mapping[Slot, int] | None = None
+    ) -> None:
         self._most_rows = most_rows
+        self._written = written or {}
         self._numbers: dict[Slot, int] = {}
         self._aliases = 0
 
@@ -130,13 +135,16 @@ class Writer:
         if terms or order:
             parts += [" order by ", terms or order]
         parts.append(self._limit(source))
-        if source.offset is not None:
+        if source.offset is not None and self._written.get(source.offset) != 0:
             parts += [" offset ", self.bind(source.offset, "bigint")]
         return "".join(parts)
 
     def _limit(self, source: Source) -> str:
         if source.limit is None:
             return "" if self._most_rows is None else f" limit {self._most_rows}"
+        written = self._written.get(source.limit)
+        if written is not None:
+            return f" limit {written if self._most_rows is None else min(written, self._most_rows)}"
         asked = self.bind(source.limit, "bigint")
         return (
             f" limit {asked if self._most_rows is None else f'least({asked}, {self._most_rows})'}"
