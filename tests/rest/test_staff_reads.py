@@ -78,6 +78,19 @@ async def test_an_open_list_is_read_and_noted_in_one_statement(
     assert [one | {"row_id": line["row_id"]} for one in whole] == [line]
 
 
+async def test_a_page_that_is_asked_for_often_is_planned_once(rest: Rest) -> None:
+    """A plan for a number of rows that is not known would be made anew each time."""
+    path = "bookings?select=id,campus:campuses(campus)&order=created_at.desc&limit=7&offset=0"
+    for _ in range(12):
+        assert (await rest.ask("admin", "GET", path)).status_code == 200
+    async with rest.database.reading(None) as tx:
+        plans = await tx.fetch(
+            "select custom_plans, generic_plans from pg_prepared_statements "
+            "where statement like '%limit 7%' and statement not like '%pg_prepared%'"
+        )
+    assert [(one["custom_plans"], one["generic_plans"]) for one in plans] == [(5, 7)]
+
+
 async def test_a_count_alone_is_noted_too(rest: Rest) -> None:
     before = len(await _lines(rest))
     await rest.ask("admin", "HEAD", ALL, prefer="count=exact")
