@@ -36,7 +36,7 @@ export function nextWords(
         title: `We pick up ${inDays(now.day, booking.pickup_date ?? now.day)}`,
         text: sentence(
           [booking.pickup_time, placeOf(booking)],
-          "We will email you two days before.",
+          reminder(daysBetween(now.day, booking.pickup_date ?? now.day)),
         ),
       };
     case "pickup_day":
@@ -97,6 +97,12 @@ export function placeOf(booking: Pick<Booking, "building_name" | "address">): st
 function inDays(from: string, to: string): string {
   const days = daysBetween(from, to);
   return days === 1 ? "tomorrow" : `in ${days} days`;
+}
+
+/** The mail that is still to come before a pickup. */
+function reminder(days: number): string {
+  if (days === 1) return "";
+  return `We will email you ${days > 2 ? "two days" : "the day"} before.`;
 }
 
 function sentence(parts: (string | null)[], ...more: string[]): string {

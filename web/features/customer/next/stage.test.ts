@@ -1,5 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
 import { describe, expect, test } from "vitest";
+import { nextWords } from "./next-words";
 import { asksToConfirm, campusMoment, stageOf } from "./stage";
 
 const booked = (part: Partial<Booking> = {}) => ({
@@ -72,6 +73,17 @@ describe("where a booking stands", () => {
     };
     expect(campusMoment(clock)).toEqual(at("2027-05-01", 23, 30));
   });
+});
+
+test.each([
+  ["2027-04-28", " We will email you two days before."],
+  ["2027-04-29", " We will email you the day before."],
+  ["2027-04-30", ""],
+])("seen on %s, no mail is promised that is not to come", (day, promise) => {
+  const known = { items: 0, freeReturn: "Aug 31 - Sep 3" };
+  const booking = { ...booked(), building_name: null, address: null } as Booking;
+  const { text } = nextWords("before_pickup", booking, at(day, 9), known);
+  expect(text).toBe(`9:00 AM - 12:00 PM.${promise}`);
 });
 
 describe("whether the pickup stands", () => {
