@@ -35,6 +35,11 @@ def pytest_configure() -> None:
     pytest.MonkeyPatch().setattr(facts, "price_lists", lambda: price_list.FILES)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the drills, the longest of all: nobody waits for them at the end."""
+    items.sort(key=lambda one: not one.nodeid.startswith("tests/drills/"))
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     """How to connect to the run's server as one who may create databases."""
