@@ -79,6 +79,18 @@ export async function openAs(
   return context.newPage();
 }
 
+/** Shows an open page on a screen of this width, light or dark, without loading it again. */
+export async function look(page: Page, width: number, theme: "light" | "dark"): Promise<void> {
+  // A colour on its way to another one has the contrast of neither.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate((chosen) => {
+    localStorage.setItem("summerstow-theme", chosen);
+    dispatchEvent(new StorageEvent("storage"));
+  }, theme);
+  await expect(page.locator("html.dark")).toHaveCount(theme === "dark" ? 1 : 0);
+}
+
 /** The data service with the service key: for what a journey finds already there. */
 export async function asService(baseURL: string | undefined): Promise<APIRequestContext> {
   return request.newContext({

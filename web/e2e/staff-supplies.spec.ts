@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Page, test } from "@playwright/test";
 import { barriers } from "./barriers";
-import { asService, expect, openAs } from "./staff-session";
+import { asService, expect, look, openAs } from "./staff-session";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -176,16 +176,21 @@ test("a run sheet, labels and a file of the day", async ({ browser, baseURL }) =
   await page.context().close();
 });
 
-for (const width of [390, 820, 1440]) {
-  test(`the kits of a day read well at ${width} px`, async ({ browser, baseURL }) => {
-    const page = await openAs(browser, baseURL, "admin", { width, dark: width === 390 });
-    await page.goto(SUPPLIES);
+test("the kits of a day read well at 390, 820 and 1440 px", async ({ browser, baseURL }) => {
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(SUPPLIES);
+  for (const [width, theme] of [
+    [390, "dark"],
+    [820, "light"],
+    [1440, "light"],
+  ] as const) {
+    await look(page, width, theme);
     await expect(row(page, cy)).toBeVisible();
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     );
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect(await barriers(page)).toEqual([]);
-    await page.context().close();
-  });
-}
+    expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+    expect(await barriers(page), `${width} px`).toEqual([]);
+  }
+  await page.context().close();
+});
