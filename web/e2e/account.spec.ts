@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { barriers } from "./barriers";
-import { confirmedAccount, newAddress, signIn } from "./customer-accounts";
+import { confirmedAccount, newAddress, openSignedIn, signIn } from "./customer-accounts";
 import { LANDING, nextMessage, totp } from "./mailed-codes";
 
 /** The account settings: what one may change of oneself, and who is let in with it. */
@@ -8,8 +8,7 @@ import { LANDING, nextMessage, totp } from "./mailed-codes";
 async function openAccount(page: Page, request: APIRequestContext, who: string): Promise<string> {
   const email = newAddress(who);
   await confirmedAccount(request, email, "Maya Chen");
-  await page.goto("/account");
-  await signIn(page, email);
+  await openSignedIn(page, "/account", email);
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
   return email;
@@ -151,8 +150,7 @@ test("an authenticator app is set up, then asked for before anything is shown", 
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await expect(page).toHaveURL("/");
 
-  await page.goto("/account");
-  await signIn(page, email);
+  await openSignedIn(page, "/account", email);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
   await page.goto("/customer-dashboard");
   await expect(page).toHaveURL(/\/auth$/);

@@ -1,6 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { barriers } from "./barriers";
-import { booking, campusDay, confirmedAccount, newAddress, signIn } from "./customer-accounts";
+import {
+  booking,
+  campusDay,
+  confirmedAccount,
+  newAddress,
+  openSignedIn,
+} from "./customer-accounts";
 import { asService } from "./staff-session";
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -17,8 +23,7 @@ test("somebody who will be there says so in My Storage, and a move takes it back
     first_name: "Ines",
     pickup_date: await campusDay(request, 2),
   });
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   const there = page.getByRole("button", { name: "I'll be there" });
   await there.focus();
   await page.keyboard.press("Enter");

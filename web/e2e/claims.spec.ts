@@ -1,5 +1,5 @@
 import { type Page, test } from "@playwright/test";
-import { booking, confirmedAccount, newAddress, PASSWORD, signIn } from "./customer-accounts";
+import { booking, confirmedAccount, newAddress, openSignedIn, PASSWORD } from "./customer-accounts";
 import { asPerson, photo } from "./labels";
 import { tag } from "./pickup-days";
 import { expect, openAs } from "./staff-session";
@@ -38,8 +38,7 @@ test("a damaged item is claimed from My Storage and answered with words", async 
     viewport: { width: 390, height: 844 },
   });
   const page = await context.newPage();
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   const row = page
     .getByRole("list", { name: "Items of this booking" })
     .getByRole("listitem")

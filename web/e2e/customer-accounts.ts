@@ -143,6 +143,27 @@ export async function bookAgain(
   expect(answer.status(), await answer.text()).toBe(201);
 }
 
+/** Opens a page as somebody who is signed in there already; the form has journeys of its own. */
+export async function openSignedIn(
+  page: Page,
+  path: string,
+  email: string,
+  password = PASSWORD,
+): Promise<void> {
+  const origin = new URL(process.env.BASE_URL ?? "http://localhost:8000").origin;
+  const answer = await page.request.post("/auth/v1/token?grant_type=password", {
+    headers: { apikey: "anon" },
+    data: { email, password },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const session = { name: "sb-summerstow-auth-token", value: await answer.text() };
+  await page.context().setStorageState({
+    cookies: [],
+    origins: [{ origin, localStorage: [session] }],
+  });
+  await page.goto(path);
+}
+
 /** Signs in on the page that is open, which must be /auth. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await test.step(`sign in as ${email}`, async () => {

@@ -5,7 +5,7 @@ import {
   campusDay,
   confirmedAccount,
   newAddress,
-  signIn,
+  openSignedIn,
   slot,
   staffChange,
 } from "./customer-accounts";
@@ -38,8 +38,7 @@ async function customer(
     ...fields,
   });
   if (status !== "pending") await staffChange(request, `bookings?id=eq.${made.id}`, { status });
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Welcome");
   return { id: made.id, pickup_date };
 }

@@ -4,7 +4,7 @@ import {
   campusDay,
   confirmedAccount,
   newAddress,
-  signIn,
+  openSignedIn,
   staffChange,
 } from "./customer-accounts";
 import { dollars, pricing, taxed, terms } from "./prices";
@@ -29,8 +29,7 @@ async function customer(request: APIRequestContext, inDays: number) {
 }
 
 async function open(page: Page, email: string) {
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   await expect(page.getByRole("button", { name: /^Edit / })).toHaveCount(3);
 }
 

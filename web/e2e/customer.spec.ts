@@ -7,7 +7,7 @@ import {
   confirmedAccount,
   farDay,
   newAddress,
-  signIn,
+  openSignedIn,
   slot,
   staffChange,
   tenOnCampus,
@@ -16,8 +16,7 @@ import {
 /** A customer's own dashboard: what it says about a booking, and what may be changed there. */
 
 async function openDashboard(page: Page, email: string) {
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Welcome");
 }
 
@@ -26,8 +25,7 @@ const information = (page: Page) =>
   page.getByRole("heading", { name: "Customer Information" }).locator("..");
 
 test("somebody without a booking is led to make one", async ({ page }) => {
-  await page.goto("/customer-dashboard");
-  await signIn(page, "customer2@demo.test", "demo-password");
+  await openSignedIn(page, "/customer-dashboard", "customer2@demo.test", "demo-password");
   await expect(page.getByText("No Booking Found")).toBeVisible();
   await expect(page.getByText("You haven't made a booking yet.")).toBeVisible();
   await page.getByRole("link", { name: "Book Storage Now" }).click();

@@ -5,7 +5,7 @@ import {
   campusDay,
   confirmedAccount,
   newAddress,
-  signIn,
+  openSignedIn,
   staffChange,
 } from "./customer-accounts";
 import { dollars, taxed, terms } from "./prices";
@@ -34,8 +34,7 @@ test("asked, priced, priced anew, accepted once for the amount on the button, ta
   await staffChange(request, `bookings?id=eq.${made.id}`, { status: "confirmed" });
   const street = `${Date.now()} Elbow Drive, Calgary`;
 
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   await page
     .getByRole("navigation", { name: "This booking" })
     .getByRole("button", { name: "Book Delivery" })

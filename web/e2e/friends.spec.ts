@@ -8,8 +8,8 @@ import {
   confirmedAccount,
   linkMailedTo,
   newAddress,
+  openSignedIn,
   PASSWORD,
-  signIn,
   staffChange,
   tabTo,
 } from "./customer-accounts";
@@ -50,8 +50,7 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
     pickup_date: await campusDay(request, 40),
     address: "Secret Road 12",
   });
-  await page.goto("/customer-dashboard/friends");
-  await signIn(page, maya);
+  await openSignedIn(page, "/customer-dashboard/friends", maya);
   await expect(page.getByRole("heading", { level: 1, name: "Friends" })).toBeVisible();
   await expect(page.getByRole("row", { name: /Medium Bundle/ })).toContainText(
     dollars(bundle("medium").monthly_cents),
@@ -162,8 +161,7 @@ test("a referral link is kept through the wizard, and its owner sees the credit"
 }) => {
   const maya = newAddress("maya");
   await confirmedAccount(request, maya, "Maya Chen");
-  await page.goto("/customer-dashboard/friends");
-  await signIn(page, maya);
+  await openSignedIn(page, "/customer-dashboard/friends", maya);
   await expect(page.getByText("No credit yet.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Book Storage Now" })).toBeVisible();
   const link = await page.getByRole("textbox", { name: "Referral link" }).inputValue();

@@ -1,7 +1,13 @@
 import { type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { barriers } from "./barriers";
-import { booking, campusDay, confirmedAccount, newAddress, signIn } from "./customer-accounts";
+import {
+  booking,
+  campusDay,
+  confirmedAccount,
+  newAddress,
+  openSignedIn,
+} from "./customer-accounts";
 import { asService, expect, openAs } from "./staff-session";
 
 /** A photo of an item and a rival's quote as a file, from a phone to the staff who need them. */
@@ -46,8 +52,7 @@ test("a photo is shown, sent once without its place, replaced, taken off; the of
     pickup_date: await campusDay(request, 40),
     pickup_time: "9:00 AM - 12:00 PM",
   });
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   const bar = page.getByRole("navigation", { name: "This booking" });
   await bar.getByRole("button", { name: "Add Items" }).click();
   const items = page.getByRole("dialog", { name: "Add Items" });
@@ -127,8 +132,7 @@ test("a rival's quote as a PDF file, in place of words", async ({
   const email = newAddress("rival");
   const userId = await confirmedAccount(request, email, "Noor Quote");
   await booking(request, userId, email, {});
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   await page.getByRole("link", { name: "Payment & Plans" }).click();
   await page.getByRole("button", { name: "Show us a quote" }).click();
   const ask = page.getByRole("dialog", { name: "Show us a quote" });

@@ -1,6 +1,13 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { barriers } from "./barriers";
-import { booking, campusDay, confirmedAccount, newAddress, signIn } from "./customer-accounts";
+import {
+  booking,
+  campusDay,
+  confirmedAccount,
+  newAddress,
+  openSignedIn,
+  signIn,
+} from "./customer-accounts";
 import { deliver, PushService } from "./push-service";
 import { asService } from "./staff-session";
 
@@ -23,8 +30,7 @@ async function customer(page: Page, request: APIRequestContext) {
     pickup_date: today,
     pickup_time: null,
   });
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Welcome");
   return { email, id, userId, today };
 }

@@ -1,6 +1,12 @@
 import { expect as plainExpect, test } from "@playwright/test";
 import { barriers } from "./barriers";
-import { booking, campusDay, confirmedAccount, newAddress, signIn } from "./customer-accounts";
+import {
+  booking,
+  campusDay,
+  confirmedAccount,
+  newAddress,
+  openSignedIn,
+} from "./customer-accounts";
 import { openAs } from "./staff-session";
 
 /** Pages whose script did not come: no browser's error page, and back by themselves. */
@@ -17,8 +23,7 @@ test("a page that was not loaded yet says so without a network, and opens once t
   const email = newAddress("away");
   const userId = await confirmedAccount(request, email, "Maya Chen");
   await booking(request, userId, email, { pickup_date: await campusDay(request, 40) });
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   const payments = page.getByRole("link", { name: "Payment & Plans" }).first();
   await expect(payments).toBeVisible();
 
@@ -49,8 +54,7 @@ test("a file that did not arrive is asked for again by the page itself", async (
 }) => {
   const email = newAddress("lost");
   await confirmedAccount(request, email, "Maya Chen");
-  await page.goto("/customer-dashboard");
-  await signIn(page, email);
+  await openSignedIn(page, "/customer-dashboard", email);
   let lost = 0;
   await page.route(/\/assets\/payments-page-.*\.js/, async (route) => {
     lost += 1;

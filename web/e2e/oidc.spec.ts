@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import type { createClient, SupabaseClient } from "@supabase/supabase-js";
-import { confirmedAccount, newAddress, PASSWORD, signIn } from "./customer-accounts";
+import { confirmedAccount, newAddress, openSignedIn, PASSWORD } from "./customer-accounts";
 
 /**
  * Google sign-in against a certified OpenID provider on loopback: the product's own page, and the
@@ -115,8 +115,7 @@ test("Google is connected and disconnected on the account page, unless it is the
   const own = newAddress("screen");
   const google = newAddress("screen.google");
   await confirmedAccount(request, own, "Maya Chen");
-  await page.goto("/account");
-  await signIn(page, own);
+  await openSignedIn(page, "/account", own);
   const section = page.getByRole("region", { name: "Connected accounts" });
   await section.getByRole("button", { name: "Connect Google" }).click();
   await atTheProvider(page, google);

@@ -5,8 +5,8 @@ import {
   booking,
   confirmedAccount,
   newAddress,
+  openSignedIn,
   PASSWORD,
-  signIn,
   staffChange,
 } from "./customer-accounts";
 import { messagesTo } from "./mailed-codes";
@@ -25,8 +25,7 @@ test("own data is downloaded, and the account deleted once nothing is stored", a
   const status = (value: string) =>
     staffChange(request, `bookings?id=eq.${stored}`, { status: value });
   await status("picked_up");
-  await page.goto("/account");
-  await signIn(page, email);
+  await openSignedIn(page, "/account", email);
   const section = page.getByRole("region", { name: "Your data" });
 
   const [json] = await Promise.all([

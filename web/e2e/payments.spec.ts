@@ -8,8 +8,8 @@ import {
   confirmedAccount,
   farDay,
   newAddress,
+  openSignedIn,
   PASSWORD,
-  signIn,
   tabTo,
 } from "./customer-accounts";
 import { bundle, dollars, pricing, taxed } from "./prices";
@@ -60,8 +60,7 @@ async function customer(request: APIRequestContext, baseURL: string | undefined)
 }
 
 async function openPayments(page: Page, email: string) {
-  await page.goto("/customer-dashboard");
-  await signIn(page, email, PASSWORD);
+  await openSignedIn(page, "/customer-dashboard", email, PASSWORD);
   await page.getByRole("link", { name: "Payment & Plans" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Payment & Plans" })).toBeVisible();
 }
@@ -249,8 +248,7 @@ test("once picked up, My Storage says what we have and what is due", async ({
 }) => {
   const maya = await customer(request, baseURL);
   await maya.count(8);
-  await page.goto("/customer-dashboard");
-  await signIn(page, maya.email, PASSWORD);
+  await openSignedIn(page, "/customer-dashboard", maya.email, PASSWORD);
   await expect(page.getByText("We have your 8 items", { exact: true })).toBeVisible();
   const due = page.getByRole("region", { name: "To pay" });
   await expect(due).toContainText(`${dollars(OWED)} due `);

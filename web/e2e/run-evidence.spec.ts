@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { confirmedAccount, newAddress, signIn } from "./customer-accounts";
+import { confirmedAccount, newAddress, openSignedIn } from "./customer-accounts";
 import { photo } from "./labels";
 import {
   adminApi,
@@ -157,8 +157,7 @@ test("a customer disputes a fee once, it is frozen, and an executive decides wit
   });
 
   await customer.setViewportSize(PHONE);
-  await customer.goto("/customer-dashboard/payments");
-  await signIn(customer, email);
+  await openSignedIn(customer, "/customer-dashboard/payments", email);
   const evidence = customer.getByRole("region", { name: "Evidence" }).first();
   await expect(evidence).toContainText("We came.");
   await expect(evidence.getByRole("button", { name: /Photo of our crew/ })).toBeVisible();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type BrowserContext, chromium, type Page, test } from "@playwright/test";
-import { confirmedAccount, newAddress, signIn } from "./customer-accounts";
+import { confirmedAccount, newAddress, openSignedIn } from "./customer-accounts";
 import {
   adminApi,
   bring,
@@ -83,8 +83,7 @@ test("twelve stops without a signal, through a restart and by a wrong clock, are
   });
 
   // Kim names who will be there instead, and passes the code on.
-  await customer.goto("/customer-dashboard");
-  await signIn(customer, email);
+  await openSignedIn(customer, "/customer-dashboard", email);
   await customer.getByRole("button", { name: "Name a person" }).click();
   const naming = customer.getByRole("dialog");
   await naming.getByLabel("Name").fill("Omar Haddad");
