@@ -138,6 +138,9 @@ _NOT_SHOWN = {
     "app.guest_links",
     "app.pickup_links",
     "app.account_invitations",
+    # copies of a booking's days and figures, for the overview
+    "app.counted_bookings",
+    "app.changed_bookings",
     # how somebody of the office likes their lists
     "app.saved_views",
     # as invoices and the ledger, through their views
