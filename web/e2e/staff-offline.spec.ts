@@ -222,3 +222,33 @@ test("an installed page opens today's stops without a signal, and any page sends
   await crew.context().close();
   await service.dispose();
 });
+
+test("of what a crew's device keeps, what is too old goes and the rest stays", async ({
+  browser,
+  baseURL,
+}) => {
+  const day = dayOf(23);
+  await book(await asService(baseURL), day, ["Kim"]);
+  const crew = await openAs(browser, baseURL, "worker", PHONE);
+  await crew.goto("/admin-dashboard?tab=pickups");
+  /** The names of all that is kept, after `change` to the store where one is given. */
+  const kept = (hours?: Record<string, number>) =>
+    crew.evaluate(async (ages) => {
+      const open = indexedDB.open("summerstow-crew");
+      await new Promise((done) => open.addEventListener("success", done));
+      const store = open.result.transaction("kept", "readwrite").objectStore("kept");
+      const read = store.get("profile");
+      await new Promise((done) => read.addEventListener("success", done));
+      for (const [name, age] of Object.entries(ages ?? {}))
+        store.put({ ...read.result, at: Date.now() - age * 3_600_000 }, name);
+      const names = store.getAllKeys();
+      await new Promise((done) => names.addEventListener("success", done));
+      open.result.close();
+      return names.result.map(String);
+    }, hours);
+  await crew.waitForFunction(() => localStorage.getItem("summerstow-kept") !== null);
+  await kept({ "runs yesterday": 19, "runs today": 1 });
+  await crew.reload();
+  await expect.poll(() => kept()).not.toContain("runs yesterday");
+  expect(await kept()).toContain("runs today");
+});

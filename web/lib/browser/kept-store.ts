@@ -38,14 +38,19 @@ export async function keepOnDevice(
   }
 }
 
-/** What was kept for this person, by name; what is too old or another's goes, with all the rest. */
+/** What was kept for this person, by name. What is too old goes, and with another's everything. */
 export async function keptOnDevice(userId: string): Promise<Map<string, Kept>> {
   try {
     const store = await open();
     const [names, found] = await Promise.all([store.getAllKeys("kept"), store.getAll("kept")]);
+    const fresh = new Map<string, Kept>();
+    for (const [index, name] of names.entries()) {
+      const one = found[index];
+      if (one && Math.abs(Date.now() - one.at) < LONGEST_MS) fresh.set(name, one);
+      else await store.delete("kept", name);
+    }
     store.close();
-    if (found.every((one) => one.userId === userId && Math.abs(Date.now() - one.at) < LONGEST_MS))
-      return new Map(names.map((name, index) => [name, found[index] as Kept]));
+    if (found.every((one) => one.userId === userId)) return fresh;
     await forgetKept();
   } catch {
     // Nothing is kept, then.
