@@ -270,3 +270,16 @@ test("a part that cannot be read says so and is tried again", async ({ page, req
   await section.getByRole("button", { name: "Try again" }).click();
   await expect(section.getByText("This device")).toBeVisible();
 });
+
+test("a server that is away is said once, at the first try", async ({ page, request }) => {
+  await openAccount(page, request, "patient");
+  let tries = 0;
+  // The first try fails; those after it are never answered.
+  await page.route("**/auth/v1/user", (route) => {
+    tries += 1;
+    return tries === 1 ? route.fulfill({ status: 503, body: "" }) : undefined;
+  });
+  await page.reload();
+  await expect(page.getByText("We can't reach the server")).toHaveCount(1);
+  await expect(region(page, "Name").getByLabel("Full Name")).toHaveValue("Maya Chen");
+});

@@ -23,10 +23,16 @@ import { isUnreachable, useOwnAccount } from "./use-own-account";
 /** Account settings, for customers and staff alike. The gate lets only signed-in people through. */
 export default function AccountPage() {
   const session = useSession();
-  const { state } = useLocation();
   if (session.status !== "signed-in") return null;
-  const { profile, provisional } = session;
+  return <Account profile={session.profile} provisional={session.provisional} />;
+}
+
+function Account({ profile, provisional }: { profile: Profile; provisional: boolean }) {
+  const { state } = useLocation();
+  const { error, failureReason } = useOwnAccount();
   const problem = problemWords(state);
+  // The first try that found no server says so, while the next one is under way.
+  const away = provisional || isUnreachable(error) || isUnreachable(failureReason);
   return (
     <>
       <AccountHeader />
@@ -37,11 +43,11 @@ export default function AccountPage() {
             {profile.customer_id ? <Code>{profile.customer_id}</Code> : null}
           </div>
           {problem ? <FormAlert tone="error">{problem}</FormAlert> : null}
-          {provisional ? <ServerUnreachable /> : null}
+          {away ? <ServerUnreachable /> : null}
         </div>
         <SectionLinks />
         <Settled instead={<SectionsSkeleton />}>
-          <Sections profile={profile} />
+          <Sections profile={profile} away={away} />
         </Settled>
       </main>
     </>
@@ -62,24 +68,20 @@ function SectionsSkeleton() {
   );
 }
 
-function Sections({ profile }: { profile: Profile }) {
+function Sections({ profile, away }: { profile: Profile; away: boolean }) {
   const account = useOwnAccount();
   const user = account.data;
   return (
     <div className="grid max-w-3xl gap-6">
       <NameSection profile={profile} />
-      {account.error && !user ? (
-        isUnreachable(account.error) ? (
-          <ServerUnreachable />
-        ) : (
-          <ErrorState
-            title="Your account could not be read"
-            onRetry={() => void account.refetch()}
-            retrying={account.isFetching}
-          >
-            {failureWords(account.error, "")}
-          </ErrorState>
-        )
+      {account.error && !user && !away ? (
+        <ErrorState
+          title="Your account could not be read"
+          onRetry={() => void account.refetch()}
+          retrying={account.isFetching}
+        >
+          {failureWords(account.error, "")}
+        </ErrorState>
       ) : (
         <>
           <EmailSection user={user} />
@@ -90,7 +92,7 @@ function Sections({ profile }: { profile: Profile }) {
         </>
       )}
       <DevicesSection />
-      <SessionsSection />
+      <SessionsSection away={away} />
       <OwnDataSection customer={profile.role === "customer"} />
     </div>
   );

@@ -19,7 +19,7 @@ import { deviceWords, isHandheld } from "./device-words";
 const RECOVERY_MS = 5_000;
 
 /** Where one is signed in, and signing out there. */
-export function SessionsSection() {
+export function SessionsSection({ away }: { away: boolean }) {
   const queries = useQueryClient();
   const id = useOwnId();
   const sessions = useQuery({
@@ -56,7 +56,7 @@ export function SessionsSection() {
       id="sessions"
       title="Where you are signed in"
       about="Don't recognize a device? Sign it out, then change your password."
-      loading={sessions.isPending}
+      loading={!sessions.data && (sessions.isPending || away)}
     >
       <div className="grid gap-5">
         {sessions.data ? (
