@@ -69,10 +69,7 @@ export function nextWords(
     case "return_day":
       return {
         title: `We bring ${things} back today`,
-        text: sentence([
-          booking.return_delivery_time,
-          booking.delivery_address && `to ${booking.delivery_address}`,
-        ]),
+        text: sentence([booking.return_delivery_time, booking.delivery_address]),
       };
     case "return_over":
       return {

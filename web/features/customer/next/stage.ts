@@ -83,7 +83,8 @@ export function asksToConfirm(booking: Dated, now: CampusMoment): boolean {
   return (left > 0 && left <= 2) || (left === 0 && now.minutes < windowStart(time));
 }
 
-function isOver(day: string, time: string | null, now: CampusMoment): boolean {
+/** Whether a window of a day, or without one the day, is over. */
+export function isOver(day: string, time: string | null, now: CampusMoment): boolean {
   return day < now.day || (day === now.day && now.minutes >= windowEnd(time));
 }
 

@@ -36,7 +36,7 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
           <ShippingLabel {...shown} utcOffset={clock.utc_offset} />
         </div>
         <DateCards booking={booking} />
-        <OwnStops userId={profile.id} today={clock.today} />
+        <OwnStops userId={profile.id} clock={clock} />
         <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
           <ItemsCard booking={booking} />
           <CustomerInformation profile={profile} booking={booking} />

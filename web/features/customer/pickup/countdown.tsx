@@ -4,6 +4,7 @@ import { type TimeLeft, timeLeft } from "./campus-time";
 
 const TICK_MS = 1000;
 const PARTS: readonly (keyof TimeLeft)[] = ["hours", "minutes", "seconds"];
+const named = (part: keyof TimeLeft, count: number) => (count === 1 ? part.slice(0, -1) : part);
 
 /** What is left of the last day before the pickup, each second, by the server's clock. */
 export function Countdown({ until, clock }: { until: number; clock: CampusClock }) {
@@ -19,7 +20,7 @@ export function Countdown({ until, clock }: { until: number; clock: CampusClock 
   return (
     <div
       role="timer"
-      aria-label={`${PARTS.map((part) => `${left[part]} ${part}`).join(", ")} until your pickup`}
+      aria-label={`${PARTS.map((part) => `${left[part]} ${named(part, left[part])}`).join(", ")} until your pickup`}
       className="grid max-w-72 grid-cols-3 gap-2"
     >
       {PARTS.map((part) => (
@@ -27,7 +28,7 @@ export function Countdown({ until, clock }: { until: number; clock: CampusClock 
           <span className="tabular font-display text-3xl font-bold tracking-tight">
             {String(left[part]).padStart(2, "0")}
           </span>
-          <span className="text-xs text-muted">{part}</span>
+          <span className="text-xs text-muted">{named(part, left[part])}</span>
         </div>
       ))}
     </div>

@@ -1,6 +1,8 @@
+import type { CampusClock } from "@api/clock";
 import type { OwnStop } from "@api/commands.types";
 import { ownStops, runKeys } from "@api/pickups/runs";
 import { Badge } from "@components/ui/badge";
+import { campusMoment, isOver } from "@features/customer/next/stage";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { untilReachable } from "@lib/lists/list-query";
@@ -15,7 +17,8 @@ const TITLES: Record<OwnStop["kind"], string> = {
 const POLL_MS = 5_000;
 
 /** When our crew comes, the place in line on the day, and who may stand in. */
-export function OwnStops({ userId, today }: { userId: string; today: string }) {
+export function OwnStops({ userId, clock }: { userId: string; clock: CampusClock }) {
+  const { today } = clock;
   const { data } = useQuery({
     queryKey: runKeys.own(userId),
     queryFn: () => ownStops(),
@@ -38,7 +41,7 @@ export function OwnStops({ userId, today }: { userId: string; today: string }) {
             <div className="grid min-w-0 gap-1">
               <p className="flex flex-wrap items-center gap-2 font-semibold">
                 {TITLES[stop.kind]}
-                <StopBadge stop={stop} today={today} />
+                <StopBadge stop={stop} clock={clock} />
               </p>
               <p className="text-sm text-muted">
                 {formatDay(stop.date)}
@@ -69,12 +72,16 @@ export function OwnStops({ userId, today }: { userId: string; today: string }) {
   );
 }
 
-function StopBadge({ stop, today }: { stop: OwnStop; today: string }) {
+function StopBadge({ stop, clock }: { stop: OwnStop; clock: CampusClock }) {
   if (stop.state === "arrived") return <Badge tone="tape">At your door</Badge>;
   if (stop.state === "on_way") return <Badge tone="tape">On the way</Badge>;
   if (stop.state === "failed") return <Badge tone="brick">It did not work out</Badge>;
-  if (stop.date !== today || stop.ahead === null || stop.kind === "kit") return null;
-  if (stop.ahead === 0) return <Badge tone="tape">You are next</Badge>;
+  if (stop.date !== clock.today || stop.ahead === null || stop.kind === "kit") return null;
+  if (stop.ahead === 0)
+    // Nobody has come in the whole window: what is next says whom to call.
+    return isOver(stop.date, stop.window, campusMoment(clock)) ? null : (
+      <Badge tone="tape">You are next</Badge>
+    );
   return (
     <Badge tone="sky">
       {stop.ahead === 1 ? "1 stop before yours" : `${stop.ahead} stops before yours`}

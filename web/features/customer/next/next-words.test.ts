@@ -1,0 +1,25 @@
+import type { Booking } from "@api/bookings/booking";
+import { expect, test } from "vitest";
+import { nextWords } from "./next-words";
+
+const NOW = { day: "2027-08-31", minutes: 9 * 60 };
+const KNOWN = { items: 7, freeReturn: "Aug 31 - Sep 3" };
+const booked = (part: Partial<Booking>) => part as Booking;
+
+test.each([
+  ["12:00 PM - 3:00 PM", "12:00 PM - 3:00 PM, 12 Elm St."],
+  [null, "12 Elm St."],
+])("on the day of the return it says when and where, as a sentence begins", (time, words) => {
+  const back = booked({ return_delivery_time: time, delivery_address: "12 Elm St" });
+  expect(nextWords("return_day", back, NOW, KNOWN)).toEqual({
+    title: "We bring your 7 items back today",
+    text: words,
+  });
+});
+
+test("tomorrow is a word, and two days are a number", () => {
+  const on = (day: string) =>
+    nextWords("before_pickup", booked({ pickup_date: day }), NOW, KNOWN).title;
+  expect(on("2027-09-01")).toBe("We pick up tomorrow");
+  expect(on("2027-09-02")).toBe("We pick up in 2 days");
+});
