@@ -2,6 +2,7 @@ import { expect, type Page, type Request, test } from "@playwright/test";
 import { barriers } from "./barriers";
 import { bookingsOf, mailTo } from "./booking-rows";
 import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
+import { confirmedAccount, newAddress, signIn } from "./customer-accounts";
 
 // Eight steps in a browser take their time on a busy machine.
 test.describe.configure({ timeout: 120_000 });
@@ -202,6 +203,41 @@ test("'Book Now' opens the wizard on the home page; 'Sign in here' leads to /aut
   await wizard.dialog.getByRole("link", { name: "Sign in here" }).click();
   await expect(page).toHaveURL(/\/auth$/);
   await expect(wizard.dialog).toBeHidden();
+});
+
+test("who signs in from the wizard is back in it, on the page where it was opened", async ({
+  page,
+  request,
+}) => {
+  const email = newAddress("returns");
+  await confirmedAccount(request, email, "Maya Chen");
+  const wizard = new BookingWizard(page);
+  await page.setViewportSize(DESKTOP);
+  await wizard.openFromBookPage();
+  await wizard.dialog.getByRole("link", { name: "Sign in here" }).click();
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/book$/);
+  await wizard.chooseWho("student");
+  await expect(wizard.dialog.getByLabel("Email", { exact: true })).toHaveValue(email);
+});
+
+test("a long way to the delivery address is said without squeezing its step", async ({ page }) => {
+  const wizard = new BookingWizard(page);
+  await page.setViewportSize(DESKTOP);
+  await wizard.openFromBookPage();
+  await wizard.chooseWho("student");
+  await wizard.fillInformation(newBooker());
+  await wizard.fillPassword(newBooker());
+  await wizard.chooseSchool(UBC, "Vancouver Campus");
+  await wizard.chooseSupplies(null);
+  await wizard.choosePickup(dayFromNow(40), "9:00 AM - 12:00 PM");
+  await wizard.answer("Same City").click();
+  const address = wizard.dialog.getByLabel("Full Delivery Address");
+  const width = async () => (await address.boundingBox())?.width;
+  const before = await width();
+  await address.fill("1200-1055 West Georgia Street, Vancouver BC V6E 3P3");
+  await expect(wizard.dialog.getByText(/^V6E, .* outside our 3 mile radius/)).toBeVisible();
+  expect(await width()).toBe(before);
 });
 
 test("the longest addresses stay inside the password's step on a small phone", async ({ page }) => {

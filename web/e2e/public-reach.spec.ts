@@ -71,6 +71,8 @@ test("the phone menu closes by Escape and by a press elsewhere", async ({ page }
   const opener = page.getByRole("banner").locator("summary");
   await opener.click();
   await expect(menu).toBeVisible();
+  const header = page.getByRole("banner").getByRole("link", { name: "Book Now" });
+  await expect(header.filter({ visible: true })).toHaveCount(1);
   // What closes it comes with the application, which is fetched at the first press.
   await expect(async () => {
     await page.keyboard.press("Escape");
