@@ -273,6 +273,8 @@ test("a part that cannot be read says so and is tried again", async ({ page, req
 
 test("a server that is away is said once, at the first try", async ({ page, request }) => {
   await openAccount(page, request, "patient");
+  await expect(region(page, "Email").getByLabel("New email")).toBeVisible();
+  await expect(page.getByText("We can't reach the server")).toHaveCount(0);
   let tries = 0;
   // The first try fails; those after it are never answered.
   await page.route("**/auth/v1/user", (route) => {

@@ -32,7 +32,8 @@ function Account({ profile, provisional }: { profile: Profile; provisional: bool
   const { error, failureReason } = useOwnAccount();
   const problem = problemWords(state);
   // The first try that found no server says so, while the next one is under way.
-  const away = provisional || isUnreachable(error) || isUnreachable(failureReason);
+  const failure = error ?? failureReason;
+  const away = provisional || (failure !== null && isUnreachable(failure));
   return (
     <>
       <AccountHeader />
