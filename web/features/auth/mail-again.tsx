@@ -4,7 +4,7 @@ import { useAttempt } from "@lib/auth/use-attempt";
 import { useState } from "react";
 import { type MailKind, sendMail } from "./mails";
 
-export const MAIL_FAILED = "The mail could not be sent. Please try again.";
+export const MAIL_FAILED = "The email could not be sent. Please try again.";
 
 /** A button that sends a mail once more, and says what came of it. */
 export function MailAgain({ email, kind = "signup" }: { email: string; kind?: MailKind }) {

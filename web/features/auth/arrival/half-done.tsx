@@ -7,15 +7,15 @@ export function HalfDone({ signedIn }: { signedIn: boolean }) {
   return (
     <AuthFrame
       title="One mailbox left"
-      lede="This half is confirmed. Nothing changes until you confirm in both mailboxes."
+      lede="This mailbox has confirmed. The change is made once the other one has too."
     >
       <div className="grid justify-items-start gap-5">
         <p>
           We mailed your old and your new address. Now open the mail in the <strong>other</strong>{" "}
-          mailbox and press its link too. Then you sign in with the new address.
+          mailbox and open its link too. Then you sign in with the new address.
         </p>
         <p className="text-sm text-muted">
-          No mail there? Look in the spam folder, or have it sent again from your account.
+          No email there? Look in your spam folder, or send it again from your account.
         </p>
         <Button asChild className="h-12 text-base">
           {signedIn ? (

@@ -28,7 +28,7 @@ export default function ForgotPage() {
   return (
     <AuthFrame
       title="Forgot your password?"
-      lede="Tell us your address, and we mail you a link and six digits to set a new one."
+      lede="Enter your email. We send you a link and a six-digit code to set a new password."
     >
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <Field label="Email" error={errorOf("email")}>

@@ -45,8 +45,8 @@ export default function SetPasswordPage() {
       title="Set a new password"
       lede={
         status === "signed-in"
-          ? `For ${user.email || "your account"}. Your other devices are signed out with it.`
-          : "Type the six digits from our mail, or press its link. Your other devices are signed out with it."
+          ? `For ${user.email || "your account"}. This signs you out on your other devices.`
+          : "Type the six digits from our email, or open its link. This signs you out on your other devices."
       }
       loading={status === "loading" || arriving}
     >

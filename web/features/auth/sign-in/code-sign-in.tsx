@@ -55,7 +55,7 @@ export function CodeSignIn({ email, onChange, onUsePassword }: CodeSignInProps) 
       className="grid gap-4"
     >
       <p className="text-sm text-muted">
-        We mail you six digits and a link. No password needed this time.
+        We email you a six-digit code and a link. You need no password this time.
       </p>
       <Field label="Email" error={errorOf("email")}>
         <EmailInput required {...register("email")} />

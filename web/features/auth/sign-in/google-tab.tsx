@@ -39,7 +39,7 @@ export function GoogleTab({ onUseEmail }: { onUseEmail: () => void }) {
   return (
     <div className="grid gap-4">
       <p className="text-sm text-muted">
-        One press, no password to remember. We only read your name and email address.
+        One tap, no password to remember. We only read your name and email address.
       </p>
       <Button
         variant="secondary"

@@ -8,7 +8,7 @@ export function SecondFactor({ user }: { user: User }) {
   return (
     <AuthFrame
       title="One more step"
-      lede="Your password was right. This account asks for a second step before it opens."
+      lede="Your password is correct. This account also asks for a second step."
     >
       <FactorChallenge user={user} onDone={welcome} />
     </AuthFrame>

@@ -27,7 +27,7 @@ export default function ExecutiveLoginPage() {
   }
   if (state.status === "second-factor") {
     return (
-      <Frame title="One more step" lede="Your password was right. Now the second step.">
+      <Frame title="One more step" lede="Your password is correct. Now the second step.">
         <FactorChallenge
           user={state.user}
           storageKey={EXECUTIVE_SESSION}
