@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, Final, get_args
 
 from email_validator import EmailNotValidError, validate_email
@@ -22,6 +23,11 @@ DATE_WORDS: Final = {
 }
 _PHONES: Final = frozenset({"phone", "guest_phone", "contact_phone"})
 _WEB_ADDRESS: Final = re.compile(r"://|\bwww\.", re.IGNORECASE)
+_UNWANTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_UNWANTED_IN_LINES: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
+#: What stands before the @ of nearly every address; the few domains behind it come again and again.
+_PLAIN_LOCAL: Final = re.compile(r"(?=.{1,64}$)[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*")
+_LONGEST_EMAIL: Final = 254
 _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ][0-9:.+Z-]*)?")
 #: Bookings that a visitor may send in one request.
 MOST_AT_ONCE: Final = 10
@@ -121,12 +127,21 @@ def check_email(value: object) -> str:
     """The address in lower case; raises `Invalid` where mail could not be sent to it."""
     if not isinstance(value, str):
         raise Invalid("Please enter a valid email address.")
+    local, _, domain = value.rpartition("@")
+    plain = len(value) <= _LONGEST_EMAIL and domain.isascii() and _PLAIN_LOCAL.fullmatch(local)
+    if not _is_email(f"x@{domain}" if plain else value):
+        raise Invalid("Please enter a valid email address.")
+    return value.lower()
+
+
+@lru_cache(maxsize=1024)
+def _is_email(address: str) -> bool:
     try:
         # The reserved names (.test, .invalid) are what demos and tests use.
-        validate_email(value, check_deliverability=False, test_environment=True)
+        validate_email(address, check_deliverability=False, test_environment=True)
     except EmailNotValidError:
-        raise Invalid("Please enter a valid email address.") from None
-    return value.lower()
+        return False
+    return True
 
 
 def _check_lines(row: Row) -> None:
@@ -157,10 +172,7 @@ def _check_lines(row: Row) -> None:
             raise Invalid(f"{name} must be text.")
         if len(value) > longest:
             raise Invalid(f"{name} is too long: at most {longest} characters, please.")
-        unwanted = (
-            one for one in value if one < " " or "\x7f" <= one < "\xa0" or one in "\u2028\u2029"
-        )
-        if any(one not in "\n\r\t" or field not in multi_line for one in unwanted):
+        if (_UNWANTED_IN_LINES if field in multi_line else _UNWANTED).search(value):
             raise Invalid(f"{name} must not contain line breaks or control characters.")
         # It is repeated in mails, whose reader need not be the one who wrote this.
         if field != "additional_comments" and _WEB_ADDRESS.search(value):
