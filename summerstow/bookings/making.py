@@ -138,7 +138,7 @@ def told_of(
     now = clock.now()
     confirm_by = _confirm_by(actor, booking, now)
     asked = guests.new_links(site_url) if confirm_by is not None else None
-    ranks = queue.window_ranks() if booking.line is not None else (None, None)
+    ranks = queue.window_ranks(booking.pickup_time) if booking.line is not None else (None, None)
     link = f"{site_url}/customer-dashboard"
     mail_data = _mail_data(booking) | {"link": link, "invite": invite}
     entry = calendar.coming(booking.row, link)

@@ -88,9 +88,14 @@ def staying(now: Sequence[UUID], order: Sequence[UUID]) -> set[UUID]:
     return stays
 
 
-def window_ranks() -> tuple[list[str], list[int]]:
-    """Every pickup time with the rank of its window: an hour counts as the window it lies in."""
+def window_ranks(pickup_time: str | None = None) -> tuple[list[str], list[int]]:
+    """Every pickup time with the rank of its window: an hour counts as the window it lies in.
+
+    Of the window of `pickup_time` alone, where it is said.
+    """
     known = facts.booking()
     rank = {one.time_of_day: place for place, one in enumerate(known.pickup_windows)}
     times = known.times()
+    if pickup_time is not None:
+        times = {one: part for one, part in times.items() if part == times.get(pickup_time)}
     return list(times), [rank[part] for part in times.values()]
