@@ -80,3 +80,26 @@ async def test_each_column_of_a_booking_refuses_what_it_may_not_hold(
                 f"update bookings set {column} = {value} where id = $1::text::uuid",
                 booking,
             )
+
+
+async def test_each_column_of_a_stop_refuses_what_it_may_not_hold(
+    rest: RestClients, database: Database
+) -> None:
+    made = await rest.of(None).post(
+        "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
+    )
+    booking = made.json()[0]["id"]
+    for change, rule in (
+        ("kind = 'visit'", "kind_check"),
+        ("state = 'gone'", "state_check"),
+        ("state = 'failed', failure = 'rain'", "failure_check"),
+        ("failure = 'ours'", "failure"),
+        ("\"window\" = repeat('x', 41)", "window_check"),
+        ("\"window\" = E'two\nlines'", "window_check"),
+    ):
+        with pytest.raises(asyncpg.CheckViolationError) as caught:
+            async with database.owner() as tx:
+                await tx.execute(
+                    f"update run_stops set {change} where booking_id = $1::text::uuid", booking
+                )
+        assert caught.value.constraint_name == f"run_stops_{rule}", change
