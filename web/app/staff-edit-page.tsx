@@ -2,6 +2,7 @@ import { bookingRuleKeys, bookingRules } from "@api/bookings/commands";
 import { customerName } from "@api/bookings/words";
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
+import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { useBooking } from "@features/backoffice/bookings/one-booking";
@@ -10,7 +11,7 @@ import { EditForm } from "@features/customer/edit/edit-form";
 import { isOffice } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, useParams } from "react-router";
+import { Link, Navigate, useParams } from "react-router";
 
 /** 'Edit Booking' by the office, for a customer: the same form, and a reason. */
 export default function StaffEditPage() {
@@ -41,13 +42,18 @@ function Editable({ id }: { id: string }) {
   if (failed && toApiError(failed.error).unreachable) return <ServerUnreachable />;
   if (failed)
     return (
-      <ErrorState
-        title="This booking could not be read"
-        onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
-      >
-        {toApiError(failed.error).message}
-      </ErrorState>
+      <>
+        <ErrorState
+          title="This booking could not be read"
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        >
+          {toApiError(failed.error).message}
+        </ErrorState>
+        <Button asChild variant="secondary" className="justify-self-start">
+          <Link to="/admin-dashboard?tab=bookings">To the bookings</Link>
+        </Button>
+      </>
     );
   if (!(booking.data && rules.data && clock.data))
     return (

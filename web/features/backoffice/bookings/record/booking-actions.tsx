@@ -2,7 +2,7 @@ import { confirmForGuest } from "@api/customers/records";
 import { Button } from "@components/ui/button";
 import { useCalendarSoon } from "@components/ui/late-calendar";
 import { type Read, useReadAhead } from "@lib/lists/read-ahead";
-import { type ComponentType, useId, useState } from "react";
+import { type ComponentType, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { toast } from "sonner";
 import type { ActedOn, StepFormProps } from "./acted-on";
@@ -76,8 +76,22 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
   const actions = ACTIONS.filter((one) => (office || !one.office) && one.open(booking));
   const open = actions.find(({ label }) => label === chosen);
   const Form = open?.form;
+  const group = useRef<HTMLFieldSetElement>(null);
+
+  /** Closes the form; the focus goes back to what opened it, or to the rest where that is gone. */
+  function done() {
+    const opener = group.current?.querySelector<HTMLElement>("[aria-expanded=true]");
+    setChosen(null);
+    requestAnimationFrame(() => (opener?.isConnected ? opener : group.current)?.focus());
+  }
+
   return (
-    <fieldset aria-label="Actions" className="grid min-w-0 gap-3">
+    <fieldset
+      ref={group}
+      tabIndex={-1}
+      aria-label="Actions"
+      className="grid min-w-0 gap-3 outline-none"
+    >
       <div className="flex flex-wrap gap-2">
         {office && EDITABLE.includes(booking.status) ? (
           <Button asChild variant="secondary" size="sm">
@@ -98,7 +112,7 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
       <Invitation bookingId={booking.id} />
       {open && Form ? (
         <div id={id} className="rounded-2xl border border-line bg-mist p-4 sm:p-5">
-          <Form key={open.label} booking={booking} onDone={() => setChosen(null)} />
+          <Form key={open.label} booking={booking} onDone={done} />
         </div>
       ) : null}
     </fieldset>

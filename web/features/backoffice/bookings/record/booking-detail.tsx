@@ -67,7 +67,7 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
           )
         }
         // As high with a form open as without: what is read later moves nothing.
-        className="sm:h-[min(860px,100dvh-48px)]"
+        className={booking === null || error ? "" : "sm:h-[min(860px,100dvh-48px)]"}
         footer={
           <>
             {duplicate && booking ? (
