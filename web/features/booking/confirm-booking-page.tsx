@@ -38,7 +38,7 @@ export default function ConfirmBookingPage() {
     );
   if (error && toApiError(error).status === 404)
     return (
-      <div className="container-page grid min-h-[60dvh] content-center justify-items-center py-12">
+      <div className="container-page grid min-h-dvh content-center justify-items-center py-12">
         <h1 className="sr-only">Your booking</h1>
         <EmptyState scene={openBox} title="This link does not work" action={<BookAgain />}>
           Open it once more from our latest mail, or copy the whole address.

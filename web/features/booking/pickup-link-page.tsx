@@ -32,7 +32,7 @@ export default function PickupLinkPage() {
   if (data) return <Found token={token} pickup={data} />;
   if (error && !isUnreachable(error) && toApiError(error).status === 404)
     return (
-      <div className="container-page grid min-h-[60dvh] content-center justify-items-center py-12">
+      <div className="container-page grid min-h-dvh content-center justify-items-center py-12">
         <h1 className="sr-only">Your pickup</h1>
         <EmptyState scene={openBox} title="This link does not work any more" action={<SignIn />}>
           Sign in to see your pickup and to change it.

@@ -183,7 +183,7 @@ function Join({ token, owner }: { token: string; owner: string }) {
 
 function Frame({ children }: { children: React.ReactNode }) {
   return (
-    <div className="container-page grid min-h-[60dvh] content-center justify-items-center py-12">
+    <div className="container-page grid min-h-dvh content-center justify-items-center py-12">
       <h1 className="sr-only">Share a storage bundle</h1>
       {children}
     </div>

@@ -109,7 +109,7 @@ export default function CallbackPage() {
     arrival.status === "unreachable" ||
     (waited && session.status === "signed-in" && session.provisional);
   return (
-    <div className="container-page grid min-h-[60dvh] content-center justify-items-center gap-6 py-16">
+    <div className="container-page grid min-h-dvh content-center justify-items-center gap-6 py-16">
       <h1 className="sr-only">Signing you in</h1>
       {stuck ? (
         <ServerUnreachable className="max-w-lg" />
