@@ -3,7 +3,7 @@ import type { KitState } from "@api/pickups/supplies";
 import type { DataColumn } from "@components/lists/data-table";
 import { Button } from "@components/ui/button";
 import { RowCheckbox } from "@components/ui/checkbox";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { nextStep } from "./kit-steps";
 import { useMoveKits } from "./supplies-query";
 
@@ -52,6 +52,15 @@ interface SelectedKitsProps {
 /** The next step of all ticked kits in one press; they stay ticked for the step after it. */
 export function SelectedKits({ chosen, onClear }: SelectedKitsProps) {
   const move = useMoveKits(() => undefined);
+  const region = useRef<HTMLElement>(null);
+  const within = useRef(false);
+  const taken = chosen.map((kit) => nextStep(kit)?.to).join();
+  // The step that was pressed has given way to the next one: the focus goes on to that.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks once those have changed
+  useEffect(() => {
+    if (within.current && document.activeElement === document.body)
+      region.current?.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
+  }, [taken, move.isPending]);
   if (chosen.length === 0) return null;
   const steps = new Map<KitState, { label: string; kits: KitDelivery[] }>();
   for (const kit of chosen) {
@@ -62,7 +71,14 @@ export function SelectedKits({ chosen, onClear }: SelectedKitsProps) {
   }
   return (
     <section
+      ref={region}
       aria-label="Selected kits"
+      onFocus={() => {
+        within.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) within.current = false;
+      }}
       className="sticky top-2 z-30 flex flex-wrap items-center gap-2 rounded-2xl border border-ink bg-sheet px-4 py-2"
     >
       <p className="tabular mr-2 text-sm font-semibold">{chosen.length} selected</p>
