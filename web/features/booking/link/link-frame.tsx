@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export function LinkFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="bg-mist">
-      <div className="container-page grid min-h-[60dvh] justify-items-center py-10 md:py-16">
+      <div className="container-page grid min-h-dvh justify-items-center py-10 md:py-16">
         <div
           aria-live="polite"
           className="grid w-full max-w-2xl content-start gap-6 self-start rounded-card border border-line bg-sheet p-5 sm:p-8"
