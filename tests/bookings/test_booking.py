@@ -10,6 +10,7 @@ import pytest
 
 from summerstow.bookings.service import attach_guest_bookings
 from summerstow.kit.database.pool import Database
+from summerstow.outbox.render import render
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
@@ -113,6 +114,20 @@ async def test_the_mail_is_written_with_the_booking(rest: RestClients, database:
     assert [row["kind"] for row in rows] == ["booking_received"]
     data = msgspec.json.decode(rows[0]["data"])
     assert data["pickup_day"] == "Friday, April 30, 2027"
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_the_mail_to_an_address_with_an_account_says_sign_in(
+    rest: RestClients, database: Database, known: bool
+) -> None:
+    """Only a new address waits for another mail, which confirms it."""
+    body = booking_body(**({"email": (await person(database)).email} if known else {}))
+    await rest.of(None).post("/bookings", json=body)
+    async with database.owner() as tx:
+        data = await tx.fetchval("select data from app.outbox where recipient = $1", body["email"])
+    letter = render("booking_received", msgspec.json.decode(data))
+    assert ("Sign in to see this booking." in letter.text) is known
+    assert ("Confirm your email address" in letter.text) is not known
 
 
 async def test_the_same_submission_twice_makes_one_booking(
