@@ -10,6 +10,7 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.at_once import AtOnce
 from summerstow.kit.http.asgi import Scope
 from summerstow.kit.roles import Role
+from summerstow.kit.sized_cache import SizedCache
 from summerstow.rest.errors import Refused
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds
@@ -20,7 +21,6 @@ from summerstow.rest.sql import reading, write
 from summerstow.rest.sql.writer import SqlStatement, Writer
 from summerstow.rest.tables import Asked
 
-from .cache import SizedCache
 from .planning import trust
 from .planning.catalogue import Catalogue, Table
 from .planning.plan import Source, plan

@@ -11,8 +11,8 @@ import pytest
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.rate_limits import Limit
+from summerstow.kit.sized_cache import SizedCache
 from summerstow.rest.app import RestApp
-from summerstow.rest.cache import SizedCache
 from tests.rest.conftest import COMMANDS, MAYA, Rest, identify
 
 
@@ -141,6 +141,10 @@ def test_a_cache_is_bounded_by_size() -> None:
         cache.put(number, "x", 10)
     assert cache.size == 80
     assert [number for number in range(12) if cache.get(number)] == list(range(4, 12))
+    cache.drop(4)
+    cache.drop(4)
+    assert cache.get(4) is None
+    assert cache.size == 70
 
 
 async def test_a_limit_belongs_to_the_command_and_the_table(rest: Rest) -> None:

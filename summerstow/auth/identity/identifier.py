@@ -29,6 +29,7 @@ from .session_lifetime import ended
 
 #: Seconds for which a session found alive is believed without asking again.
 BELIEVED = 3.0
+#: People that are remembered; each takes about half a kilobyte.
 _REMEMBERED = 10_000
 #: Of which so many are known by the headers themselves.
 _CREDENTIALS = 2_000

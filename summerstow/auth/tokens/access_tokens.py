@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal
@@ -15,10 +14,12 @@ from joserfc.errors import BadSignatureError, JoseError
 from joserfc.util import urlsafe_b64decode
 
 from summerstow.kit import clock
+from summerstow.kit.sized_cache import SizedCache
 
 from .keys import Keys, KeySet, SigningKey
 
-_REMEMBERED = 4096
+#: Bytes of claims that are kept.
+_REMEMBERED = 4 * 1024 * 1024
 _BEARER = re.compile(r"bearer (\S+)\Z", re.IGNORECASE)
 
 Claims = dict[str, Any]
@@ -48,7 +49,7 @@ class AccessTokens:
         self._now = now
         self._set: KeySet | None = None
         self._by_kid: dict[str | None, SigningKey] = {}
-        self._verified: OrderedDict[bytes, Claims] = OrderedDict()
+        self._verified: SizedCache[bytes, Claims] = SizedCache(_REMEMBERED)
 
     def sign(self, claims: Claims) -> str:
         """A compact JWT."""
@@ -68,15 +69,11 @@ class AccessTokens:
         claims = self._verified.get(digest)
         if claims is None:
             claims = self._decode(token)
-            self._verified[digest] = claims
-            if len(self._verified) > _REMEMBERED:
-                self._verified.popitem(last=False)
-        else:
-            self._verified.move_to_end(digest)
+            self._verified.put(digest, claims, _size_of(token))
         moment = self._now().timestamp()
         expires, begins = claims.get("exp"), claims.get("nbf")
         if expires is not None and moment >= expires + leeway:
-            del self._verified[digest]
+            self._verified.drop(digest)
             raise TokenError("expired")
         if begins is not None and moment < begins - leeway:
             raise TokenError("early")
@@ -126,3 +123,8 @@ class AccessTokens:
         if names.get("alg") != one.algorithm:
             raise TokenError("algorithm")
         return one
+
+
+def _size_of(token: str) -> int:
+    """About how many bytes its claims take as objects (measured: 3.2 KB of a token of 0.9)."""
+    return 500 + 3 * len(token)

@@ -36,3 +36,13 @@ class SizedCache(Generic[K, V]):
         while self.size > self._most:
             _, (_, freed) = self._kept.popitem(last=False)
             self.size -= freed
+
+    def drop(self, key: K) -> None:
+        """Forget what was put under `key`."""
+        _, freed = self._kept.pop(key, (None, 0))
+        self.size -= freed
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._kept.clear()
+        self.size = 0
