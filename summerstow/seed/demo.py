@@ -33,20 +33,21 @@ ACCOUNTS: Final[tuple[tuple[str, str, Role], ...]] = (
     ("executive@demo.test", "Eli Fontaine", EXECUTIVE),
 )
 _CUSTOMER: Final = ACCOUNTS[0][0]
-#: Whose things came back: with a disputed fee and a claim, where there is a season.
-_RETURNED: Final = ACCOUNTS[1][0]
+#: Whose things came back, with a disputed fee and a claim: a part of the season.
+_RETURNED: Final[tuple[str, str, Role]] = ("customer3@demo.test", "Hana Mori", CUSTOMER)
 
 
 async def load(database: Database, *, season: bool) -> None:
     """Make what is missing of the demo; safe to run at every start, by several starts at once.
 
-    `season`: with other people's bookings too, once, beside the five accounts and the one booking.
+    `season`: with other people's bookings too, once, beside the five accounts and the one booking,
+    and with the account of `_RETURNED`.
     """
     password_hash = None
     async with database.owner() as tx:
         await tx.execute("select pg_advisory_xact_lock(7305824, 1)")
         known = {row["email"] for row in await tx.fetch("select email from public.users")}
-        for email, name, role in ACCOUNTS:
+        for email, name, role in (*ACCOUNTS, _RETURNED) if season else ACCOUNTS:
             if email not in known:
                 password_hash = password_hash or await Passwords(blocklist=False).hash(PASSWORD)
                 await accounts.create_account(
@@ -65,7 +66,7 @@ async def load(database: Database, *, season: bool) -> None:
         async with database.owner() as tx:
             await past_money.generate(tx)
     if season:
-        await keeping.load(database, _RETURNED)
+        await keeping.load(database, _RETURNED[0])
 
 
 async def _book_today(tx: Transaction) -> None:

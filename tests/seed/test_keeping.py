@@ -13,6 +13,13 @@ async def test_shelves_items_runs_and_troubles_are_there_once(database: Database
     for _ in range(2):
         await demo.load(database, season=True)
     async with database.owner() as tx:
+        of_demo = (
+            "select email, status from bookings where email like 'customer%@demo.test' order by 1"
+        )
+        assert [tuple(one) for one in await tx.fetch(of_demo)] == [
+            ("customer3@demo.test", "delivered"),
+            ("customer@demo.test", "confirmed"),
+        ]
         rows = await tx.fetch("select state, count(*) from items group by state")
         states = dict(map(tuple, rows))
         assert states["in_storage"] > 60

@@ -62,7 +62,7 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         )
         assert {one["recipient"] for one in told} <= {one["email"] for one in near} | {
             "customer@demo.test",
-            "customer2@demo.test",
+            "customer3@demo.test",
         }
         assert len(near) < 8
         # The next day, what was still to do is to do then.

@@ -89,6 +89,7 @@ const ROLES: Record<string, readonly string[]> = {
   visitor,
   customer,
   customer2: customer,
+  customer3: customer,
   worker: [...tabs(crew), "/account"],
   admin: office,
   executive: [...office, ...executive.map((name) => `/executive-dashboard?tab=${name}`)],
