@@ -1,14 +1,6 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import type { FormEvent } from "react";
-import {
-  type FieldErrors,
-  type FieldPath,
-  type FieldValues,
-  get,
-  type Resolver,
-  set,
-  type UseFormProps,
-  useForm,
-} from "react-hook-form";
+import { type FieldPath, type FieldValues, type UseFormProps, useForm } from "react-hook-form";
 import type { ZodMiniType } from "zod/mini";
 
 export interface SchemaForm<Typed extends FieldValues, Sent>
@@ -30,7 +22,7 @@ export function useSchemaForm<Typed extends FieldValues, Sent>({
   busy = false,
   ...options
 }: SchemaForm<Typed, Sent>) {
-  const form = useForm<Typed, unknown, Sent>({ ...options, resolver: checkedBy(schema) });
+  const form = useForm<Typed, unknown, Sent>({ ...options, resolver: zodResolver(schema) });
   const { formState, handleSubmit } = form;
   return {
     ...form,
@@ -39,21 +31,5 @@ export function useSchemaForm<Typed extends FieldValues, Sent>({
       event.preventDefault();
       if (!busy && !formState.isSubmitting) void handleSubmit(onSend, onRefuse)(event);
     },
-  };
-}
-
-/** What a schema makes of a form's fields, or the first thing it finds wrong with each. */
-function checkedBy<Typed extends FieldValues, Sent>(
-  schema: ZodMiniType<Sent, Typed>,
-): Resolver<Typed, unknown, Sent> {
-  return async (typed) => {
-    const { success, data, error } = await schema.safeParseAsync(typed);
-    if (success) return { values: data, errors: {} };
-    const errors: FieldErrors<Typed> = {};
-    for (const { code: type, message, path } of error.issues) {
-      const name = path.join(".");
-      if (!get(errors, name)) set(errors, name, { type, message });
-    }
-    return { values: {}, errors };
   };
 }
