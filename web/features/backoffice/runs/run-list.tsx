@@ -1,5 +1,6 @@
 import type { RunCard, StopCard } from "@api/commands.types";
 import { Button } from "@components/ui/button";
+import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { Pencil, Route } from "lucide-react";
 import { useId } from "react";
@@ -39,7 +40,9 @@ export function RunList({ run, onOpen, office }: RunListProps) {
             {[
               doneWords(run),
               run.worker_names.join(", ") || "No crew named",
-              run.van_items === null ? `${load} items` : `${load} items, room for ${run.van_items}`,
+              run.van_items === null
+                ? stopCount(load)
+                : `${stopCount(load)}, room for ${run.van_items}`,
             ].join(" · ")}
           </p>
           {over ? (

@@ -90,7 +90,7 @@ export default function BookingSuccessful() {
                 who books
               </p>
               <PassOn
-                label="Your referral link"
+                label="Referral link"
                 text={`${siteUrl()}/book?ref=${profile.customer_id}`}
                 title="Summerstow"
                 words="Summer storage for students: pickup and return at the door."
