@@ -1,6 +1,6 @@
 import { isStaff } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
-import { isLeaving } from "@lib/auth/use-leave";
+import { hasLeft, isLeaving } from "@lib/auth/use-leave";
 import { useCrewShell } from "@lib/browser/crew-shell";
 import { drawn } from "@lib/browser/first-stops";
 import { useEffect } from "react";
@@ -17,6 +17,7 @@ export default function RequireStaff() {
   useEffect(() => {
     if (elsewhere) drawn();
   }, [elsewhere]);
+  useEffect(() => hasLeft, []);
   if (session.status === "loading" || isLeaving())
     return <GateLoading unreachable={session.provisional} />;
   if (session.status !== "signed-in")

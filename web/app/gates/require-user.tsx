@@ -1,5 +1,6 @@
 import { useSession } from "@lib/auth/session";
-import { isLeaving } from "@lib/auth/use-leave";
+import { hasLeft, isLeaving } from "@lib/auth/use-leave";
+import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { DASHBOARD_LOADING, GateLoading } from "./gate-loading";
 
@@ -7,6 +8,7 @@ import { DASHBOARD_LOADING, GateLoading } from "./gate-loading";
 export default function RequireUser() {
   const { status, provisional } = useSession();
   const location = useLocation();
+  useEffect(() => hasLeft, []);
   if (status === "loading" || isLeaving()) {
     const label = location.pathname === "/dashboard" ? DASHBOARD_LOADING : undefined;
     return <GateLoading label={label} unreachable={provisional} />;

@@ -14,6 +14,11 @@ export function isLeaving(): boolean {
   return leaving;
 }
 
+/** The gate is gone; whoever comes to it again is asked to sign in. */
+export function hasLeft(): void {
+  leaving = false;
+}
+
 /**
  * Sign Out of a page behind a gate: the session ends first, so that whoever goes on from the home
  * page is signed out there.
@@ -30,7 +35,8 @@ export function useLeave(): { leaving: boolean; leave: () => void } {
     const limit = new Promise((done) => setTimeout(done, LONGEST_WAIT_MS));
     await Promise.race([signOut().then(() => queries.clear()), limit]);
     await navigate("/");
-    leaving = false;
+    // The home page may not be drawn yet, and the gate be drawn once more: it says when it is gone.
+    if (window.location.pathname !== "/") hasLeft();
   }
 
   function leave() {
