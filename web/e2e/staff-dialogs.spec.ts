@@ -1,6 +1,6 @@
 import { type Locator, type Page, test } from "@playwright/test";
 import { address, book, dayOf, stop, tag } from "./pickup-days";
-import { adminApi, returning, runsAddress } from "./run-days";
+import { adminApi, returning, tag as returningTag, runsAddress } from "./run-days";
 import { asService, expect, openAs } from "./staff-session";
 
 test.describe.configure({ timeout: 120_000 });
@@ -166,9 +166,9 @@ test("the dialogs of a day of runs and of a stop's record open with their conten
     await expect(dialog).toBeHidden();
   };
   await page.goto(runsAddress);
-  const run = page.getByRole("region").filter({ hasText: `Una ${tag}` });
+  const run = page.getByRole("region").filter({ hasText: `Una ${returningTag}` });
   await pressKnowing(page, page.getByRole("button", { name: "Pull list" }), ["pull_list"]);
-  await expect(dialog).toContainText(`Una ${tag}`);
+  await expect(dialog).toContainText(`Una ${returningTag}`);
   await close();
   await pressKnowing(page, run.getByRole("button", { name: "Crew and van" }), ["crew_members"]);
   await expect(dialog.getByRole("checkbox").first()).toBeVisible();
