@@ -15,7 +15,8 @@ export interface AuthFrameProps {
 /** The pages around signing in: what it is about on one side, the form's card on the other. */
 export function AuthFrame({ title, lede, loading = false, children }: AuthFrameProps) {
   return (
-    <div className="container-page grid gap-10 py-10 md:grid-cols-[5fr_7fr] md:items-start md:py-16 lg:gap-20">
+    // As high as the wait for a link before it, so that the footer does not jump up.
+    <div className="container-page grid min-h-dvh content-start gap-10 py-10 md:grid-cols-[5fr_7fr] md:items-start md:py-16 lg:gap-20">
       <div className="grid gap-4 md:pt-6">
         <h1 className="display-1 max-md:text-3xl">{title}</h1>
         <p className="max-w-[38ch] text-muted max-md:text-sm">{lede}</p>
