@@ -9,7 +9,7 @@ const IMAGES = [
   { name: "student-storage-hassle-free", label: "The van at the kerb" },
   { name: "ultimate-student-storage-checklist", label: "The checklist" },
 ];
-const SIZES = "(width >= 1024px) 352px, (width >= 640px) 50vw, 100vw";
+const SIZES = "(width >= 1024px) 352px, (width >= 640px) 50vw, 80px";
 
 type State = "loading" | "loaded" | "failed";
 
@@ -36,7 +36,7 @@ export default function ImageCheckPage() {
   return (
     <div className="container-page section-y grid gap-8">
       <h1 className="display-1">Image check</h1>
-      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
         {IMAGES.map((image) => (
           <CheckedImage key={image.name} {...image} />
         ))}
@@ -58,8 +58,11 @@ function CheckedImage({ name, label }: { name: string; label: string }) {
   }, []);
 
   return (
-    <li data-image-check="" className="overflow-hidden rounded-card border border-line bg-sheet">
-      <picture className="grid aspect-4/3 place-items-center bg-mist">
+    <li
+      data-image-check=""
+      className="flex overflow-hidden rounded-card border border-line bg-sheet sm:block"
+    >
+      <picture className="m-3 mr-0 grid aspect-4/3 w-20 shrink-0 place-items-center self-center overflow-hidden rounded-lg bg-mist sm:m-0 sm:w-auto sm:rounded-none">
         {["avif", "webp"].map((kind) => (
           <source key={kind} type={`image/${kind}`} srcSet={widths(name, kind)} sizes={SIZES} />
         ))}
@@ -74,7 +77,7 @@ function CheckedImage({ name, label }: { name: string; label: string }) {
           onError={() => setState("failed")}
         />
       </picture>
-      <div className="flex items-center justify-between gap-3 p-4">
+      <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2 p-4 sm:flex-row sm:items-center sm:gap-3">
         <div className="grid min-w-0">
           <h2 className="text-lg">{label}</h2>
           <code className="text-xs text-muted wrap-anywhere">/pictures/{name}</code>
