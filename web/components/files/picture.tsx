@@ -1,6 +1,7 @@
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { useObjectUrl } from "@lib/browser/use-object-url";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { ImageOff } from "lucide-react";
 
@@ -50,6 +51,8 @@ export function useStoredFile(id: string, load: LoadFile) {
     queryFn: ({ signal }) => load(id, signal),
     // Under its id a content never changes.
     staleTime: Number.POSITIVE_INFINITY,
+    // Without a signal it is said, and the picture comes once there is one.
+    ...untilReachable,
   });
   return { url: useObjectUrl(data), failed: isError };
 }
