@@ -1,8 +1,10 @@
 import { placesLeft } from "@api/bookings/places";
+import { serverNow, useCampusClock } from "@api/clock";
 import type { WindowPlaces } from "@api/commands.types";
 import { RadioCards } from "@components/ui/radio-cards";
 import booking from "@facts/booking.json";
 import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
+import { campusMinute } from "@lib/format/campus-time";
 import { useQuery } from "@tanstack/react-query";
 
 interface WindowChoiceProps {
@@ -24,18 +26,27 @@ export function useWindows(campusId: number, day: string): readonly WindowPlaces
   return data?.days.find(({ date }) => date === day)?.windows;
 }
 
-/** The three windows of a day, each with the places it has left. */
+/** The three windows of a day, each with the places it has left; none that is over is chosen. */
 export function WindowChoice({ campusId, day, value, onChange }: WindowChoiceProps) {
   const windows = useWindows(campusId, day);
+  const { data: clock } = useCampusClock();
+  const now = clock
+    ? campusMinute(new Date(serverNow(clock)).toISOString(), clock.utc_offset)
+    : undefined;
   return (
     <RadioCards
       label="Pickup window"
       columns={3}
-      options={booking.pickup_windows.map(({ label, time_of_day }) => ({
-        value: label,
-        label: shortWindow(label),
-        description: placeWords(windows?.find((one) => one.time_of_day === time_of_day)),
-      }))}
+      options={booking.pickup_windows.map(({ label, time_of_day, end }) => {
+        const ended = now !== undefined && now >= `${day} ${end}`;
+        const places = windows?.find((one) => one.time_of_day === time_of_day);
+        return {
+          value: label,
+          label: shortWindow(label),
+          description: ended ? "Over" : placeWords(places),
+          disabled: ended,
+        };
+      })}
       value={value}
       onValueChange={onChange}
       className="gap-2 sm:*:items-start sm:*:px-3"
