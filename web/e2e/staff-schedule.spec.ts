@@ -67,6 +67,19 @@ test("an executive creates a slot, edits it, and Cancel goes back to five in the
   await page.getByRole("option", { name: "Evening" }).click();
   await page.getByRole("button", { name: "Create Slot" }).click();
   await expect(page.getByText("This time of day already has a slot")).toBeVisible();
+
+  // Each new slot is proposed for a time that has none, until every one has.
+  const next = new Date(Date.parse(date) + 9001 * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(SCHEDULE.replace(date, next));
+  for (const part of ["Morning", "Afternoon", "Evening"]) {
+    await expect(time).toHaveText(part);
+    await page.getByRole("button", { name: "Create Slot" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: part })).toContainText("5/5");
+  }
+  await expect(page.getByText("Every time of day has a slot.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create Slot" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Edit Evening slot" }).click();
+  await expect(page.getByRole("button", { name: "Update Slot" })).toBeVisible();
   await page.context().close();
 });
 

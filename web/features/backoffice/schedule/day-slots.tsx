@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DayClosing } from "./day-closing";
 import { NoShowAllowance } from "./no-show-allowance";
-import { byTimeOfDay, timeOfDayLabel } from "./slot-form";
+import { byTimeOfDay, freeTimes, timeOfDayLabel } from "./slot-form";
 import { SlotFormCard } from "./slot-form-card";
 
 const FAILURE = "Failed to fetch availability data.";
@@ -84,7 +84,11 @@ export function DaySlots(props: DaySlotsProps) {
           <NoShowAllowance campusId={campusId} date={date} slots={data} />
         ) : null}
       </Card>
-      {canEdit && data ? (
+      {canEdit && data && !edited && freeTimes(data).length === 0 ? (
+        <Card className="text-sm text-muted">
+          Every time of day has a slot. Edit one to change its places.
+        </Card>
+      ) : canEdit && data ? (
         <SlotFormCard
           key={edited?.id ?? `new ${data.length}`}
           campusId={campusId}

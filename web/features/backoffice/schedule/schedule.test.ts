@@ -1,7 +1,7 @@
 import type { Slot } from "@api/pickups/slots";
 import { describe, expect, it } from "vitest";
 import { freeReturnDays, seasonStops } from "./season";
-import { ALL_DAY, byTimeOfDay, slotForm, slotSchema, timeOfDayLabel } from "./slot-form";
+import { ALL_DAY, byTimeOfDay, freeTimes, slotForm, slotSchema, timeOfDayLabel } from "./slot-form";
 
 describe("the season", () => {
   it("has free returns from Aug 31 to Sep 3 of the year", () => {
@@ -21,6 +21,7 @@ describe("a slot", () => {
     const morning = { time_of_day: "morning" } as Slot;
     expect(slotForm(null, [])).toEqual({ capacity: "5", timeOfDay: "morning" });
     expect(slotForm(null, [morning])).toEqual({ capacity: "5", timeOfDay: "afternoon" });
+    expect(freeTimes([morning])).toEqual(["afternoon", "evening"]);
   });
 
   it("takes what is no number as 0, and asks for at least 1", () => {

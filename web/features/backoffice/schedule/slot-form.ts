@@ -27,9 +27,13 @@ export type SlotForm = z.output<typeof slotSchema>;
 /** The form of a slot, or of a new one: five places at the first time of day that has none. */
 export function slotForm(slot: Slot | null, others: readonly Slot[]): z.input<typeof slotSchema> {
   if (slot) return { capacity: String(slot.capacity), timeOfDay: slot.time_of_day ?? ALL_DAY };
-  const taken = new Set(others.map(({ time_of_day }) => time_of_day as string | null));
-  const free = facts.slot_times_of_day.find(({ value }) => !taken.has(value))?.value;
-  return { capacity: String(CAPACITY), timeOfDay: free ?? FIRST };
+  return { capacity: String(CAPACITY), timeOfDay: freeTimes(others)[0] ?? FIRST };
+}
+
+/** The times of a day that have no slot yet. */
+export function freeTimes(slots: readonly Slot[]): string[] {
+  const taken = new Set(slots.map(({ time_of_day }) => time_of_day as string | null));
+  return facts.slot_times_of_day.map(({ value }) => value).filter((one) => !taken.has(one));
 }
 
 /** "Morning", "Afternoon", "Evening" or "All Day". */
