@@ -273,6 +273,12 @@ test("what is charged and paid stands in the overview, drawn and as a table", as
   await page.reload();
   const received = page.getByRole("listitem").filter({ hasText: "Revenue received" });
   await expect(received).toContainText(/\$[1-9]/);
+  // The chart has an axis of dollars, and tells the values of what is pointed at.
+  const chart = page.locator("svg").filter({ hasText: /booked, .* received/ });
+  await expect(chart.locator("text").filter({ hasText: /^\$0$/ })).toBeVisible();
+  await expect(chart.locator("title").last()).toHaveText(
+    /^\w+ \d{4}: \$[1-9].* booked, \$[1-9].* received$/,
+  );
   await page.getByRole("button", { name: /^Show table.*Revenue booked and received/ }).click();
   const month = page.getByRole("table", { name: "Revenue booked and received by month" });
   await expect(month.getByRole("row").last()).toContainText(/\$[1-9].*\$[1-9].*\$[1-9]/);

@@ -71,6 +71,8 @@ test("a worker runs a day: order, on the way, complete and undo", async ({ brows
   await number.press("Enter");
   await inOrder(page, "Cleo Ben Ana");
   await expect(number).toHaveValue("-7");
+  // What the crew goes by stands beside it.
+  await expect(stop(page, "Cleo")).toContainText("Place in line: #1");
   await page.reload();
   await inOrder(page, "Cleo Ben Ana");
   await expect(number).toHaveValue("-7");

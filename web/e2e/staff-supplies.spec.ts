@@ -186,6 +186,19 @@ test("the kits of a day read well at 390, 820 and 1440 px", async ({ browser, ba
   ] as const) {
     await look(page, width, theme);
     await expect(row(page, cy)).toBeVisible();
+    // Yellow is for one next step of a screen, never for a button of every row.
+    const inRows = page.getByRole("table").getByRole("button", { name: /^Pack|^Send|^Mark/ });
+    expect(
+      await inRows.evaluateAll(
+        (buttons) => new Set(buttons.map((one) => getComputedStyle(one).backgroundColor)).size,
+      ),
+    ).toBe(1);
+    await expect(inRows.first()).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+    const dates = page.getByRole("cell").filter({ hasText: /^\w{3}, \w{3} \d{1,2}, \d{4}$/ });
+    expect(
+      await dates.evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth)),
+      "a date is cut",
+    ).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     );
