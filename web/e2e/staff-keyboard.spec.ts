@@ -10,7 +10,11 @@ test.describe.configure({ timeout: 150_000 });
 const tag = Date.now().toString(36);
 const STOPS = 60;
 
-async function caller(baseURL: string | undefined, name: string): Promise<void> {
+async function caller(
+  baseURL: string | undefined,
+  name: string,
+  more: Record<string, string> = {},
+): Promise<string> {
   const service = await asService(baseURL);
   const made = await service.post("/rest/v1/bookings", {
     data: {
@@ -24,10 +28,13 @@ async function caller(baseURL: string | undefined, name: string): Promise<void> 
       pickup_time: "9:00 AM - 12:00 PM",
       delivery_option: "decide_later",
       status: "confirmed",
+      ...more,
     },
   });
   expect(made.ok(), await made.text()).toBe(true);
+  const [{ id }] = (await made.json()) as [{ id: string }];
   await service.dispose();
+  return id;
 }
 
 /** To a control by Tab alone, and whether somebody who looks sees that they are there. */
@@ -111,6 +118,101 @@ test("a caller is found, noted, moved and cancelled by keys alone", async ({
   ).toBe(true);
   await page.keyboard.press("Escape");
   await expect(record).toBeHidden();
+  await page.context().close();
+});
+
+test("a return is booked, a fee charged and a bank's file recorded by keys alone", async ({
+  browser,
+  baseURL,
+}) => {
+  const id = await caller(baseURL, "Kora");
+  const page = await openAs(browser, baseURL, "admin", { fresh: true });
+  await page.goto(`/admin-dashboard?tab=bookings&booking=${id}`);
+  const record = page.getByRole("dialog", { name: `Kora ${tag}` });
+
+  const book = record.getByRole("button", { name: "Book return" });
+  await press(page, book.first());
+  await press(page, record.getByRole("button", { name: "Day" }));
+  const calendar = page.getByRole("dialog", { name: "Calendar" });
+  await expect(calendar).toBeVisible();
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Enter");
+  await expect(calendar).toBeHidden();
+  await reach(page, record.getByLabel("Delivery address"));
+  await page.keyboard.type("2 Oak Street, Kelowna");
+  const fee = record.getByRole("button", { name: /^Book return/ }).last();
+  await expect(fee).toBeEnabled();
+  await press(page, fee);
+  await expect(page.getByText("Return Booked").first()).toBeVisible();
+  await expect(book).toBeFocused();
+
+  const charge = record.getByRole("button", { name: "Charge a fee" });
+  await press(page, charge);
+  await reach(page, record.getByLabel("Miles from campus"));
+  await page.keyboard.type("14");
+  await reach(page, record.getByLabel("Why"));
+  await page.keyboard.type("Lives out of town");
+  const pay = record.getByRole("button", { name: /^Charge \$/ });
+  await expect(pay).toBeEnabled();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Fee Charged").first()).toBeVisible();
+  await expect(charge).toBeFocused();
+
+  const service = await asService(baseURL);
+  const found = await service.get(
+    `/rest/v1/invoices?booking_id=eq.${id}&kind=eq.fee&order=created_at.desc`,
+  );
+  const [{ reference, total_cents, issued_on }] = await found.json();
+  await service.dispose();
+  await page.goto("/admin-dashboard?tab=payments");
+  const start = page.getByRole("button", { name: "Import bank file" });
+  await press(page, start);
+  const dialog = page.getByRole("dialog", { name: "Import bank file" });
+  const chooser = page.waitForEvent("filechooser");
+  await press(page, dialog.getByLabel("CSV file"));
+  const line = `${issued_on},e-Transfer ${reference},${(total_cents / 100).toFixed(2)},K${reference}`;
+  const buffer = Buffer.from(`Date,Description,Credit,Reference Number\n${line}`);
+  await (await chooser).setFiles({ name: "bank.csv", mimeType: "text/csv", buffer });
+  const match = dialog.getByRole("checkbox", { name: new RegExp(`^Kora ${tag}`) });
+  await expect(match).toBeChecked();
+  await press(page, match, "Space");
+  await expect(dialog.getByRole("button", { name: "Record", exact: true })).toBeDisabled();
+  await page.keyboard.press("Space");
+  await press(page, dialog.getByRole("button", { name: "Record 1 payment" }));
+  await expect(page.getByText("1 payment recorded").first()).toBeVisible();
+  await expect(start).toBeFocused();
+  await page.context().close();
+});
+
+test("a delivery is quoted, and the quote withdrawn, by keys alone", async ({
+  browser,
+  baseURL,
+}) => {
+  const id = await caller(baseURL, "Kito", {
+    delivery_option: "different_city",
+    delivery_address: `${Date.now()} Granville Street, Calgary`,
+    return_delivery_date: dayFromNow(120),
+  });
+  const page = await openAs(browser, baseURL, "admin", { fresh: true });
+  await page.goto(`/admin-dashboard?tab=bookings&booking=${id}`);
+  const quote = page.getByRole("region", { name: "Delivery quote" });
+  await reach(page, quote.getByLabel("Price in dollars"));
+  await page.keyboard.type("180");
+  await page.keyboard.press("Enter");
+  await expect(quote).toContainText("Sent, not answered");
+  await expect(quote).toBeFocused();
+  const withdraw = quote.getByRole("button", { name: "Withdraw this quote" });
+  await press(page, withdraw);
+  await expect(quote.getByLabel("Why it is withdrawn")).toBeFocused();
+  await press(page, quote.getByRole("button", { name: "Keep it" }));
+  await expect(withdraw).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("The carrier is full");
+  await page.keyboard.press("Enter");
+  await expect(quote).toContainText("Withdrawn");
+  await expect(quote).toBeFocused();
   await page.context().close();
 });
 

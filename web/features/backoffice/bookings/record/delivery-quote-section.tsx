@@ -24,7 +24,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
@@ -47,6 +47,7 @@ const STATES: Record<DeliveryQuote["state"], { words: string; tone: BadgeTone }>
 export function DeliveryQuoteSection({ booking }: { booking: Booking }) {
   const clock = useCampusClock();
   const { data: quote } = useQuery(quoteRead(booking.id));
+  const section = useRef<HTMLElement>(null);
   if (!quote || !clock.data) return null;
   const { words, tone } = STATES[quote.state];
   const stands =
@@ -54,10 +55,14 @@ export function DeliveryQuoteSection({ booking }: { booking: Booking }) {
     booking.delivery_address?.trim() === quote.address &&
     booking.return_delivery_date === quote.day &&
     !["delivered", "completed", "cancelled"].includes(booking.status);
+  // What was pressed is gone with its form: who works by keyboard goes on from here.
+  const stay = () => section.current?.focus({ preventScroll: true });
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-labelledby="delivery-quote-title"
-      className="grid gap-4 rounded-2xl border border-line bg-mist p-4 sm:p-5"
+      className="grid gap-4 rounded-2xl border border-line bg-mist p-4 outline-none sm:p-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id="delivery-quote-title" className="text-lg">
@@ -82,10 +87,15 @@ export function DeliveryQuoteSection({ booking }: { booking: Booking }) {
         ) : null}
       </p>
       {stands && quote.state !== "accepted" ? (
-        <SendForm key={`${quote.id} ${quote.cents}`} quote={quote} today={clock.data.today} />
+        <SendForm
+          key={`${quote.id} ${quote.cents}`}
+          quote={quote}
+          today={clock.data.today}
+          onSent={stay}
+        />
       ) : null}
       {stands && ["asked", "sent", "accepted"].includes(quote.state) ? (
-        <WithdrawForm key={quote.id} quote={quote} />
+        <WithdrawForm key={quote.id} quote={quote} onWithdrawn={stay} />
       ) : null}
       {quote.state === "asked" ? null : <NextQuote after={booking.id} />}
     </section>
@@ -124,7 +134,13 @@ function useKept(bookingId: string) {
   };
 }
 
-function SendForm({ quote, today }: { quote: DeliveryQuote; today: string }) {
+interface SendFormProps {
+  quote: DeliveryQuote;
+  today: string;
+  onSent: () => void;
+}
+
+function SendForm({ quote, today, onSent }: SendFormProps) {
   const [keys] = useState(onceKeys);
   const { keep, readAgain } = useKept(quote.booking_id);
   const send = useMutation({
@@ -133,6 +149,7 @@ function SendForm({ quote, today }: { quote: DeliveryQuote; today: string }) {
     onSuccess: (now) => {
       keys.done();
       keep(now);
+      onSent();
       toast.success("Quote Sent", { description: `${formatCents(now.cents ?? 0)}, by mail` });
     },
     onSettled: readAgain,
@@ -186,9 +203,15 @@ function SendForm({ quote, today }: { quote: DeliveryQuote; today: string }) {
   );
 }
 
-function WithdrawForm({ quote }: { quote: DeliveryQuote }) {
+interface WithdrawFormProps {
+  quote: DeliveryQuote;
+  onWithdrawn: () => void;
+}
+
+function WithdrawForm({ quote, onWithdrawn }: WithdrawFormProps) {
   const [keys] = useState(onceKeys);
   const [asked, setAsked] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { keep, readAgain } = useKept(quote.booking_id);
   const withdraw = useMutation({
     mutationFn: (given: Parameters<typeof withdrawQuote>[0]) =>
@@ -196,19 +219,30 @@ function WithdrawForm({ quote }: { quote: DeliveryQuote }) {
     networkMode: "always",
     onSuccess: (now) => {
       keep(now);
+      onWithdrawn();
       toast.success("Quote Withdrawn");
     },
     onSettled: readAgain,
   });
-  const { register, errorOf, onSubmit } = useSchemaForm({
+  const { register, setFocus, errorOf, onSubmit } = useSchemaForm({
     schema: reasonSchema,
     defaultValues: { reason: "" },
     busy: withdraw.isPending,
     onSend: ({ reason }) => withdraw.mutate({ quote_id: quote.id, reason }),
   });
+  useEffect(() => {
+    if (asked) setFocus("reason");
+  }, [asked, setFocus]);
+
+  function keepIt() {
+    setAsked(false);
+    requestAnimationFrame(() => opener.current?.focus());
+  }
+
   if (!asked) {
     return (
       <Button
+        ref={opener}
         variant="link"
         size="sm"
         className="justify-self-start"
@@ -239,7 +273,7 @@ function WithdrawForm({ quote }: { quote: DeliveryQuote }) {
         <Button type="submit" variant="destructive" size="sm" busy={withdraw.isPending}>
           Withdraw quote
         </Button>
-        <Button variant="ghost" size="sm" onClick={() => setAsked(false)}>
+        <Button variant="ghost" size="sm" onClick={keepIt}>
           Keep it
         </Button>
       </div>
