@@ -10,7 +10,7 @@ import msgspec
 
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import fees, price_lists, terms
-from summerstow.kit import clock
+from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict
 from summerstow.notifications import service as messages
@@ -156,4 +156,7 @@ def refuse(booking: Booking) -> None:
     if booking.status == "picked_up":
         raise Conflict("Your items are with us already. Book their delivery instead.")
     if booking.status == "in_queue":
-        raise Conflict("Our crew is on the way to you: it is too late to cancel. Please call us.")
+        raise Conflict(
+            "Our crew is on the way to you: it is too late to cancel. "
+            f"Please {facts.contact().reach_us}."
+        )

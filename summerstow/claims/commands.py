@@ -197,17 +197,15 @@ async def _given(
 
 
 def _in_time(item: ItemToClaim, rule: Insurance, now: datetime) -> None:
-    phone = facts.contact().phone
+    reach_us = facts.contact().reach_us
     if item.delivered_at is None:
         if item.state != "missing":
-            raise Invalid(
-                f"This item was not delivered yet. If something is wrong, call us: {phone}."
-            )
+            raise Invalid(f"This item was not delivered yet. If something is wrong, {reach_us}.")
         return
     if now > item.delivered_at + timedelta(hours=rule.claim_hours):
         raise Invalid(
             f"A claim can be filed within {rule.claim_hours} hours of the delivery. "
-            f"Please call us: {phone}."
+            f"Please {reach_us}."
         )
 
 

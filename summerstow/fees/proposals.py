@@ -15,7 +15,7 @@ from summerstow.billing.invoices.model import Draft
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.lines import Line
-from summerstow.kit import clock
+from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 
@@ -184,7 +184,7 @@ async def dispute(tx: ElevatedTransaction, proposal_id: UUID, words: str) -> Fee
     assert one.charged_at is not None
     if one.state != "charged" or clock.now() > one.charged_at + timedelta(days=DISPUTE_DAYS):
         raise Conflict(
-            f"A fee can be disputed within {DISPUTE_DAYS} days. Please call us about it."
+            f"A fee can be disputed within {DISPUTE_DAYS} days. Please {facts.contact().reach_us}."
         )
     said = words.strip()
     if len(said) < 3:

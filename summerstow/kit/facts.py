@@ -162,6 +162,11 @@ class Contact(msgspec.Struct, frozen=True):
     tax_number: str
     hours: str
 
+    @property
+    def reach_us(self) -> str:
+        """What a sentence says that sends somebody to us."""
+        return f"call {self.phone} or write to {self.email}"
+
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from summerstow.bookings import authorization, queries
 from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
-from summerstow.kit import clock
+from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.notifications import service as messages
@@ -26,7 +26,9 @@ async def ask(
     if booking.status in ENDED:
         raise Conflict(ENDED[booking.status])
     if booking.status not in REPLACEABLE:
-        raise Conflict("Our crew has already started this pickup. Please call us.")
+        raise Conflict(
+            f"Our crew has already started this pickup. Please {facts.contact().reach_us}."
+        )
     if pickup_date < clock.today() or time_of_day(pickup_time) is None:
         raise Invalid("Please choose a future day and one of the pickup windows.")
     await refuse_over(tx, booking.campus_id, pickup_date, pickup_time, staff=False)

@@ -15,7 +15,7 @@ from summerstow.bookings import queries as booking_queries
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock
+from summerstow.kit import clock, facts
 from summerstow.kit.commands import Command, NoArguments
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
@@ -95,7 +95,9 @@ async def decline(tx: Transaction, arguments: OneQuote) -> DeliveryQuote:
             return _quote(quote)
         _refuse_ended(quote)
         if quote.state == "accepted":
-            raise Conflict("You accepted this quote already. Please call us to change it.")
+            raise Conflict(
+                f"You accepted this quote already. To change it, {facts.contact().reach_us}."
+            )
         if quote.state == "asked":
             raise Conflict("There is no price to decline yet.")
         return _quote(await queries.decide(elevated, quote.id, "declined", clock.now()))

@@ -11,7 +11,7 @@ from summerstow.bookings import authorization, edit, queries
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.dates import requests
 from summerstow.bookings.model import REPLACEABLE, Booking
-from summerstow.kit import clock
+from summerstow.kit import clock, facts
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict
@@ -165,7 +165,9 @@ def _over(booking: Booking) -> bool:
 
 def _refuse_over(booking: Booking) -> None:
     if _over(booking):
-        raise Conflict("This pickup cannot be changed here any more. Please call us.")
+        raise Conflict(
+            f"This pickup cannot be changed here any more. Please {facts.contact().reach_us}."
+        )
 
 
 async def _shown(tx: ElevatedTransaction, purpose: links.Purpose, booking: Booking) -> LinkedPickup:
