@@ -33,7 +33,9 @@ export function DatePicker({
 }: DatePickerProps) {
   const inPlace = useMedia(TIGHT);
   const [atOnce, setAtOnce] = useState(() => unfolded && !value && inPlace && isTouch());
-  const [open, setOpen] = useState(atOnce);
+  const [asked, setOpen] = useState(atOnce);
+  // Opened for a first day, it folds once there is one, wherever that was chosen.
+  const open = asked && !(atOnce && value);
   const wiring = useFieldWiring();
   useCalendarSoon();
   const calendar = (
@@ -72,7 +74,10 @@ export function DatePicker({
           type="button"
           disabled={disabled}
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            setAtOnce(false);
+            setOpen(!open);
+          }}
           className={faceStyles}
           {...wiring}
         >

@@ -35,9 +35,11 @@ export function DateField({
   // A calendar that unfolds in place would end behind the foot of the dialog.
   const reveal = () =>
     requestAnimationFrame(() => field.current?.scrollIntoView({ block: "nearest" }));
+  const choices = Boolean(above);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: days to press that come later, too
   useEffect(() => {
     if (justAsked) field.current?.scrollIntoView({ block: "nearest" });
-  }, [justAsked]);
+  }, [justAsked, choices]);
   return (
     <div ref={field} onClickCapture={reveal} className="grid scroll-my-3 gap-2 short:scroll-my-0">
       {above}

@@ -6,10 +6,11 @@ import pricing from "@facts/pricing.json";
 import { useSession } from "@lib/auth/session";
 import { saveFile } from "@lib/browser/save-file";
 import { formatCents } from "@lib/format/money";
-import { useBookingDialog } from "@lib/site/booking-launcher";
+import { placeIn, useBookingDialog } from "@lib/site/booking-launcher";
 import { siteUrl } from "@lib/site/config";
 import { CalendarPlus, PackageCheck, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { MailboxLink } from "./booking-done";
 import { calendarFile } from "./calendar-file";
 import { keptCompleted, nextStepAfter, waitsForCode } from "./completed-booking";
@@ -21,12 +22,14 @@ export default function BookingSuccessful() {
   const { status, profile } = useSession();
   const [completed] = useState(keptCompleted);
   const alert = useRef<HTMLElement>(null);
+  // The wizard's entries of the history are left after it is closed, and the page then goes back
+  // to where it was scrolled to before.
+  const left = placeIn(useLocation().state) === null && !isOpen;
   useEffect(() => {
-    if (isOpen) return;
-    // After the page has gone back to where it was scrolled to before the wizard.
+    if (!left) return;
     const timer = setTimeout(() => alert.current?.scrollIntoView({ block: "start" }), 50);
     return () => clearTimeout(timer);
-  }, [isOpen]);
+  }, [left]);
   if (!completed) return null;
   const signedIn = status === "signed-in";
   const file = calendarFile(completed);
