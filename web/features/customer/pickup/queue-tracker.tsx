@@ -65,9 +65,9 @@ export function QueueTracker({ userId, campusId, day, over, children }: QueueTra
     last.current = position;
   }, [position, queries]);
 
-  if (place.isPending) return <Skeleton className="h-36 rounded-card" />;
+  // Until the line is read its room is kept by what is true of most, nobody having a place yet.
   const words = queueWords({ position, arrival: expected.data, over });
-  const { frame, Icon } = LOOKS[words.tone];
+  const { frame, Icon } = LOOKS[place.isPending ? "waiting" : words.tone];
   return (
     <section
       aria-labelledby="queue-title"
@@ -76,18 +76,24 @@ export function QueueTracker({ userId, campusId, day, over, children }: QueueTra
       <h3 id="queue-title" className="font-sans text-sm font-semibold tracking-normal">
         Your place in line today
       </h3>
-      <div
-        role={words.tone === "urgent" ? "alert" : "status"}
-        className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1.5 text-base"
-      >
-        <Icon aria-hidden="true" className="size-7" />
-        <p className="tabular font-display text-2xl leading-tight font-bold tracking-tight sm:text-3xl">
-          {words.title}
-        </p>
-        {words.time ? <p className="tabular col-span-2 font-semibold">{words.time}</p> : null}
-        <p className="col-span-2">
-          <WithContacts>{words.text}</WithContacts>
-        </p>
+      <div className="relative">
+        {place.isPending ? <Skeleton className="absolute inset-0 rounded-xl" /> : null}
+        <div
+          role={words.tone === "urgent" ? "alert" : "status"}
+          className={cn(
+            "grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1.5 text-base",
+            place.isPending && "invisible",
+          )}
+        >
+          <Icon aria-hidden="true" className="size-7" />
+          <p className="tabular font-display text-2xl leading-tight font-bold tracking-tight sm:text-3xl">
+            {words.title}
+          </p>
+          {words.time ? <p className="tabular col-span-2 font-semibold">{words.time}</p> : null}
+          <p className="col-span-2">
+            <WithContacts>{words.text}</WithContacts>
+          </p>
+        </div>
       </div>
       {children}
     </section>
