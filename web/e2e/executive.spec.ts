@@ -254,6 +254,7 @@ test("what is charged and paid stands in the overview, drawn and as a table", as
   await service.dispose();
   const page = await executivePage(browser, baseURL);
   await page.goto("/executive-dashboard?tab=overview&campus=3");
+  await expect(page.getByRole("table", { name: "What is owed by age" })).toBeVisible();
   const { access_token } = JSON.parse((await kept(page)) ?? "{}");
   const ask = async (name: string, data: object) => {
     const headers = { apikey: "anon", authorization: `Bearer ${access_token}` };
@@ -273,6 +274,10 @@ test("what is charged and paid stands in the overview, drawn and as a table", as
   await page.reload();
   const received = page.getByRole("listitem").filter({ hasText: "Revenue received" });
   await expect(received).toContainText(/\$[1-9]/);
+  for (const figure of ["Stops per crew hour", "Missed pickups", "Revenue per booking"])
+    await expect(page.getByRole("listitem").filter({ hasText: figure })).toBeVisible();
+  for (const table of ["Revenue by campus", "Bookings by source", "Staff"])
+    await expect(page.getByRole("table", { name: table })).toBeVisible();
   // The chart has an axis of dollars, and tells the values of what is pointed at.
   const chart = page.locator("svg").filter({ hasText: /booked, .* received/ });
   await expect(chart.locator("text").filter({ hasText: /^\$0$/ })).toBeVisible();

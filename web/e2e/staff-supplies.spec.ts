@@ -194,7 +194,8 @@ test("the kits of a day read well at 390, 820 and 1440 px", async ({ browser, ba
       ),
     ).toBe(1);
     await expect(inRows.first()).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
-    const dates = page.getByRole("cell").filter({ hasText: /^\w{3}, \w{3} \d{1,2}, \d{4}$/ });
+    const dates = page.getByRole("cell").filter({ hasText: /\w{3}, \w{3} \d{1,2}, \d{4}$/ });
+    await expect(dates.first()).toBeVisible();
     expect(
       await dates.evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth)),
       "a date is cut",
