@@ -113,6 +113,10 @@ test("/book says what is free and when, and goes on with the plan that was chose
   const free = main.getByRole("region", { name: "What is free" });
   await expect(free).toContainText("FREE Pickup, Delivery & Supplies Included");
   await expect(free).toContainText("from Aug 31 to Sep 3");
+  const [least] = pricing.bundles;
+  await expect(main).toContainText(
+    `From ${dollars(least?.monthly_cents ?? 0)} a month for ${least?.items_range} items, before GST.`,
+  );
   for (const words of [
     "First Come First Serve",
     "Need changes?",

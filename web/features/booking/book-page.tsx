@@ -1,4 +1,5 @@
 import { Picture } from "@components/illustration/picture";
+import { PageLink } from "@components/site/page-link";
 import { ReferralCard } from "@components/site/referral-card";
 import { Button } from "@components/ui/button";
 import { TapeLabel } from "@components/ui/tape-label";
@@ -22,6 +23,7 @@ const QUESTIONS = [
 export default function BookPage() {
   const { open } = useBookingDialog();
   const start = useChosenStart();
+  const [first] = pricing.bundles;
   return (
     <>
       <section className="bg-mist">
@@ -33,6 +35,20 @@ export default function BookPage() {
               Tell us where you live and when you leave. We come to your door, keep your things over
               the summer, and bring them back for September.
             </p>
+            {first ? (
+              <p className="tabular text-sm text-muted">
+                <strong className="text-base font-bold text-ink">
+                  From {formatCents(first.monthly_cents)} a month
+                </strong>{" "}
+                for {first.items_range} items, before GST.{" "}
+                <PageLink
+                  to="/pricing"
+                  className="font-semibold text-ink underline underline-offset-4"
+                >
+                  Compare prices
+                </PageLink>
+              </p>
+            ) : null}
             <Button size="lg" className="mt-1 max-sm:w-full" onClick={() => open(start)}>
               Start Booking Process
             </Button>
