@@ -18,7 +18,7 @@ import { newId } from "@lib/browser/new-id";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ItemForm } from "./item-form";
 import { itemDetails } from "./item-words";
 
@@ -87,8 +87,13 @@ export function ItemList({ booking, items, changeable, raisable }: ItemListProps
   function write(next: Writing) {
     save.reset();
     setWriting(next);
-    if (next === null) requestAnimationFrame(() => adder.current?.focus());
   }
+
+  const wrote = useRef<Writing>(null);
+  useEffect(() => {
+    if (wrote.current !== null && writing === null) adder.current?.focus();
+    wrote.current = writing;
+  }, [writing]);
 
   const form = (item?: BookingItem) => (
     <ItemForm
