@@ -112,7 +112,7 @@ test("a free return day is one press away", async ({ page }) => {
   await dialog.getByRole("group", { name: "Free return days" }).getByText("Aug 31").click();
   await expect(dialog.locator('[data-selected="true"] button')).toHaveText("31");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(/^[A-Z][a-z]{2}, Aug 31, 20\d\d$/)).toBeVisible();
+  await expect(dates(page).getByText(/^[A-Z][a-z]{2}, Aug 31, 20\d\d$/)).toBeVisible();
 });
 
 test("a change that the server never got says so and stays open", async ({ page, request }) => {
