@@ -190,10 +190,8 @@ begin
     perform app.join_line(made.id, asked.times, asked.windows);
   end if;
   told := true;
-  -- Found by the address, never among all of the hour: a plan that is kept does not see how many
-  -- those are.
-  if (select count(*) filter (where created_at > now() - interval '1 hour')
-      from public.bookings where lower(email) = lower(made.email)) > asked.most_mails then
+  if (select count(*) from public.bookings where lower(email) = lower(made.email)
+      and created_at > now() - interval '1 hour') > asked.most_mails then
     return;
   end if;
   if made.user_id is not null and (

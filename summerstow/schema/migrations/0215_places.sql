@@ -213,8 +213,7 @@ $$;
 
 -- A place by rank or window, but behind what has begun: the crew has passed there. `next`: before
 -- this place all the same, where there is one.
-create function app.place_to_come(run uuid, at text, next text) returns text
-  language plpgsql as
+create function app.place_to_come(run uuid, at text, next text) returns text language plpgsql as
 $$
 declare
   begun text;
@@ -222,10 +221,6 @@ begin
   select place into begun from public.run_stops
     where run_id = run and state <> 'waiting' order by place desc limit 1;
   if begun > at collate "C" and (next is null or begun < next collate "C") then
-    -- In the order of coming: behind whoever was put behind that stop before.
-    select place into begun from public.run_stops
-      where run_id = run and place >= begun and place < split_part(begun, chr(2), 1) || chr(3)
-      order by place desc limit 1;
     return app.place_behind(run, begun);
   end if;
   return at;
