@@ -23,18 +23,18 @@ BUDGETS: Final[dict[str, int]] = {
     # Public pages sleep without any script (docs/decisions/0009); this is what wakes them.
     "/": 165,
     "/auth": 190,
-    "/pickup/": 192,
-    "/account": 250,
+    "/pickup/": 172,
+    "/account": 231,
     "/dashboard": 150,
     "/dashboard/customer": 270,
     "/customer-dashboard": 270,
     # 20 KB of these are forms and schemas, which the dashboard that leads there has fetched.
-    "/customer-dashboard/edit": 224,
-    "/customer-dashboard/friends": 192,
-    "/customer-dashboard/payments": 220,
+    "/customer-dashboard/edit": 197,
+    "/customer-dashboard/friends": 176,
+    "/customer-dashboard/payments": 210,
     "/admin-dashboard": 255,
-    "/admin-dashboard/bookings": 233,
-    "/executive-login": 215,
+    "/admin-dashboard/bookings": 212,
+    "/executive-login": 182,
     "/executive-dashboard": 310,
 }
 

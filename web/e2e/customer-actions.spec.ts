@@ -45,6 +45,9 @@ async function customer(
 
 const bar = (page: Page) => page.getByRole("navigation", { name: "This booking" });
 const dialog = (page: Page) => page.getByRole("dialog");
+/** What opens and closes a part of Edit Booking, with what it holds. */
+const section = (page: Page, name: string) =>
+  page.locator("summary").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
 test("Cancel: the amount on the button is the amount paid, once, and the screen follows", async ({
   page,
@@ -236,7 +239,15 @@ test("Edit Booking: what it costs is on the button before it is saved", async ({
   await customer(page, request, { inDays: 0, pickup_time: "3:00 PM - 6:00 PM" });
   await page.getByRole("link", { name: "Edit Booking" }).click();
   await expect(page.getByText("Nothing is changed yet.")).toBeVisible();
+  // What is missing is open, the rest says what was chosen.
+  await expect(page.getByLabel("Phone", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Residence and room")).toBeHidden();
+  await expect(section(page, "Pickup place")).toContainText("Okanagan Campus, Nechako");
+  await section(page, "Pickup place").press("Enter");
   await page.getByLabel("Residence and room").fill("Cassiar, room 4");
+  await section(page, "Pickup place").press("Enter");
+  await expect(section(page, "Pickup place")).toContainText("Okanagan Campus, Cassiar, room 4");
+  await expect(section(page, "Pickup place")).toContainText("Changed, not saved yet.");
   await expect(
     page.getByText(`${OTHER_PLACE}: changing the address with less than 24 hours to go.`),
   ).toBeVisible();
@@ -260,10 +271,14 @@ test("Edit Booking: who is at the door and who pays are kept, and what is missin
   await expect(
     page.getByRole("status").filter({ hasText: "First name is required" }),
   ).toBeVisible();
+  // Saving opens the section that lacks something.
+  await section(page, "You").click();
+  await expect(first).toBeHidden();
   await save.click();
   await expect(first).toBeFocused();
   await expect(first).toHaveAttribute("aria-invalid", "true");
   await first.fill("Maya");
+  await section(page, "Other people").click();
   await page.getByLabel("Who is at the door?").fill("Jo Park");
   await page.getByLabel("Their phone").fill("604 555 0163");
   await page.getByLabel("Email for invoices").fill("nobody");

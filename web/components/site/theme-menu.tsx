@@ -1,43 +1,44 @@
 import { Button } from "@components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuTrigger,
-} from "@components/ui/dropdown-menu";
-import { type ThemeChoice, useTheme } from "@lib/browser/theme";
-import { Monitor, Moon, Sun } from "lucide-react";
+import { useTheme } from "@lib/browser/theme";
+import { Moon, Sun } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
 
-/** Chooses the theme of the signed-in areas; kept in this browser. */
+type Choices = typeof import("./theme-choices").ThemeChoices;
+
+const load = () => import("./theme-choices");
+
+/** Chooses the theme of the signed-in areas; the menu's code comes when it is asked for. */
 export function ThemeMenu() {
-  const { choice, dark, choose } = useTheme();
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+  const { dark } = useTheme();
+  const [Choices, setChoices] = useState<Choices | null>(null);
+  const icon = dark ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />;
+  if (Choices)
+    return (
+      <Choices>
         <Button variant="ghost" size="icon" aria-label="Theme">
-          {dark ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />}
+          {icon}
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuRadioGroup
-          value={choice}
-          onValueChange={(next) => choose(next as ThemeChoice)}
-        >
-          <DropdownMenuRadioItem value="system">
-            <Monitor aria-hidden="true" />
-            Like my device
-          </DropdownMenuRadioItem>
-          <DropdownMenuRadioItem value="light">
-            <Sun aria-hidden="true" />
-            Light
-          </DropdownMenuRadioItem>
-          <DropdownMenuRadioItem value="dark">
-            <Moon aria-hidden="true" />
-            Dark
-          </DropdownMenuRadioItem>
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      </Choices>
+    );
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Theme"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      // Whoever presses asks again, and is told.
+      onPointerEnter={() => load().catch(() => {})}
+      onFocus={() => load().catch(() => {})}
+      onClick={() =>
+        load().then(
+          ({ ThemeChoices }) => setChoices(() => ThemeChoices),
+          () => toast.error("The themes could not be loaded", { description: "Please try again." }),
+        )
+      }
+    >
+      {icon}
+    </Button>
   );
 }

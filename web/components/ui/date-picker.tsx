@@ -2,8 +2,7 @@ import { isTouch, TIGHT, useMedia } from "@lib/browser/media";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { CalendarDays } from "lucide-react";
-import { Popover } from "radix-ui";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CalendarProps } from "./calendar";
 import { useFieldWiring } from "./field";
 import { controlStyles } from "./input";
@@ -31,8 +30,10 @@ export function DatePicker({
   className,
   ...shown
 }: DatePickerProps) {
-  const inPlace = useMedia(TIGHT);
-  const [atOnce, setAtOnce] = useState(() => unfolded && !value && inPlace && isTouch());
+  const tight = useMedia(TIGHT);
+  const Popup = useDatePopover();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [atOnce, setAtOnce] = useState(() => unfolded && !value && tight && isTouch());
   const [asked, setOpen] = useState(atOnce);
   // Opened for a first day, it folds once there is one, wherever that was chosen.
   const open = asked && !(atOnce && value);
@@ -50,71 +51,68 @@ export function DatePicker({
       }}
     />
   );
-  const face = (
-    <>
-      <span className={cn("truncate", !value && "text-muted")}>
-        {formatDay(value, "medium", placeholder)}
-      </span>
-      <CalendarDays
-        aria-hidden="true"
-        className={cn("size-5 shrink-0 text-muted", value && "max-[22rem]:hidden")}
-      />
-    </>
-  );
-  const faceStyles = cn(
-    controlStyles,
-    "tabular flex items-center justify-between gap-2 text-left",
-    className,
-  );
-
-  if (inPlace) {
-    return (
-      <div className="grid gap-2">
-        <button
-          type="button"
-          disabled={disabled}
-          aria-expanded={open}
-          onClick={() => {
-            setAtOnce(false);
-            setOpen(!open);
-          }}
-          className={faceStyles}
-          {...wiring}
-        >
-          {face}
-        </button>
-        {open ? (
-          <div className="rounded-2xl border border-line bg-sheet p-2 short:p-1">{calendar}</div>
-        ) : null}
-      </div>
-    );
-  }
+  const beside = Popup && !tight;
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger type="button" disabled={disabled} className={faceStyles} {...wiring}>
-        {face}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          sideOffset={6}
-          align="start"
-          collisionPadding={12}
-          aria-label="Calendar"
-          onOpenAutoFocus={focusDay}
-          className="pop z-60 w-84 rounded-card border border-line bg-sheet p-3 text-ink shadow-pop outline-none"
-        >
+    // Beside it nothing needs a box of its own: the button stands in the form's or filter's.
+    <div className={tight ? "grid gap-2" : "contents"}>
+      <button
+        ref={anchor}
+        type="button"
+        disabled={disabled}
+        aria-expanded={open}
+        {...(beside ? { "aria-haspopup": "dialog" } : {})}
+        onClick={() => {
+          setAtOnce(false);
+          setOpen(!open);
+        }}
+        className={cn(
+          controlStyles,
+          "tabular flex items-center justify-between gap-2 text-left",
+          className,
+        )}
+        {...wiring}
+      >
+        <span className={cn("truncate", !value && "text-muted")}>
+          {formatDay(value, "medium", placeholder)}
+        </span>
+        <CalendarDays
+          aria-hidden="true"
+          className={cn("size-5 shrink-0 text-muted", value && "max-[22rem]:hidden")}
+        />
+      </button>
+      {open && beside ? (
+        <Popup anchor={anchor} onClose={() => setOpen(false)}>
           {calendar}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        </Popup>
+      ) : null}
+      {open && !beside ? (
+        <div className="rounded-2xl border border-line bg-sheet p-2 short:p-1">{calendar}</div>
+      ) : null}
+    </div>
   );
 }
 
-/** Puts focus on the chosen day, or today, rather than on the first button of the calendar. */
-function focusDay(event: Event) {
-  const calendar = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
-  const day = calendar?.querySelector<HTMLElement>("[data-day] button[tabindex='0']");
-  if (!day) return;
-  event.preventDefault();
-  day.focus();
+type DatePopover = typeof import("./date-popover").DatePopover;
+
+let known: DatePopover | null = null;
+
+/** The popover once its code is there, which is fetched after the page is. */
+function useDatePopover(): DatePopover | null {
+  const [Popup, setPopup] = useState(() => known);
+  useEffect(() => {
+    let gone = false;
+    if (!known)
+      import("./date-popover").then(
+        ({ DatePopover }) => {
+          known = DatePopover;
+          if (!gone) setPopup(() => DatePopover);
+        },
+        // Without it the calendar unfolds in place.
+        () => {},
+      );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return Popup;
 }

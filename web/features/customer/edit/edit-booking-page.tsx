@@ -15,6 +15,7 @@ import { useSession } from "@lib/auth/session";
 import { bookingCode } from "@lib/format/booking-code";
 import { useQuery } from "@tanstack/react-query";
 import { EditForm } from "./edit-form";
+import { SECTIONS } from "./edit-summary";
 
 /** 'Edit Booking': everything that may still be changed, with its price before it is saved. */
 export default function EditBookingPage() {
@@ -77,12 +78,12 @@ function Editable({ profile, provisional }: { profile: Profile; provisional: boo
 /** The form's shape while it is still being read. */
 function EditSkeleton() {
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 lg:grid-cols-2">
       <p role="status" className="sr-only">
         Loading your booking
       </p>
-      {["you", "place", "kit", "pickup"].map((part) => (
-        <Skeleton key={part} className="h-64 rounded-card" />
+      {Object.keys(SECTIONS).map((part) => (
+        <Skeleton key={part} className="h-22 rounded-card" />
       ))}
     </div>
   );

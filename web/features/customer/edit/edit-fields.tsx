@@ -1,20 +1,20 @@
 import type { Booking } from "@api/bookings/booking";
 import type { BookingRules } from "@api/bookings/commands";
-import { Card, CardTitle } from "@components/ui/card";
 import { Checkbox } from "@components/ui/checkbox";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Input, PhoneInput } from "@components/ui/input";
-import { Select } from "@components/ui/select";
+import { NativeSelect } from "@components/ui/native-select";
 import { Textarea } from "@components/ui/textarea";
 import facts from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
 import { useWindows, WindowPlacesList } from "@features/customer/dates/window-places";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
-import { type ReactNode, useId } from "react";
 import type { FieldPath, UseFormRegister, UseFormSetValue } from "react-hook-form";
 import type { Draft, EditValues } from "./edit-draft";
+import { EditSection, type EditSectionProps } from "./edit-section";
+import type { Section } from "./edit-summary";
 
 export interface FieldsProps {
   booking: Booking;
@@ -24,8 +24,10 @@ export interface FieldsProps {
   set: UseFormSetValue<EditValues>;
   /** what is missing at a field, after an attempt to save */
   errorOf: (name: FieldPath<EditValues>) => string | undefined;
-  /** whether all of these may be changed now */
-  may: (...names: (keyof Draft)[]) => boolean;
+  /** whether this may be changed now */
+  may: (name: keyof Draft) => boolean;
+  /** what a section shows while it is closed, and whether it is open from the start */
+  section: (name: Section) => Pick<EditSectionProps, "anchor" | "summary" | "changed" | "unfolded">;
   /** the campus day */
   today: string;
   /** whose booking it is, for the reader */
@@ -39,32 +41,9 @@ const TIMES = [...facts.pickup_windows.map(({ label }) => label), ...HOURS].map(
   label,
 }));
 
-interface GroupProps {
-  title: string;
-  fixed: boolean;
-  /** what a link names it by */
-  anchor: string;
-  children: ReactNode;
-}
-
-function Group({ title, fixed, anchor, children }: GroupProps) {
-  const id = useId();
+export function PersonFields({ section, register, errorOf, may, who }: FieldsProps) {
   return (
-    <Card id={anchor} className="grid scroll-mt-32 gap-4 target:border-ink">
-      <CardTitle id={id} className="text-lg">
-        {title}
-      </CardTitle>
-      {/* One switch for all controls of the group, whatever they are made of. */}
-      <fieldset aria-labelledby={id} disabled={fixed} className="grid min-w-0 gap-4">
-        {children}
-      </fieldset>
-    </Card>
-  );
-}
-
-export function PersonFields({ register, errorOf, may, who }: FieldsProps) {
-  return (
-    <Group title={who} anchor="you" fixed={!may("phone")}>
+    <EditSection title={who} {...section("you")} fixed={!may("phone")}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="First Name" required error={errorOf("first_name")}>
           <Input
@@ -93,14 +72,14 @@ export function PersonFields({ register, errorOf, may, who }: FieldsProps) {
           {...register("additional_comments")}
         />
       </Field>
-    </Group>
+    </EditSection>
   );
 }
 
 /** Who is at the door and who pays, where that is somebody else than whoever booked. */
-export function OtherPeopleFields({ register, errorOf, may }: FieldsProps) {
+export function OtherPeopleFields({ section, register, errorOf, may }: FieldsProps) {
   return (
-    <Group title="Other people" anchor="people" fixed={!may("payer_email")}>
+    <EditSection title="Other people" {...section("people")} fixed={!may("payer_email")}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Who is at the door?" hint="If it is somebody else.">
           <Input
@@ -131,16 +110,16 @@ export function OtherPeopleFields({ register, errorOf, may }: FieldsProps) {
           {...register("payer_email")}
         />
       </Field>
-    </Group>
+    </EditSection>
   );
 }
 
-export function PlaceFields({ draft, register, set, may }: FieldsProps) {
+export function PlaceFields({ section, draft, register, set, may }: FieldsProps) {
   const fixed = !may("campus_id");
   return (
-    <Group title="Pickup place" anchor="place" fixed={fixed}>
+    <EditSection title="Pickup place" {...section("place")} fixed={fixed}>
       <Field label="Campus">
-        <Select
+        <NativeSelect
           options={campuses.map(({ id, campus }) => ({ value: String(id), label: campus }))}
           value={String(draft.campus_id)}
           disabled={fixed}
@@ -148,7 +127,7 @@ export function PlaceFields({ draft, register, set, may }: FieldsProps) {
         />
       </Field>
       <Field label="Where do we pick up?">
-        <Select
+        <NativeSelect
           options={[
             { value: "on_campus", label: "On campus" },
             { value: "other", label: "Another address" },
@@ -169,16 +148,16 @@ export function PlaceFields({ draft, register, set, may }: FieldsProps) {
           {...register("address")}
         />
       </Field>
-    </Group>
+    </EditSection>
   );
 }
 
-export function KitFields({ draft, set, rules, may }: FieldsProps) {
+export function KitFields({ section, draft, set, rules, may }: FieldsProps) {
   const fixed = !may("supply_kit_delivery_date");
   const wanted = draft.supply_kit_delivery_date !== null;
   const tooLate = rules.kit_to !== null && rules.kit_to < rules.kit_from;
   return (
-    <Group title="Supply kit" anchor="kit" fixed={fixed}>
+    <EditSection title="Supply kit" {...section("kit")} fixed={fixed}>
       <Checkbox
         label="Yes, deliver supplies"
         checked={wanted}
@@ -203,17 +182,17 @@ export function KitFields({ draft, set, rules, may }: FieldsProps) {
           />
         </Field>
       ) : null}
-    </Group>
+    </EditSection>
   );
 }
 
-export function PickupFields({ draft, set, errorOf, may, booking, today }: FieldsProps) {
+export function PickupFields({ section, draft, set, errorOf, may, booking, today }: FieldsProps) {
   const fixed = !may("pickup_date");
   const day = draft.pickup_date ?? undefined;
   const windows = useWindows(draft.campus_id, fixed ? undefined : day);
   const known = TIMES.some(({ value }) => value === booking.pickup_time);
   return (
-    <Group title="Pickup" anchor="pickup" fixed={fixed}>
+    <EditSection title="Pickup" {...section("pickup")} fixed={fixed}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Pickup Date">
           <DatePicker
@@ -224,7 +203,7 @@ export function PickupFields({ draft, set, errorOf, may, booking, today }: Field
           />
         </Field>
         <Field label="Time">
-          <Select
+          <NativeSelect
             options={
               known || !booking.pickup_time
                 ? TIMES
@@ -249,7 +228,7 @@ export function PickupFields({ draft, set, errorOf, may, booking, today }: Field
       />
       {draft.has_flight ? (
         <Field label="Flight Time" error={errorOf("flight_time")}>
-          <Select
+          <NativeSelect
             options={facts.flight_windows}
             value={draft.flight_time ?? undefined}
             disabled={fixed}
@@ -257,18 +236,26 @@ export function PickupFields({ draft, set, errorOf, may, booking, today }: Field
           />
         </Field>
       ) : null}
-    </Group>
+    </EditSection>
   );
 }
 
-export function DeliveryFields({ draft, register, set, errorOf, rules, may }: FieldsProps) {
+export function DeliveryFields({
+  section,
+  draft,
+  register,
+  set,
+  errorOf,
+  rules,
+  may,
+}: FieldsProps) {
   const fixed = !may("delivery_option");
   const [first, last] = rules.free_return;
   const elsewhere = draft.delivery_option !== "decide_later" && draft.delivery_option !== null;
   return (
-    <Group title="Delivery" anchor="delivery" fixed={fixed}>
+    <EditSection title="Delivery" {...section("delivery")} fixed={fixed}>
       <Field label="Delivery Option">
-        <Select
+        <NativeSelect
           options={facts.delivery_options.map(({ value, label }) => ({ value, label }))}
           value={draft.delivery_option ?? undefined}
           disabled={fixed}
@@ -304,6 +291,6 @@ export function DeliveryFields({ draft, register, set, errorOf, rules, may }: Fi
           </Field>
         </>
       ) : null}
-    </Group>
+    </EditSection>
   );
 }

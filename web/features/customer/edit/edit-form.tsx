@@ -20,6 +20,7 @@ import { useOnce } from "@features/customer/booking/use-once";
 import { useSettled } from "@features/customer/booking/use-settled";
 import { FullWindowHelp } from "@features/customer/dates/full-window-help";
 import { firstHour, windowOf } from "@features/customer/dates/window-places";
+import { useMedia } from "@lib/browser/media";
 import { keepClear } from "@lib/browser/screen-foot";
 import { formatCents } from "@lib/format/money";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
@@ -46,6 +47,7 @@ import {
   PickupFields,
   PlaceFields,
 } from "./edit-fields";
+import { SECTIONS, type Section, summaryOf } from "./edit-summary";
 
 /** How long the form must rest before the price of its changes is asked for, in milliseconds. */
 const PREVIEW_AFTER_MS = 400;
@@ -70,6 +72,7 @@ interface Save {
 /** Everything that may be changed now, and one button that saves it for the price it shows. */
 export function EditForm({ booking, rules, today, office }: EditFormProps) {
   const formId = useId();
+  const roomy = useMedia("(width >= 1024px)");
   const navigate = useNavigate();
   const { keep, readAgain } = useKeptBooking();
   const once = useOnce();
@@ -80,12 +83,13 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
       // What chooses a day or an option cannot take the focus by itself: it is found on the page.
       shouldFocusError: false,
       onRefuse: () =>
-        requestAnimationFrame(() =>
-          document
+        requestAnimationFrame(() => {
+          const wrong = document
             .getElementById(formId)
-            ?.querySelector<HTMLElement>("[aria-invalid='true']")
-            ?.focus(),
-        ),
+            ?.querySelector<HTMLElement>("[aria-invalid='true']");
+          unfold(wrong);
+          wrong?.focus();
+        }),
       onSend: (draft) => canSave && once(() => save.mutateAsync({ changes, fee, request, draft })),
     },
   );
@@ -125,7 +129,9 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
 
   // The form comes after the page: its sections are found only now.
   useEffect(() => {
-    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+    const named = document.getElementById(window.location.hash.slice(1));
+    unfold(named);
+    named?.scrollIntoView();
   }, []);
 
   const set: UseFormSetValue<EditValues> = (name, value) => {
@@ -134,6 +140,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
     save.reset();
   };
 
+  const summaries = summaryOf(draft);
   const fields = {
     draft,
     register,
@@ -143,7 +150,13 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
     today,
     booking,
     who: office ? "Customer" : "You",
-    may: (...names: (keyof Draft)[]) => names.every((name) => rules.editable.includes(name)),
+    may: (name: keyof Draft) => rules.editable.includes(name),
+    section: (name: Section) => ({
+      anchor: name,
+      summary: summaries[name],
+      changed: SECTIONS[name].some((field) => field in changes),
+      unfolded: office !== undefined && roomy,
+    }),
   };
   if (rules.editable.length === 0) {
     return (
@@ -213,7 +226,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
           <Button
             variant="ghost"
             disabled={!some}
-            className="max-[22rem]:px-3 max-[22rem]:disabled:hidden"
+            className="max-[22rem]:px-3 max-sm:disabled:hidden"
             onClick={() => {
               reset({ ...draftOf(booking), reason: draft.reason });
               save.reset();
@@ -228,6 +241,12 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
       </div>
     </form>
   );
+}
+
+/** Opens the section that an element is, or stands in: what is closed can take no focus. */
+function unfold(element: Element | null | undefined): void {
+  const section = element?.closest("details");
+  if (section) section.open = true;
 }
 
 function saveLabel(fee: number | undefined, request: boolean): string {
