@@ -125,8 +125,10 @@ test("every step reads in order: its heading, its place, its questions, its butt
   // The calendar opens at the month that follows from the kit's day.
   await wizard.continueTo("Schedule Pickup");
   await dialog.getByLabel("Pickup Date").click();
-  await expect(page.getByRole("grid", { name: /^April/ })).toBeVisible();
+  const april = page.getByRole("grid", { name: /^April/ });
+  await expect(april).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(april).toBeHidden();
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Schedule Pickup":
       - heading "Schedule Pickup" [level=2]
