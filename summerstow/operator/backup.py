@@ -22,7 +22,7 @@ import msgspec
 from summerstow.kit import clock
 from summerstow.kit.database import connecting, programs
 from summerstow.kit.database.connecting import Mode, Session
-from summerstow.schema.migrate import MigrationError, migrate
+from summerstow.schema.migrate import MigrationError, NewerSchemaError, migrate, newest
 
 FORMAT: Final = 1
 _CARD: Final = "summerstow-backup.json"
@@ -80,18 +80,22 @@ async def restore(connect: dict[str, Any], data_dir: Path, source: Path, *, repl
         try:
             await _refuse_if_in_use(connection)
             # Makes the roles of the cluster that the dump names, and shows whether it may be done.
-            await migrate(connection)
+            try:
+                await migrate(connection)
+            except NewerSchemaError:
+                # Nothing of it stays, and whoever made it has made the roles.
+                if not replace:
+                    raise
             if not replace and await connection.fetchval(
                 "select exists (select 1 from auth.users)"
             ):
                 raise BackupError(
                     "This database holds accounts already; say --replace to write over all of it."
                 )
-            known = await connection.fetchval("select max(name) from public.schema_migration")
-            if card.newest_migration > known:
+            if card.newest_migration > newest():
                 raise BackupError(
                     "The backup was made by a newer program: "
-                    f"it has {card.newest_migration}, this one knows {known}."
+                    f"it has {card.newest_migration}, this one knows {newest()}."
                 )
             _load(connect, Path(scratch))
             await migrate(connection)

@@ -25,7 +25,7 @@ from . import price_lists
 LOCK = 7305824819
 #: The number of each version's first migration; the first migration of the next one is added. A
 #: program may start beside a schema of the version after its own.
-VERSIONS: Final = ("0001", "0040")
+VERSIONS: Final = ("0001", "0040", "0250")
 VERSION: Final = len(VERSIONS)
 #: Milliseconds in which every table must be ours: below the second (`deadlock_timeout`) after which
 #: PostgreSQL ends one of two who wait for each other, so that it is never a copy that serves.
@@ -43,6 +43,10 @@ _BUSY: Final = (
 
 class MigrationError(Exception):
     """The database holds what these migrations did not make, or is too busy to be changed."""
+
+
+class NewerSchemaError(MigrationError):
+    """The database is more than a version ahead of this program."""
 
 
 async def migrate(connection: asyncpg.Connection[Any], *, patience: float = _PATIENCE) -> list[str]:
@@ -81,6 +85,11 @@ async def waiting(connection: asyncpg.Connection[Any]) -> list[str]:
     return [script.name for script in _scripts() if script.name not in done]
 
 
+def newest() -> str:
+    """The name of the last migration that this program knows."""
+    return _scripts()[-1].name
+
+
 async def _migrate(connection: asyncpg.Connection[Any]) -> list[str]:
     applied: list[str] = []
     while True:
@@ -111,7 +120,7 @@ async def _migrate_at_once(
         if unknown:
             if await _version(connection) == VERSION + 1:
                 return [], None
-            raise MigrationError(
+            raise NewerSchemaError(
                 f"The database is newer than this program: it has {', '.join(sorted(unknown))}. "
                 "Start a newer program; one may be a single version behind."
             )

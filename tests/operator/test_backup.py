@@ -125,6 +125,32 @@ async def test_a_serving_product_and_a_wrong_file_are_refused(
         await restore(connect, tmp_path, wrong, replace=True)
 
 
+async def test_a_backup_comes_back_over_the_database_of_a_much_newer_program(
+    connect: dict[str, Any], elsewhere: dict[str, Any], tmp_path: Path
+) -> None:
+    """The way back from an upgrade; nothing is written over unasked."""
+    file = tmp_path / "before.backup"
+    await backup(connect, tmp_path / "data", file)
+    await restore(elsewhere, tmp_path / "new", file, replace=True)
+    newer = (
+        "insert into schema_migration (name) values ('9999_much_newer.sql')",
+        "update app.installation set value = '99' where name = 'schema_version'",
+        "create table app.of_the_newer ()",
+    )
+    connection = await asyncpg.connect(**elsewhere)
+    for one in newer:
+        await connection.execute(one)
+    await connection.close()
+    with pytest.raises(BackupError, match="newer than this program"):
+        await restore(elsewhere, tmp_path / "new", file, replace=False)
+    await restore(elsewhere, tmp_path / "new", file, replace=True)
+    for sql in (
+        "select name from public.schema_migration order by name",
+        "select to_regclass('app.of_the_newer')::text",
+    ):
+        assert await _all(elsewhere, sql) == await _all(connect, sql)
+
+
 async def test_a_backup_goes_past_a_pooler(
     database: Database, connect: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

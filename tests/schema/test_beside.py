@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from summerstow.kit.actor import SERVICE
 from summerstow.kit.database.pool import Database
+from summerstow.schema import migrate as migrations
 from summerstow.schema.migrate import VERSION, MigrationError, migrate
 
 _SEAL = "select obj_description('app'::regnamespace, 'pg_namespace')"
@@ -98,3 +99,17 @@ async def test_a_program_starts_beside_the_schema_of_the_next_version_and_leaves
             await migrate(starting)
     await starting.execute("delete from schema_migration where name like '9999%'")
     await starting.execute(said, str(VERSION))
+
+
+async def test_the_program_before_this_one_starts_on_what_this_one_made(
+    connect: dict[str, Any],
+    starting: asyncpg.Connection[Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its version and newest migration are those that are installed: they never change."""
+    await starting.execute("delete from app.installation where name = 'schema_version'")
+    await migrate(starting)
+    known = [one for one in migrations._scripts() if one.name < "0240"]
+    monkeypatch.setattr(migrations, "_scripts", lambda: known)
+    monkeypatch.setattr(migrations, "VERSION", 2)
+    assert await migrate(starting) == []
