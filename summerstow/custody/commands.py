@@ -215,7 +215,7 @@ COMMANDS = (
         from_standby=True,
     ),
     Command("find_item", FindItem, find_item, CREW, read_only=True, reads_customers=True),
-    Command("item_history", ItemToRead, item_history, CREW, read_only=True),
+    Command("item_history", ItemToRead, item_history, CREW, read_only=True, reads_customers=True),
     Command("item_cases", NoChoices, item_cases, CREW, read_only=True, reads_customers=True),
     Command("stocktake", Stocktake, stocktake, CREW),
     Command("stocktakes_waiting", NoChoices, stocktakes_waiting, OFFICE, read_only=True),

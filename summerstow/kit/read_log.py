@@ -1,7 +1,7 @@
 """What staff read of customers stands in the audit log: who, what, by which filter, how many rows.
 
-The line is written in the read's own transaction: what cannot be noted is not answered. It does not
-wait for the disk, so that a read stays as quick as it was.
+The line is written in the read's own transaction: what cannot be noted is not answered. A read does
+not wait for the disk, and stays as quick as it was; a change that answers rows waits as ever.
 """
 
 from __future__ import annotations
@@ -49,16 +49,18 @@ def _cut(value: str) -> str:
 _LINE: Final = (
     "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after) "
     "select {0}::uuid, {1}::text, 'read', {2}::text, '', {3}::text::jsonb{rows} "
-    "from (select set_config('synchronous_commit', 'off', true)) quick{more}"
+    "from {first}{more}"
 )
+_QUICK: Final = "(select set_config('synchronous_commit', 'off', true)) quick"
+_DURABLE: Final = "(select) durable"
 
 
-async def note(tx: Transaction, look: Look) -> None:
-    """Write the line."""
+async def note(tx: Transaction, look: Look, *, changed: bool = False) -> None:
+    """Write the line. `changed`: the transaction is more than a read, and is kept for certain."""
+    first = _DURABLE if changed else _QUICK
+    text = _LINE.format("$1", "$2", "$3", "$4", rows="", first=first, more="")
     async with tx.elevated() as elevated:
-        await elevated.execute(
-            _LINE.format("$1", "$2", "$3", "$4", rows="", more=""), *line(tx.actor, look)
-        )
+        await elevated.execute(text, *line(tx.actor, look))
 
 
 def line(actor: Actor, look: Look) -> tuple[object, ...]:
@@ -75,7 +77,10 @@ def noted(statement: str, given: int) -> str:
     writes the line: its last four parameters. The rows are counted by itself."""
     names = (f"${given + place}" for place in range(1, 5))
     line = _LINE.format(
-        *names, rows=" || jsonb_build_object('rows', found.returned)", more=", found"
+        *names,
+        rows=" || jsonb_build_object('rows', found.returned)",
+        first=_QUICK,
+        more=", found",
     )
     return (
         f"with found as materialized ({statement}), noted as ({line}) "  # noqa: S608

@@ -203,7 +203,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
         CREW,
         at_once=_recorded_at_once,
     ),
-    Command("needs_person", NeedsPerson, needs_person, CREW, read_only=True),
+    Command("needs_person", NeedsPerson, needs_person, CREW, read_only=True, reads_customers=True),
     Command("settle_case", SettleCase, settle_case, OFFICE),
-    Command("pickup_events", PickupEvents, pickup_events, CREW, read_only=True),
+    Command(
+        "pickup_events", PickupEvents, pickup_events, CREW, read_only=True, reads_customers=True
+    ),
 )

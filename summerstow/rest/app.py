@@ -16,12 +16,7 @@ from summerstow.kit.database.pool import Database
 from summerstow.kit.database.standby import A_LITTLE, Reads
 from summerstow.kit.database.transaction import VISITOR_READ, Transaction
 from summerstow.kit.errors import Unavailable
-from summerstow.kit.http.asgi import (
-    Receive,
-    Scope,
-    Send,
-    send_response,
-)
+from summerstow.kit.http.asgi import Receive, Scope, Send, send_response
 from summerstow.kit.http.compression import gzipped
 from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import BucketOf, Limit, TakeOf
@@ -271,6 +266,7 @@ class RestApp:
             else:
                 outcome = await tables.delete(tx, asked, rules)
             answer.check_outcome(outcome, asked.form, asked.preferences)
+            await looks.note_change(tx, asked.source, request, self._public, rows=outcome.affected)
         if outcome.affected == 0 and method != "POST":
             # Row policies make this look like success.
             _log.info("nothing changed", method=method, path=request.path, role=request.actor.role)
@@ -338,7 +334,7 @@ class RestApp:
             text, replayed = await calls.run(tx, command, given, once)
             look = looks.of_command(request.actor, command, given, text)
             if look is not None:
-                await read_log.note(tx, look)
+                await read_log.note(tx, look, changed=not command.read_only)
             if command.outside is None:
                 return await self._result(tx, request, asked, text, replayed=replayed)
         value = msgspec.json.encode(await command.outside(msgspec.json.decode(text)))

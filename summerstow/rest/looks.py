@@ -6,12 +6,17 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from summerstow.kit import read_log
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.read_log import Look, in_short, is_noted
 from summerstow.rest.grammar.parse import pairs
 from summerstow.rest.planning.plan import Source
+
+from .request import Request
 
 _PAGE = frozenset({"select", "order", "limit", "offset", "columns", "on_conflict"})
 
@@ -32,6 +37,21 @@ def of_table(
     if tables == ["users"] and ("id", f"eq.{actor.user_id}") in given:
         return None
     return Look(tables[0], in_short(given), 0, tuple(tables[1:]))
+
+
+async def note_change(
+    tx: Transaction, source: Source, request: Request, public: Collection[str], rows: int
+) -> None:
+    """Note what staff read by a change of so many rows.
+
+    Whoever changes them to what they are already, or embeds what is not changed, reads, and no
+    trigger notes that.
+    """
+    if request.method != "PATCH" and not source.joins:
+        return
+    look = of_table(request.actor, source, request.query_string, public)
+    if look is not None:
+        await read_log.note(tx, replace(look, rows=rows), changed=True)
 
 
 def public(source: Source, public: Collection[str]) -> bool:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.read_log import Look, note
 from tests.rest.conftest import ADA, MAYA, WILL, Rest
 
 ALL = "bookings?id=not.is.null"
@@ -95,6 +96,31 @@ async def test_a_count_alone_is_noted_too(rest: Rest) -> None:
     before = len(await _lines(rest))
     await rest.ask("admin", "HEAD", ALL, prefer="count=exact")
     assert len(await _lines(rest)) == before + 1
+
+
+async def test_a_change_is_a_look_at_what_it_answers(rest: Rest) -> None:
+    """Rows are changed to what they are already: no trigger has anything to say."""
+    path = "bookings?status=eq.pending&select=id,email,pickup_queue(id)"
+    for prefer in ("return=representation", "return=minimal"):
+        before = len(await _lines(rest))
+        answer = await rest.ask(
+            "executive", "PATCH", path, json={"status": "pending"}, prefer=prefer
+        )
+        assert answer.status_code in (200, 204), answer.text
+        (line,) = (await _lines(rest))[before:]
+        counted = int(answer.headers["content-range"].split("-")[1].split("/")[0]) + 1
+        assert line["after"]["rows"] == counted
+        assert line["after"]["filter"] == "status=eq.pending"
+        assert line["table_name"] == "bookings"
+
+
+async def test_a_change_that_is_noted_is_kept_for_certain(rest: Rest) -> None:
+    """It waits for the disk: only reads do not."""
+    async with rest.database.owner() as tx:
+        await note(tx, Look("bookings", "", 1), changed=True)
+        assert await tx.fetchval("show synchronous_commit") == "on"
+        await note(tx, Look("bookings", "", 1))
+        assert await tx.fetchval("show synchronous_commit") == "off"
 
 
 async def test_a_command_that_lists_customers_is_noted(rest: Rest) -> None:

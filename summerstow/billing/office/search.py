@@ -130,7 +130,14 @@ COMMANDS: Final = (
         from_standby=True,
         reads_customers=True,
     ),
-    Command("account_statement", AccountOf, account_statement, OFFICE, repeatable=True),
+    Command(
+        "account_statement",
+        AccountOf,
+        account_statement,
+        OFFICE,
+        repeatable=True,
+        reads_customers=True,
+    ),
     Command("close_case", CloseCase, close_case, OFFICE),
 )
 

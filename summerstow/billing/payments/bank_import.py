@@ -114,7 +114,14 @@ async def record_transfers(tx: Transaction, arguments: RecordTransfers) -> Recor
 
 
 COMMANDS: Final = (
-    Command("match_transfers", MatchTransfers, match_transfers, OFFICE, repeatable=True),
+    Command(
+        "match_transfers",
+        MatchTransfers,
+        match_transfers,
+        OFFICE,
+        repeatable=True,
+        reads_customers=True,
+    ),
     Command("record_transfers", RecordTransfers, record_transfers, OFFICE, repeatable=True),
 )
 
