@@ -104,7 +104,9 @@ test("a record opens with all of it at once, and so does each of its forms", asy
   await expect(dialog.getByRole("button", { name: "Cancel free of charge" })).toBeEnabled();
   await dialog.getByRole("button", { name: "Change date" }).click();
   await expect(dialog.getByRole("grid")).toBeVisible();
-  await pressKnowing(page, dialog.getByRole("button", { name: "Propose a fee" }), ["fees_of_terms"]);
+  await pressKnowing(page, dialog.getByRole("button", { name: "Propose a fee" }), [
+    "fees_of_terms",
+  ]);
   await expect(dialog.getByLabel("Fee")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
