@@ -175,7 +175,8 @@ def told_of(
 def at_once(
     actor: Actor, row: Row, bucket: Bucket | None, once: str | None, *, site_url: str
 ) -> AtOnce | None:
-    """The whole booking of a visitor as one call (`app.book` of migration 0212), for a row that has
+    """The whole booking of a visitor as one call (`app.book` of migration 0253, and
+    `app.book_together` of 0290), for a row that has
     passed its rules; None for one with something uncommon in it.
 
     Most bookings refuse nothing, replace nothing and tell nobody but by mail. Whatever else one
@@ -203,6 +204,7 @@ def at_once(
             ("json", once),
         ),
         outbox.mail_waits,
+        together="app.book_together",
     )
 
 

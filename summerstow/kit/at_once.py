@@ -17,9 +17,13 @@ class AtOnce:
     `arguments` of `function` are its (type, value) pairs. Where it raises, it has stored nothing.
     For an insert it answers the stored row; a command answers `answer`, JSON. `stored` is told when
     it stands.
+
+    `together` does the same for many inserts in one transaction: it takes a list for each argument,
+    and answers the number (from 1) and the row of each of those that were stored.
     """
 
     function: str
     arguments: tuple[tuple[str, object], ...]
     stored: Callable[[], None] = _nobody
     answer: bytes = b"null"
+    together: str | None = None

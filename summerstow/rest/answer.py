@@ -17,6 +17,7 @@ from summerstow.rest.planning.plan import Source
 from summerstow.rest.sql.reading import headings
 
 from .errors import as_app_error, not_singular, render, too_many_affected, unsatisfiable
+from .payload import read_rows
 
 _log = log.get("rest")
 REPLAYED: Header = (b"idempotency-replayed", b"true")
@@ -51,6 +52,18 @@ class Outcome:
     inserted: int | None = None
     rows: list[Row] = field(default_factory=list)
     replayed: bool = False
+
+    @classmethod
+    def read(
+        cls,
+        text: str | None,
+        returned: int | None,
+        affected: int,
+        inserted: int | None,
+        rows: str | None,
+    ) -> Outcome:
+        """From the columns that a write answers (`sql.write`)."""
+        return cls(text, returned, affected, inserted, read_rows(rows) if rows else [])
 
 
 def page(

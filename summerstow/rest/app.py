@@ -28,7 +28,7 @@ from summerstow.rest.grammar.parse import pairs
 from summerstow.rest.grammar.prefer import read_preferences
 from summerstow.rest.planning.catalogue import read_catalogue
 from summerstow.rest.prepare import Poll, Preparer, Reading, must_have_filter
-from summerstow.rest.sql.gathering import Gathering, TookTooLong
+from summerstow.rest.sql.polls import Polls, TookTooLong
 
 from . import (
     answer,
@@ -43,6 +43,7 @@ from . import (
 from .answer import Answer, Outcome, Page
 from .errors import JSON, Refused, too_costly
 from .grammar import bounds
+from .inserts import Inserts
 from .payload import Payload, read_object, read_payload
 from .request import Request, check_profile, not_allowed, public_query
 from .tables import Asked
@@ -86,8 +87,9 @@ class RestApp:
         self._commands = commands
         self._preparers: Mapping[Role, Preparer] = {}
         self._results: results.Results | None = None
-        self._gathering = Gathering(database)
-        self._visitors = Gathering(database, VISITOR_READ)
+        self._polls = Polls(database)
+        self._visitors = Polls(database, VISITOR_READ)
+        self._inserts = Inserts(database)
 
     def commands(self) -> frozenset[str]:
         """The names of the commands."""
@@ -227,9 +229,9 @@ class RestApp:
             return found
 
     async def _poll(self, actor: Actor, poll: Poll) -> Answer:
-        gathering = self._visitors if actor.role in VISITORS else self._gathering
+        polls = self._visitors if actor.role in VISITORS else self._polls
         try:
-            row = await gathering.fetch(poll.statement, poll.arguments)
+            row = await polls.fetch(poll.statement.text, poll.arguments)
         except TookTooLong as error:
             raise too_costly() from error
         asked = poll.asked
@@ -290,9 +292,7 @@ class RestApp:
         call = rules.at_once(request.actor, payload.rows()[0], bucket, kept)
         if call is None:
             return None
-        return await tables.insert_at_once(
-            self._database, asked, preparer.at_once(asked, call), call
-        )
+        return await self._inserts.insert(preparer.at_once(asked, call), asked.values, call)
 
     async def _count(self, request: Request, limit: Limit | None, count: int = 1) -> None:
         if limit is not None and self._take is not None:

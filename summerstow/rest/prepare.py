@@ -77,7 +77,7 @@ class Preparer:
         self._hubs = hubs
         self._readings: SizedCache[Reading, Asked] = SizedCache(_READINGS)
         self._writings: SizedCache[_Writing, Asked] = SizedCache(_WRITINGS)
-        self._calls: SizedCache[_Call, SqlStatement] = SizedCache(_WRITINGS)
+        self._calls: SizedCache[_Call, write.Calls] = SizedCache(_WRITINGS)
         self._polls: SizedCache[Polled, Poll] = SizedCache(_READINGS)
         self._statements: SizedCache[_Shape, tuple[Source, SqlStatement]] = SizedCache(_STATEMENTS)
 
@@ -121,13 +121,13 @@ class Preparer:
                 self._writings.put(said, found, len(query_string) + _OVERHEAD)
         return found
 
-    def at_once(self, asked: Asked, call: AtOnce) -> SqlStatement:
-        """The statement of a write that is one call."""
+    def at_once(self, asked: Asked, call: AtOnce) -> write.Calls:
+        """The statements of a write that is one call."""
         shape = (asked.query, call.function, asked.form, asked.preferences.represented)
         found = self._calls.get(shape)
         if found is None:
             found = write.at_once(call, asked.wanted)
-            self._calls.put(shape, found, len(found.text) + _OVERHEAD)
+            self._calls.put(shape, found, 2 * len(found.alone.text) + _OVERHEAD)
         return found
 
     def _prepare_reading(self, asked: Reading, table: Table) -> Asked:

@@ -12,7 +12,6 @@ import msgspec
 
 from summerstow.kit import read_log
 from summerstow.kit.actor import Actor
-from summerstow.kit.at_once import AtOnce
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.read_log import Look
@@ -128,25 +127,6 @@ def may_be_at_once(asked: Asked, payload: Payload) -> bool:
         and preferences.returning != "headers-only"
         and preferences.max_affected is None
     )
-
-
-async def insert_at_once(
-    database: Database, asked: Asked, statement: SqlStatement, call: AtOnce
-) -> Outcome | None:
-    """One row and all that follows from it, in one statement that is its own transaction.
-
-    None for whatever PostgreSQL refuses: nothing was stored, and the steps say why.
-    """
-    values = (value for _, value in call.arguments)
-    try:
-        async with database.reading(None) as tx:
-            outcome = await _change(tx, statement, asked.values, *values)
-    except asyncpg.QueryCanceledError:
-        raise
-    except asyncpg.PostgresError:
-        return None
-    call.stored()
-    return outcome
 
 
 async def insert(
@@ -281,8 +261,7 @@ async def _change(
     found = await tx.fetchrow(statement.text, *statement.arguments(values, *extra))
     if found is None:
         raise AssertionError("an aggregate answers one row")
-    text, returned, affected, inserted, rows = found
-    return Outcome(text, returned, affected, inserted, read_rows(rows) if rows else [])
+    return Outcome.read(*found)
 
 
 async def _represented(tx: Transaction, asked: Asked, outcome: Outcome) -> Outcome:

@@ -1,156 +1,114 @@
-"""Reads that many ask at the same time, each with values of their own, as one statement.
+"""What many ask at the same time, each with values of their own, as one statement.
 
-It stands for itself, without a transaction, a role or claims: one trip in place of three. A lone
-one goes out plain. While it is under way, others of the same text wait, and go together when it is
-back: however many pages poll, the database has one statement of them at a time from each process.
+A lone one goes out plain. While it is under way, others of the same kind wait, and go together when
+it is back: however many ask, the database has one statement of a kind at a time from each process.
 """
 
 from __future__ import annotations
 
 import asyncio
-import functools
-import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Generic, TypeVar
 
 import asyncpg
 
-from summerstow.kit.database.pool import Database
-from summerstow.rest.grammar.query import Value
-
-from .writer import SqlStatement
-
-#: Askers in one statement.
-MOST_TOGETHER: Final = 250
-_PARAMETER: Final = re.compile(r"\$(\d+)::(text\[\]|[a-z]+)")
-_PLAIN: Final = frozenset({"text", "bigint", "integer"})
-
-#: (the answer's text, how many rows it has), as `reading.read` has it without a count.
-Found: TypeAlias = tuple[str | None, int]
+_Kind = TypeVar("_Kind")
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class _Asker:
-    arguments: Sequence[Value]
-    found: asyncio.Future[Found]
+class Asker(Generic[_Answer]):
+    """One of those who wait: what they give, and what they will hear."""
+
+    arguments: Sequence[object]
+    found: asyncio.Future[_Answer]
+
+    def hears(self, answer: _Answer) -> None:
+        """Answer them, unless they are gone."""
+        if not self.found.done():
+            self.found.set_result(answer)
+
+    def fails(self, error: BaseException) -> None:
+        """Tell them what went wrong, unless they are gone."""
+        if not self.found.done():
+            self.found.set_exception(error)
 
 
-class TookTooLong(Exception):
-    """The database is there, and had no answer in time."""
+class Gathering(ABC, Generic[_Kind, _Answer]):
+    """Those of one process who ask, by what they ask."""
 
+    #: Askers in one statement.
+    most_together: int
 
-class Gathering:
-    """Reads without policies, of one process; who may ask what is `trust`'s matter.
-
-    `patience`: the seconds that one of them may take; None: those of the pool.
-    """
-
-    def __init__(self, database: Database, patience: float | None = None) -> None:
-        self._database = database
-        self._patience = patience
-        self._waiting: dict[str, list[_Asker]] = {}
+    def __init__(self) -> None:
+        self._waiting: dict[_Kind, list[Asker[_Answer]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def fetch(self, statement: SqlStatement, arguments: Sequence[Value]) -> Found:
-        """The one row that `statement` answers with these arguments; raises `TookTooLong`."""
-        text = statement.text
-        waiting = self._waiting.get(text)
+    async def fetch(self, kind: _Kind, arguments: Sequence[object]) -> _Answer:
+        """The answer to what is asked with these arguments."""
+        waiting = self._waiting.get(kind)
         if waiting is not None:
-            asker = _Asker(arguments, asyncio.get_running_loop().create_future())
+            future: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
+            asker = Asker(arguments, future)
             waiting.append(asker)
+            if len(waiting) == 1:
+                self._first_waits(kind)
             return await asker.found
-        if together(text) is None:
-            return await self._alone(text, arguments)
-        self._waiting[text] = []
+        if not self._gathers(kind):
+            return await self._alone(kind, arguments)
+        self._waiting[kind] = []
         try:
-            return await self._alone(text, arguments)
+            return await self._alone(kind, arguments)
         finally:
-            self._go_on(text)
+            self._go_on(kind)
 
-    def _go_on(self, text: str) -> None:
+    def _gathers(self, kind: _Kind) -> bool:
+        """Whether there is a statement for many of this kind."""
+        del kind
+        return True
+
+    def _first_waits(self, kind: _Kind) -> None:
+        """Somebody waits, and nobody did."""
+
+    @abstractmethod
+    async def _alone(self, kind: _Kind, arguments: Sequence[object]) -> _Answer:
+        """The answer to one."""
+
+    @abstractmethod
+    async def _together(self, kind: _Kind, given: list[Sequence[object]]) -> list[_Answer]:
+        """The answers to several, in their order."""
+
+    @abstractmethod
+    async def _apart(self, kind: _Kind, askers: list[Asker[_Answer]]) -> None:
+        """Answer each for itself: one of them asks for what cannot be had, and the others are not
+        to blame."""
+
+    def _go_on(self, kind: _Kind) -> None:
         """Ask for those who have waited meanwhile, if there are any."""
-        askers = [one for one in self._waiting[text] if not one.found.done()]
-        if not askers:
-            del self._waiting[text]
-            return
-        self._waiting[text] = askers[MOST_TOGETHER:]
-        task = asyncio.create_task(self._gathered(text, askers[:MOST_TOGETHER]))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        askers = [one for one in self._waiting.pop(kind, ()) if not one.found.done()]
+        if askers:
+            self._waiting[kind] = askers[self.most_together :]
+            task = asyncio.create_task(self._gathered(kind, askers[: self.most_together]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _gathered(self, text: str, askers: list[_Asker]) -> None:
+    async def _gathered(self, kind: _Kind, askers: list[Asker[_Answer]]) -> None:
         try:
-            rows = await self._together(text, askers)
+            if len(askers) == 1:
+                answers = [await self._alone(kind, askers[0].arguments)]
+            else:
+                answers = await self._together(kind, [one.arguments for one in askers])
         except asyncpg.PostgresError:
-            # One of them asks for what cannot be had; the others are not to blame.
-            for one in askers:
-                await self._each(text, one)
+            await self._apart(kind, askers)
         except BaseException as error:
             for one in askers:
-                if not one.found.done():
-                    one.found.set_exception(error)
+                one.fails(error)
             if not isinstance(error, Exception):
                 raise
         else:
-            for one, row in zip(askers, rows, strict=True):
-                if not one.found.done():
-                    one.found.set_result(row)
+            for one, answer in zip(askers, answers, strict=True):
+                one.hears(answer)
         finally:
-            self._go_on(text)
-
-    async def _each(self, text: str, asker: _Asker) -> None:
-        try:
-            row = await self._alone(text, asker.arguments)
-        except Exception as error:
-            if not asker.found.done():
-                asker.found.set_exception(error)
-        else:
-            if not asker.found.done():
-                asker.found.set_result(row)
-
-    async def _alone(self, text: str, arguments: Sequence[Value]) -> Found:
-        [row] = await self._rows(text, arguments)
-        return row
-
-    async def _together(self, text: str, askers: list[_Asker]) -> list[Found]:
-        if len(askers) == 1:
-            return [await self._alone(text, askers[0].arguments)]
-        gathered = together(text)
-        assert gathered is not None
-        columns = [
-            [str(value) for value in column]
-            for column in zip(*(one.arguments for one in askers), strict=True)
-        ]
-        return await self._rows(gathered, columns)
-
-    async def _rows(self, text: str, arguments: Sequence[object]) -> list[Found]:
-        async with self._database.reading(None) as tx:
-            connection = await tx.connection()
-            try:
-                rows = await connection.fetch(text, *arguments, timeout=self._patience)
-            except TimeoutError as error:
-                late = error
-            else:
-                return [(row[0], row[1]) for row in rows]
-        # A server that is gone is silent, too: that is an outage.
-        await self._database.ping()
-        raise TookTooLong from late
-
-
-@functools.lru_cache(maxsize=256)
-def together(text: str) -> str | None:
-    """The statement that takes a list for each parameter and answers a row for each asker.
-
-    None where there is nothing that askers differ in, or a parameter is a list already.
-    """
-    kinds = {int(number): kind for number, kind in _PARAMETER.findall(text)}
-    if not kinds or not _PLAIN.issuperset(kinds.values()) or "$" in _PARAMETER.sub("", text):
-        return None
-    each = _PARAMETER.sub(r"g.p\1::\2", text)
-    lists = ", ".join(f"${number}::text[]" for number in sorted(kinds))
-    names = ", ".join(f"p{number}" for number in sorted(kinds))
-    return (
-        f"select x.* from unnest({lists}) with ordinality g ({names}, n) "  # noqa: S608
-        f"cross join lateral ({each}) x order by g.n"
-    )
+            self._go_on(kind)
