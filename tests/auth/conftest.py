@@ -29,8 +29,8 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.settings.load import load_settings
 from summerstow.kit.settings.model import Settings
 
-from . import issuers
-from .issuers import CLIENT_ID, CLIENT_SECRET, FakeIssuer
+from .providers import issuers
+from .providers.issuers import CLIENT_ID, CLIENT_SECRET, FakeIssuer
 
 PASSWORD = "plum-kettle-94"
 _numbers = itertools.count(1)

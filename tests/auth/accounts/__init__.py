@@ -1,0 +1,1 @@
+"""Accounts: sign-up, password, e-mail and phone, by the person or by the service."""

@@ -1,0 +1,1 @@
+"""What the official client library of the wire does with /auth/v1."""

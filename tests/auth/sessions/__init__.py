@@ -1,0 +1,1 @@
+"""Sessions, their tokens and keys, and who may call what."""
