@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from summerstow import start
+from summerstow.kit.postgres import embedded
 from summerstow.operator import console, jobs_console
 
 if TYPE_CHECKING:
@@ -58,12 +59,14 @@ def seed(
 ) -> None:
     """Load the demo accounts (in demo mode) and, on request, generated past bookings.
 
-    Three in ten as many customers made them. What is served from the same database waits meanwhile.
+    Three in ten as many customers made them. What is served from the same database waits meanwhile;
+    in a new data folder thousands are there once all are.
     """
-    from summerstow.seed import prepare  # noqa: PLC0415
+    from summerstow.seed import bulk, fresh, prepare  # noqa: PLC0415
 
     settings = start.settings()
-    with start.connect(settings) as connect:
+    server = fresh.server if bookings >= bulk.MANY else embedded.acquire
+    with start.connect(settings, server) as connect:
         asyncio.run(prepare.prepare(settings, connect))
         made = asyncio.run(prepare.history(connect, bookings))
     print(f"{made} generated bookings are in the database now.")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from summerstow import serve as server
@@ -33,14 +33,17 @@ def settings() -> Settings:
 
 
 @contextmanager
-def connect(known: Settings) -> Iterator[dict[str, Any]]:
+def connect(
+    known: Settings,
+    server: Callable[..., AbstractContextManager[embedded.EmbeddedServer]] = embedded.acquire,
+) -> Iterator[dict[str, Any]]:
     """What `asyncpg.connect` takes, with the embedded server running where it is that one."""
     if known.database_url:
         with outages():
             yield {"dsn": known.database_url}
         return
     try:
-        with embedded.acquire(known.data_dir, archive=known.archive) as running, outages():
+        with server(known.data_dir, archive=known.archive) as running, outages():
             yield dict(running.dsn_kwargs)
     except embedded.EmbeddedError as error:
         print(error, file=sys.stderr)

@@ -35,6 +35,12 @@ where i.indrelid = any($1::regclass[])
   and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
 order by place desc
 """
+# What a transaction puts into a table that it has written anew is in no log, where the server keeps
+# none for others (`fresh`).
+_REWRITTEN: Final = """
+select string_agg(format('cluster %s using %I', conrelid::regclass, conname), '; ')
+from pg_constraint where contype = 'p' and conrelid = any($1::regclass[])
+"""
 
 
 @asynccontextmanager
@@ -50,9 +56,11 @@ async def filling(tx: ElevatedTransaction, tables: Sequence[str], rows: int) -> 
         await tx.execute(f"alter table {table} disable trigger user")
     if built:
         await tx.execute(
-            "set local maintenance_work_mem = '256MB'; set local work_mem = '128MB'; "
+            "set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; "
             "set local synchronous_commit = off; set local max_parallel_maintenance_workers = 1"
         )
+        if await tx.fetchval("show wal_level") == "minimal":
+            await tx.execute(await tx.fetchval(_REWRITTEN, list(tables)))
     for one in built:
         await tx.execute(one["drop"])
     yield

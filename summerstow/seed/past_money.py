@@ -60,7 +60,8 @@ order by pickup
 """
 
 # $1 today, $2 the first day of pickups that are billed, $3 taxes, $4 from when and $5 how much. Who
-# paid in the last days would be thanked for it.
+# paid in the last days would be thanked for it. In the order in which all that follows is numbered:
+# these rows are narrow, and sorted once.
 _BILLED: Final = f"""
 insert into billed
 select gen_random_uuid(), booking_id, number, p.name, items, p.cents, began,
@@ -80,6 +81,7 @@ from (
     where since <= began order by since desc limit 1
   ) t
 where began < $1
+order by began
 """
 
 # $1 days until an invoice is due, $2 the moment before which none is told of. Payment codes run
@@ -98,9 +100,9 @@ select id, (
   least((began + time '19:30') at time zone 'UTC', $2)
 from (
   select *, (nth * 104729000003) % {len(_LETTERS) ** 8} as code from (
-    select *, row_number() over (order by began) + coalesce(
+    select *, row_number() over () + coalesce(
       (select max(serial) from public.invoices), 0) as nth from billed) b
-) b order by nth
+) b
 """
 
 _LEDGER_MADE: Final = f"""
@@ -120,7 +122,6 @@ from billed b
       -cents - tax, 'CA' || upper(left(replace(payment_id::text, '-', ''), 14)), paid)
   ) e (id, day, kind, code, event, words, cents, bank, received)
 where e.day is not null
-order by e.day
 """
 
 _SUMMED: Final = """

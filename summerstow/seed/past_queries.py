@@ -156,11 +156,12 @@ select id, app.price_list_on((made at time zone 'UTC' - interval '7 hours')::dat
 from drawn_booking
 """
 
-# What was inserted is on record from its first day, as by the triggers.
+# What was inserted is on record from its first day, as by the triggers. It stands in the order of
+# its days already.
 _AUDIT: Final = f"""
 insert into public.audit_log (at, actor_role, action, table_name, row_id, after)
 select t.created_at, '{SERVICE_ROLE}', 'insert', '{{table}}', t.id, to_jsonb(t) - 'needs'
-from public.{{table}} t join {{drawn}} d on d.id = t.{{key}} order by t.created_at
+from public.{{table}} t where t.{{key}} in (select id from {{drawn}})
 """
 _AUDITED: Final = (
     ("users", "drawn_person", "id"),

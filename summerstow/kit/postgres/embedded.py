@@ -197,15 +197,17 @@ def _make_archive(archive: Path, folder: Path) -> None:
 
 
 @contextmanager
-def stopped(data_dir: Path) -> Iterator[Path]:
+def stopped(data_dir: Path, patience: float = 0.0) -> Iterator[Path]:
     """The folder of a server that nobody holds, and nobody can start meanwhile.
 
-    Raises EmbeddedError where it is in use.
+    Raises EmbeddedError where it is in use, `patience` seconds later at the soonest.
     """
     folder = _make_folder(data_dir)
-    hold = _try_lock(folder / HOLDERS_LOCK, fcntl.LOCK_EX)
-    if hold is None:
-        raise EmbeddedError("The product runs: stop it first.")
+    deadline = time.monotonic() + patience
+    while (hold := _try_lock(folder / HOLDERS_LOCK, fcntl.LOCK_EX)) is None:
+        if time.monotonic() >= deadline:
+            raise EmbeddedError("The product runs: stop it first.")
+        time.sleep(_POLL)
     try:
         yield folder
     finally:
