@@ -47,6 +47,37 @@ async def test_what_is_searched_for_is_found(season: Season) -> None:
     assert await _found(season, search=zoe.email, show="overdue") == numbers[1:]
 
 
+async def test_all_invoices_are_searched_by_any_part_of_what_is_shown(season: Season) -> None:
+    """Of a customer's and of a guest's: name, e-mail, number, code, and an amount."""
+    name = f"Oddny Quist-{UUID(int=9)}"
+    customer = await person(season.database, name=name)
+    own = await season.booked(customer)
+    guest = await season.booked(first_name="Bartholomea", last_name="Wexcombe")
+    for booking in (own, guest):
+        await season.picked_up(booking, 8)
+    [invoice], [other] = [await season.invoices(one) for one in (own, guest)]
+    await season.pay(invoice["reference"], 11025)
+    assert customer.email
+    # Each word stands anywhere, also one that could be part of a code.
+    for search in (
+        "000000000009",
+        "ddny quist-",
+        f"{customer.email[2:-2]} inv-",
+        f"{invoice['number'][-4:]} oddny",
+        invoice["reference"][2:7],
+        invoice["number"].lower(),
+    ):
+        assert invoice["number"] in await _found(season, search=search, show="all"), search
+    for search in ("tholomea", "combe bart", other["reference"][1:], other["number"][-5:]):
+        assert other["number"] in await _found(season, search=search, show="all"), search
+    for cents in ("110.25", "0.00"):
+        assert invoice["number"] in await _found(season, search=cents, show="all")
+    await season.pay(other["reference"], 1025)
+    for cents in ("110.25", "100.00"):
+        assert other["number"] in await _found(season, search=cents, show="all")
+    assert await _found(season, search="oddny wexcombe", show="all") == []
+
+
 async def test_a_row_says_whose_it_is_and_what_is_owed(season: Season) -> None:
     booking = await season.booked(first_name="Ida", last_name="Guest")
     await season.picked_up(booking, 8)

@@ -60,7 +60,25 @@ _AMONG = {
     "cases": "join public.cases k on k.invoice_id = i.id and k.closed_at is null",
     "page": "join (select id from public.invoices order by serial desc limit $5 offset $6) g "
     "on g.id = i.id",
+    "search": """join (
+      select id from public.invoices where member_id is not null
+      union select id from public.invoices where reference = $3
+      union select id from public.invoices where $9::boolean
+        and (reference ilike $8::text or number ilike $8)
+      union select id from public.invoices where $7::bigint is not null
+        and subtotal_cents + tax_cents = $7
+      union select invoice_id from app.open_invoices where $7 is not null
+      union select n.id from public.invoices n join public.bookings b on b.id = n.booking_id
+        where b.user_id in (select u.id from public.users u
+          where concat_ws(' ', u.customer_id, u.full_name, u.email) ilike $8
+            or coalesce(u.full_name, '') = '' or u.email is null)
+      union select n.id from public.invoices n join public.bookings b on b.id = n.booking_id
+        where b.user_id is null and concat_ws(' ', 'Customer', b.first_name, b.guest_first_name,
+          b.last_name, b.guest_last_name, b.email, b.guest_email) ilike $8
+    ) g on g.id = i.id""",
 }
+#: What can stand in an invoice's reference or number, whatever the case.
+_OF_CODES = frozenset("INV-BCDFGHJKMNPQRSTVWXYZ0123456789")
 _TOTALS = "count(*) over () as total, sum(owed_cents) over ()::bigint as sum_cents"
 _TOTALS_OF_ALL = """
 (select count(*) from public.invoices) as total,
@@ -120,14 +138,22 @@ async def found(
     `show` is one of search.Show; a code that is `reference`, an amount of
     `cents`, or every one of the ILIKE `patterns`.
     """
-    page = show == "all" and not patterns
+    among, narrowing = show, []
+    if show == "all" and not patterns:
+        among = "page"
+    elif show == "all" and cents != 0:
+        # Of several words one narrows it down: no code, and long.
+        word = max(patterns, key=lambda one: (not _may_be_code(one), len(one)))
+        among, narrowing = "search", [word, _may_be_code(word)]
     sql = _FOUND.format(
-        among=_AMONG.get("page" if page else show, ""),
-        totals=_TOTALS_OF_ALL if page else _TOTALS,
+        among=_AMONG.get(among, ""),
+        totals=_TOTALS_OF_ALL if among == "page" else _TOTALS,
         # That of a page was left out among them already.
-        offset="$6 * 0" if page else "$6",
+        offset="$6 * 0" if among == "page" else "$6",
     )
-    rows = await tx.fetch(sql, show, today, reference, list(patterns), limit, offset, cents)
+    rows = await tx.fetch(
+        sql, show, today, reference, list(patterns), limit, offset, cents, *narrowing
+    )
     return FoundPage(
         [
             decoded(
@@ -146,6 +172,10 @@ async def found(
         rows[0]["total"] if rows else 0,
         (rows[0]["sum_cents"] or 0) if rows else 0,
     )
+
+
+def _may_be_code(pattern: str) -> bool:
+    return _OF_CODES.issuperset(pattern[1:-1].upper())
 
 
 async def close_case(tx: Transaction, case_id: UUID, note: str, now: datetime) -> str | None:
