@@ -112,8 +112,9 @@ async def held_back(tx: Transaction, bounds: SendingBounds, now: datetime) -> in
     found: int = await tx.fetchval(
         "select count(*) from app.outbox where sent_at is null and given_up_at is null "
         "and channel = 'mail' and attempts = 0 and planned_at > $1 "
-        "and (select planned_at + interval '1 hour' > $1 from app.outbox where channel = 'mail' "
-        "order by planned_at desc offset $2 limit 1)",
+        # Mails from before the last hour hold none back, and are not read.
+        "and exists (select from app.outbox where channel = 'mail' "
+        "and planned_at > $1 - interval '1 hour' offset $2)",
         now,
         bounds.an_hour - 1,
     )

@@ -95,6 +95,10 @@ async def test_beyond_the_products_hour_mails_wait_their_turn(
         # Over the hour of the product, health says so; a bound of its size alone is no trouble.
         assert await bounds.held_back(tx, bounds.SendingBounds(5), clock.now()) == 7
         assert await bounds.held_back(tx, bounds.SendingBounds(500), clock.now()) == 0
+        # Mails from before the last hour hold nobody back.
+        later = now + timedelta(minutes=70)
+        assert await bounds.held_back(tx, bounds.SendingBounds(7), later) == 2
+        assert await bounds.held_back(tx, bounds.SendingBounds(8), later) == 0
 
 
 async def test_72_edits_make_two_mails(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
