@@ -76,8 +76,7 @@ async def lock_account(tx: Transaction, user_id: UUID) -> None:
 async def guest_bookings(tx: Transaction, email: str) -> list[UUID]:
     """Bookings made signed out with this address, which no account has yet."""
     rows = await tx.fetch(
-        "select id from public.bookings "
-        "where user_id is null and lower(guest_email) = lower($1) for no key update",
+        "select id from public.bookings b where app.is_guests(b, $1) for no key update",
         email,
     )
     return [row["id"] for row in rows]

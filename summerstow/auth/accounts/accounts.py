@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from summerstow.auth.accounts.model import Account, Factor, Identity
+from summerstow.auth.accounts.model import Account, Identity, ShownFactor
 from summerstow.auth.validation import Metadata, full_name
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.observability import log
@@ -164,7 +164,7 @@ async def user_json(tx: Transaction, user_id: UUID) -> dict[str, Any]:
 def user_body(
     row: Account,
     identities: Sequence[Identity],
-    factors: Sequence[Factor] = (),
+    factors: Sequence[ShownFactor] = (),
 ) -> dict[str, Any]:
     """A row with its identities and factors as the wire's User; what is empty there is left out."""
     body: dict[str, Any] = {
@@ -233,7 +233,7 @@ def _identity(row: Identity) -> dict[str, Any]:
     return body
 
 
-def factor_body(row: Factor) -> dict[str, Any]:
+def factor_body(row: ShownFactor) -> dict[str, Any]:
     """A row as the wire's Factor; nothing that proves it crosses the wire."""
     body: dict[str, Any] = {
         "id": str(row.id),

@@ -60,23 +60,28 @@ class Identity(msgspec.Struct, frozen=True):
     updated_at: datetime
 
 
-class Factor(msgspec.Struct, frozen=True):
-    """A second step: an app's secret, a number (E.164 digits), a passkey or recovery codes."""
+class ShownFactor(msgspec.Struct, frozen=True):
+    """What its owner may know of a second step."""
 
     id: UUID
-    user_id: UUID
     factor_type: str
     status: Literal["unverified", "verified"]
     friendly_name: str
+    phone: str | None
+    last_challenged_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class Factor(ShownFactor, frozen=True):
+    """A second step: an app's secret, a number (E.164 digits), a passkey or recovery codes."""
+
+    user_id: UUID
     sealed_secret: str | None
     last_step: int | None
-    phone: str | None
     credential_id: bytes | None
     public_key: bytes | None
     sign_count: int | None
     transports: list[str]
     wrong_guesses: int
     wrong_since: datetime | None
-    last_challenged_at: datetime | None
-    created_at: datetime
-    updated_at: datetime

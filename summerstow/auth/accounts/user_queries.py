@@ -9,14 +9,7 @@ from uuid import UUID
 from summerstow.auth.accounts.model import Account, Factor, Identity
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ADMIN, CUSTOMER
-from summerstow.kit.tables import decoded, decoded_all, decoded_if_any
-
-#: An abandoned set-up is gone: unverified, and not challenged within 300 s, or
-#: challenged once and left for an hour.
-LIVE_FACTOR = (
-    "(f.status = 'verified' or coalesce(f.last_challenged_at + interval '1 hour', "
-    "f.created_at + interval '300 seconds') > now())"
-)
+from summerstow.kit.tables import decoded_all, decoded_if_any
 
 
 async def lock_address(tx: Transaction, address: str) -> None:
@@ -187,23 +180,6 @@ async def confirm_phone(tx: Transaction, user_id: UUID, now: datetime) -> None:
     )
 
 
-async def mark_signed_in(tx: Transaction, user_id: UUID, provider: str, now: datetime) -> Account:
-    """Note when the person last signed in, and through which provider; the account as it is then.
-
-    It must be there.
-    """
-    row = await tx.fetchrow(
-        "with through as (update auth.identities set last_sign_in_at = $3 "
-        "where user_id = $1 and provider = $2) "
-        "update auth.users set last_sign_in_at = $3 where id = $1 returning *",
-        user_id,
-        provider,
-        now,
-    )
-    assert row is not None
-    return decoded(Account, row)
-
-
 async def list_as_admin(tx: Transaction, user_id: UUID) -> None:
     """Say in the account that its address is a listed one: a site derives profiles from that."""
     await tx.execute(
@@ -244,7 +220,7 @@ async def factors(tx: Transaction, user_id: UUID) -> list[Factor]:
     return decoded_all(
         Factor,
         await tx.fetch(
-            f"select * from auth.factors f where f.user_id = $1 and {LIVE_FACTOR} "  # noqa: S608
+            "select * from auth.factors f where f.user_id = $1 and auth.is_live(f) "
             "order by f.created_at, f.id",
             user_id,
         ),

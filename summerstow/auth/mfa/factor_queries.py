@@ -7,7 +7,6 @@ from datetime import datetime
 from uuid import UUID
 
 from summerstow.auth.accounts.model import Factor
-from summerstow.auth.accounts.user_queries import LIVE_FACTOR
 from summerstow.auth.mfa.model import FactorChallenge
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded_if_any
@@ -18,7 +17,7 @@ async def factor(tx: Transaction, user_id: UUID, factor_id: UUID) -> Factor | No
     return decoded_if_any(
         Factor,
         await tx.fetchrow(
-            f"select * from auth.factors f where f.user_id = $1 and f.id = $2 and {LIVE_FACTOR}",  # noqa: S608
+            "select * from auth.factors f where f.user_id = $1 and f.id = $2 and auth.is_live(f)",
             user_id,
             factor_id,
         ),
@@ -38,7 +37,7 @@ async def has_verified(tx: Transaction, user_id: UUID) -> bool:
 async def delete_abandoned(tx: Transaction, user_id: UUID, friendly_name: str | None) -> None:
     """Free a name: what was abandoned goes, and an unverified factor of that name."""
     await tx.execute(
-        f"delete from auth.factors f where f.user_id = $1 and (not {LIVE_FACTOR} "  # noqa: S608
+        "delete from auth.factors f where f.user_id = $1 and (not auth.is_live(f) "
         "or f.status = 'unverified' and f.friendly_name = $2)",
         user_id,
         friendly_name,

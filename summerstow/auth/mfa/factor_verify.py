@@ -254,4 +254,4 @@ async def raise_session(
     )
     ended = await factor_queries.delete_lower_sessions(tx, holder.user_id, holder.session_id)
     sessions.forget(context, tx, [*ended, holder.session_id])
-    return await sessions.issue(context, tx, holder.user_id, holder.session_id, counter)
+    return await sessions.issue(context, tx, holder.session_id, counter)

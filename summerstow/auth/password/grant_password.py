@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import msgspec
 from starlette.requests import Request
@@ -12,13 +11,14 @@ from starlette.responses import Response
 from summerstow.auth import client_origin, events, validation
 from summerstow.auth.accounts import user_queries
 from summerstow.auth.accounts.model import Account
-from summerstow.auth.client_origin import Device, device
+from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
 from summerstow.auth.passwords import is_imported
 from summerstow.auth.rate_limits import limit_queries
-from summerstow.auth.sessions import session_queries, sessions
+from summerstow.auth.sessions import sessions
 from summerstow.auth.sessions.bearer import banned
+from summerstow.auth.sessions.sessions import IssuedSession
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database.transaction import Transaction
 
@@ -42,17 +42,19 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
         raise AuthError(422, "phone_provider_disabled", "Phone logins are disabled")
     phone = validation.phone_digits(body.phone) or "" if body.phone else None
     address, password = (body.email or "").lower() if phone is None else phone, body.password or ""
-    by = device(request)
-    async with context.database.reading(None) as tx:
-        known = None
-        if "\x00" not in address and len(address) <= 255:
-            find = user_queries.user_by_email if phone is None else user_queries.user_by_phone
-            known = await find(tx, address)
-        attempts = await attempts_key(tx, address, known, by)
-    await context.limits.attempt(attempts)
+    by, provider = device(request), "email" if phone is None else "phone"
+    network = client_origin.network_of(by.ip)
+    tried = await context.limits.attempt(address, network, by_phone=phone is not None)
+    known, attempts = tried.account, tried.key
     stored = known.password_hash if known is not None else None
     right = await context.passwords.verify(stored, password)
     ours = await context.passwords.hash(password) if right and is_imported(stored or "") else None
+    if known is not None and right and ours is None:
+        session = await sessions.open_plainly(
+            context, known, by=by, provider=provider, attempts=attempts
+        )
+        if session is not None:
+            return _answer(context, session, password)
     async with context.database.owner(ANONYMOUS) as tx:
         refusal = await _refusal(context, tx, known, right=right, by_phone=phone is not None)
         if known is not None and refusal is None:
@@ -60,17 +62,9 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
             if ours is not None:
                 await user_queries.set_password(tx, known.id, ours)
             session = await sessions.open_session(
-                context,
-                tx,
-                known.id,
-                method="password",
-                by=by,
-                provider="email" if phone is None else "phone",
+                context, tx, known.id, method="password", by=by, provider=provider
             )
-            weak = context.passwords.weakness(password)
-            if weak is not None:
-                session.body["weak_password"] = {"message": weak[0], "reasons": weak[1]}
-            return sessions.answer(session)
+            return _answer(context, session, password)
         refusal = refusal or _wrong()
         user_id: UUID | None = known.id if known is not None else None
         await events.record(tx, "sign_in_failed", user_id=user_id, by=by, reason=refusal.code)
@@ -78,16 +72,11 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
     raise refusal
 
 
-async def attempts_key(tx: Transaction, address: str, known: Account | None, by: Device) -> str:
-    """By what attempts at an account are counted: its places of old each alone, all else together.
-
-    So a stranger who guesses makes nobody wait on a network where they have signed in before.
-    """
-    network = client_origin.network_of(by.ip)
-    user_id = known.id if known is not None else uuid4()
-    familiar = await session_queries.knows_network(tx, user_id, network)
-    digest = hashlib.sha256(address.encode()).hexdigest()
-    return f"{digest} {network}" if familiar else digest
+def _answer(context: AuthContext, session: IssuedSession, password: str) -> Response:
+    weak = context.passwords.weakness(password)
+    if weak is not None:
+        session.body["weak_password"] = {"message": weak[0], "reasons": weak[1]}
+    return sessions.answer(session)
 
 
 async def _refusal(

@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple, dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
+from summerstow.auth.accounts.model import Account
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded
+
+_ATTEMPT: Final = (
+    "select u.*, a.key, not $4 or auth.count_attempt(a.key, $5, $6, $7, $8) as counted "
+    "from (values (1)) one left join auth.users u on u.{column} = $1, "
+    "auth.attempts_key($2, u.id, $3) a (key)"
+)
+_BY_EMAIL: Final = _ATTEMPT.format(column="email")
+_BY_PHONE: Final = _ATTEMPT.format(column="phone")
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """How attempts are counted from `now` on: after `free` of them the next waits 1 s, then 2, 4
+    and so on, doubled `doublings` times at most; `kept` after the last one all are forgotten."""
+
+    now: datetime
+    free: int
+    doublings: int
+    kept: timedelta
 
 
 async def forget(tx: Transaction, before: datetime) -> None:
@@ -13,27 +36,40 @@ async def forget(tx: Transaction, before: datetime) -> None:
     await tx.execute("delete from auth.password_attempts where last_at < $1", before)
 
 
-async def attempt(
-    tx: Transaction, key: str, *, now: datetime, free: int, doublings: int, kept: timedelta
-) -> bool:
-    """Count an attempt; False where it comes too soon after the one before, and counts for nothing.
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A password or digits that are about to be tried: whose, if anybody's, and by what `key` such
+    attempts are counted. Not `counted`: it comes too soon after the one before."""
 
-    After `free` attempts the next waits 1 s, then 2, 4 and so on, doubled `doublings` times at
-    most; `kept` after the last one all are forgotten.
+    account: Account | None
+    key: str
+    counted: bool
+
+
+async def attempt(
+    tx: Transaction,
+    address: str | None,
+    digest: str,
+    network: str | None,
+    *,
+    by_phone: bool,
+    counting: Counting | None,
+) -> Tried:
+    """Find the account of an address (None: of nobody's), and count the attempt, if it is counted.
+
+    `digest` stands for the address in the key.
     """
-    counted = await tx.fetchval(
-        "insert into auth.password_attempts as a (key, attempts, last_at) values ($1, 1, $2) "
-        "on conflict (key) do update set last_at = $2, "
-        "attempts = case when a.last_at + $5::interval <= $2 then 1 else a.attempts + 1 end "
-        "where a.attempts < $3 or a.last_at + $5 <= $2 or a.last_at + "
-        "interval '1 second' * 2 ^ least(a.attempts - $3, $4) <= $2 returning true",
-        key,
-        now,
-        free,
-        doublings,
-        kept,
+    row = await tx.fetchrow(
+        _BY_PHONE if by_phone else _BY_EMAIL,
+        address,
+        digest,
+        network,
+        counting is not None,
+        *((None,) * 4 if counting is None else astuple(counting)),
     )
-    return bool(counted)
+    assert row is not None
+    account = None if row["id"] is None else decoded(Account, row)
+    return Tried(account, row["key"], row["counted"])
 
 
 async def attempts(tx: Transaction, key: str) -> tuple[int, datetime] | None:

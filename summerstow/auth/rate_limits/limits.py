@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections import OrderedDict
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from summerstow.kit.database.pool import Database
 from summerstow.kit.rate_limits import Bucket, Limit
 
 from . import limit_queries
+from .limit_queries import Counting, Tried
 
 #: Passwords that may be tried for one account from one place without any wait.
 FREE_ATTEMPTS: Final = 10
@@ -79,22 +81,30 @@ class Limits:
         self._checks += 1
         return asked
 
-    async def attempt(self, key: str, *, free: int = FREE_ATTEMPTS) -> None:
-        """Count a password that is about to be tried; raises `LimitReached` where it is too soon.
+    async def attempt(
+        self, address: str, network: str | None, *, by_phone: bool, codes: bool = False
+    ) -> Tried:
+        """Count a password, or digits, that are about to be tried for an address, and say whose.
 
-        Counted before it is known to be wrong: many at once are no way around the wait.
+        Raises `LimitReached` where it is too soon. Counted before it is known to be wrong: many at
+        once are no way around the wait. From a network where the account has signed in before, they
+        are counted apart, so that a stranger who guesses makes nobody wait there.
         """
-        if not self._on:
-            return
-        now = self._now()
+        now, free = self._now(), FREE_CODES if codes else FREE_ATTEMPTS
+        digest = hashlib.sha256(address.encode()).hexdigest()
         async with self._database.reading(None) as tx:
-            if await limit_queries.attempt(
-                tx, key, now=now, free=free, doublings=DOUBLINGS, kept=_ATTEMPTS_KEPT
-            ):
-                return
-            found = await limit_queries.attempts(tx, key)
+            tried = await limit_queries.attempt(
+                tx,
+                # What no account has, and the database would not take.
+                None if "\x00" in address or len(address) > 255 else address,
+                f"code {digest}" if codes else digest,
+                network,
+                by_phone=by_phone,
+                counting=Counting(now, free, DOUBLINGS, _ATTEMPTS_KEPT) if self._on else None,
+            )
+            found = None if tried.counted else await limit_queries.attempts(tx, tried.key)
         if found is None:
-            return
+            return tried
         attempts, last = found
         wait = timedelta(seconds=2 ** min(attempts - free, DOUBLINGS))
         raise LimitReached((last + wait - now).total_seconds())

@@ -63,7 +63,7 @@ async def refresh(context: AuthContext, request: Request) -> Response:
             )
         counter = await _next(context, tx, session, presented, device(request))
         if counter is not None:
-            issued = await sessions.issue(context, tx, session.user_id, session.id, counter)
+            issued = await sessions.issue(context, tx, session.id, counter)
             return sessions.answer(issued)
         # Raised only after the commit, so that the session's end stands.
         await _end_stolen(context, tx, session, device(request))

@@ -7,35 +7,52 @@ from datetime import datetime
 from uuid import UUID
 
 import asyncpg
+import msgspec
 
+from summerstow.auth.accounts.model import Account
 from summerstow.auth.errors import contended
-from summerstow.auth.sessions.model import SessionMethod, StoredSession
+from summerstow.auth.sessions.model import Opened, Opening, SessionFacts, StoredSession
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded_all, decoded_if_any
 
 
-async def insert_session(
-    tx: Transaction,
-    session_id: UUID,
-    user_id: UUID,
-    *,
-    method: str,
-    user_agent: str | None,
-    ip: str | None,
-    now: datetime,
-) -> None:
-    """A new session with its first method (amr)."""
-    await tx.execute(
-        "with made as (insert into auth.sessions (id, user_id, user_agent, ip, created_at) "
-        "values ($1, $2, $3, $4, $5) returning id) "
-        "insert into auth.session_methods (session_id, method, at) select id, $6, $5 from made",
-        session_id,
-        user_id,
-        user_agent,
-        ip,
-        now,
-        method,
-    )
+class NotPlain(Exception):
+    """A sign-in that more follows from than one statement stores; nothing was stored."""
+
+
+async def open_session(tx: Transaction, opening: Opening) -> Opened:
+    """Begin a session with its first method (amr), and with what is noted of its person."""
+    text = await tx.fetchval("select auth.open_session($1)", opening.text)
+    return msgspec.json.decode(text, type=Opened)
+
+
+async def sign_in(
+    tx: Transaction, opening: Opening, known: Account, *, by_phone: bool, attempts: str
+) -> Opened:
+    """Begin the session of a right password, in one statement that is its own transaction.
+
+    `known` is the account whose password it is. Raises `NotPlain`.
+    """
+    try:
+        text = await tx.fetchval(
+            "select auth.sign_in($1, $2, $3, $4, $5)",
+            opening.text,
+            known.password_hash,
+            known.email,
+            by_phone,
+            attempts,
+        )
+    except asyncpg.PostgresError as error:
+        if error.sqlstate != "SP003":
+            raise
+        raise NotPlain from None
+    return msgspec.json.decode(text, type=Opened)
+
+
+async def session_facts(tx: Transaction, session_id: UUID) -> SessionFacts:
+    """What the tokens of a session say; it must be there."""
+    text = await tx.fetchval("select auth.session_facts($1)", session_id)
+    return msgspec.json.decode(text, type=SessionFacts)
 
 
 async def session(tx: Transaction, session_id: UUID) -> StoredSession | None:
@@ -62,18 +79,6 @@ async def lock_session(tx: Transaction, session_id: UUID) -> StoredSession | Non
     except asyncpg.LockNotAvailableError:
         raise contended() from None
     return decoded_if_any(StoredSession, row)
-
-
-async def session_methods(tx: Transaction, session_id: UUID) -> list[SessionMethod]:
-    """How the person was recognised, newest first."""
-    return decoded_all(
-        SessionMethod,
-        await tx.fetch(
-            "select method, at from auth.session_methods where session_id = $1 "
-            "order by at desc, method",
-            session_id,
-        ),
-    )
 
 
 async def rotate(
@@ -157,33 +162,3 @@ async def lacks_second_step(tx: Transaction, user_id: UUID, session_id: UUID | N
         session_id,
     )
     return found
-
-
-async def knows_network(tx: Transaction, user_id: UUID, network: str | None) -> bool:
-    """Whether the account has signed in from this network before."""
-    found = await tx.fetchval(
-        "select exists (select from auth.known_places where user_id = $1 and network = $2)",
-        user_id,
-        network,
-    )
-    return bool(found)
-
-
-async def remember_place(
-    tx: Transaction, user_id: UUID, *, program: str, network: str, now: datetime
-) -> bool:
-    """Note a sign-in from here; True where the account has been elsewhere, and never here."""
-    row = await tx.fetchrow(
-        "insert into auth.known_places as k (user_id, program, network, first_seen_at, "
-        "last_seen_at) values ($1, $2, $3, $4, $4) on conflict (user_id, program, network) "
-        "do update set last_seen_at = excluded.last_seen_at returning "
-        # No transaction has replaced a row that this statement made.
-        "xmax = 0 as is_new, "
-        # As it was before this statement.
-        "exists (select from auth.known_places o where o.user_id = $1) as has_others",
-        user_id,
-        program,
-        network,
-        now,
-    )
-    return row is not None and row["is_new"] and row["has_others"]

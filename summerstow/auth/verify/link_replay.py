@@ -96,11 +96,9 @@ async def was_used(context: AuthContext, tx: Transaction, link: str, browser: by
     return await given(context, tx, link, browser) is not None
 
 
-async def session_of(
-    context: AuthContext, tx: Transaction, first: LinkResult, user_id: UUID
-) -> IssuedSession:
+async def session_of(context: AuthContext, tx: Transaction, first: LinkResult) -> IssuedSession:
     """The session of the first click as it stands now."""
     row = await session_queries.session(tx, first.session_id) if first.session_id else None
     if row is None:
         raise AuthError(403, "otp_expired", "Email link is invalid or has expired")
-    return await sessions.issue(context, tx, user_id, row.id, row.refresh_counter)
+    return await sessions.issue(context, tx, row.id, row.refresh_counter)

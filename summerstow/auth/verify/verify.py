@@ -11,7 +11,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from summerstow.auth import validation
+from summerstow.auth import client_origin, validation
 from summerstow.auth.accounts import change_queries, user_queries
 from summerstow.auth.client_origin import Device, device
 from summerstow.auth.context import AuthContext
@@ -20,9 +20,7 @@ from summerstow.auth.one_time import one_time_tokens
 from summerstow.auth.one_time.model import OneTimeToken
 from summerstow.auth.one_time.purposes import KINDS, TEXT_TYPES
 from summerstow.auth.one_time.redeem_token import HALF_DONE, Redemption, redeem
-from summerstow.auth.password.grant_password import attempts_key
 from summerstow.auth.rate_limits import limit_queries
-from summerstow.auth.rate_limits.limits import FREE_CODES
 from summerstow.auth.responses import json
 from summerstow.auth.sessions import sessions
 from summerstow.kit.actor import ANONYMOUS
@@ -73,9 +71,9 @@ async def verify(context: AuthContext, request: Request) -> Response:
         elif body.token_hash and (
             again := await link_replay.given(context, tx, body.token_hash, browser)
         ):
-            given, user_id = again
+            given, _ = again
             if given.session_id is not None:
-                session = await link_replay.session_of(context, tx, given, user_id)
+                session = await link_replay.session_of(context, tx, given)
             elif given.flow_id is None:
                 spent = Redemption.HALF
         if session is not None:
@@ -116,12 +114,11 @@ async def _guess(context: AuthContext, body: VerifyBody, by: Device) -> str:
 
     Ten wrong ones end a message, but anybody may ask for the next message every minute.
     """
-    address = body.email or body.phone or ""
-    find = user_queries.user_by_email if body.email else user_queries.user_by_phone
-    async with context.database.owner(ANONYMOUS) as tx:
-        key = "code " + await attempts_key(tx, address, await find(tx, address), by)
-    await context.limits.attempt(key, free=FREE_CODES)
-    return key
+    network = client_origin.network_of(by.ip)
+    tried = await context.limits.attempt(
+        body.email or body.phone or "", network, by_phone=not body.email, codes=True
+    )
+    return tried.key
 
 
 async def _token(context: AuthContext, tx: Transaction, body: VerifyBody) -> OneTimeToken | None:

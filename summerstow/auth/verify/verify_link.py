@@ -117,7 +117,7 @@ async def follow(context: AuthContext, request: Request) -> Response:
                 return await _half(context, tx, link, user_id)
             if link.is_pkce:
                 return await _give_code(context, tx, link, user_id, given.flow_id)
-            session = given.session or await link_replay.session_of(context, tx, given, user_id)
+            session = given.session or await link_replay.session_of(context, tx, given)
     except AppError as error:
         return _refusal(context, link, error)
     return see_other(with_session(_landing(context, link), session.body, type=link.type))

@@ -73,5 +73,6 @@ async def test_the_service_key_may_confirm_an_address(app: AuthApp, address: str
     path = f"/admin/users/{made['user']['id']}"
     answer = await app.client.put(path, json={"email_confirm": True}, headers=service)
     assert answer.status_code == 200, answer.text
+    await app.book_as_guest(address)
     await app.sign_in(address)
     assert [email for _, email in app.welcomed] == [address]
