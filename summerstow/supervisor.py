@@ -82,6 +82,8 @@ class Supervisor(MPServer):
         if begun:
             self._pause(len(self.deaths) - _AT_ONCE * self.workers)
         if self.interrupt_signal:
+            # It may have come while granian took the death alone for news, and would be waited for.
+            self.main_loop_interrupt.set()
             return
         with _signals_held():
             super()._respawn_workers(workers, *args, **kwargs)

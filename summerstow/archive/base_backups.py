@@ -7,6 +7,7 @@ secrets as well, without which the database cannot be read: it is as secret as t
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -103,18 +104,29 @@ def is_due(archive: Path, now: datetime) -> bool:
     )
 
 
-def make(connect: dict[str, Any], archive: Path, data_dir: Path) -> None:
-    """Copy the database's files while it serves. Raises `programs.ProgramError`."""
+async def make(connect: dict[str, Any], archive: Path, data_dir: Path) -> None:
+    """Copy the database's files while it serves. Raises `programs.ProgramError`.
+
+    A cancelled one leaves what it has to the next, which removes it.
+    """
     base = archive / "base"
-    for left in base.glob("*.part"):
-        shutil.rmtree(left)
+    await asyncio.to_thread(_remove_parts, base)
     part = base / f"{clock.now():{_STAMP}}.part"
-    programs.run(
+    await programs.run_beside(
         "pg_basebackup",
         f"--pgdata={part}",
         *("--format=tar", "--gzip", "--wal-method=none", "--checkpoint=fast", "--no-password"),
         connect={key: value for key, value in connect.items() if key != "database"},
     )
+    await asyncio.to_thread(_complete, part, archive, data_dir)
+
+
+def _remove_parts(base: Path) -> None:
+    for left in base.glob("*.part"):
+        shutil.rmtree(left)
+
+
+def _complete(part: Path, archive: Path, data_dir: Path) -> None:
     if (data_dir / _SECRETS).is_dir():
         shutil.copytree(data_dir / _SECRETS, part / _SECRETS)
     if os.geteuid() == 0:
@@ -122,7 +134,7 @@ def make(connect: dict[str, Any], archive: Path, data_dir: Path) -> None:
         for one in (part, *part.rglob("*")):
             os.chown(one, owner.st_uid, owner.st_gid)
     # It can be brought to no moment before its end: the next whole second is after it.
-    part.rename(base / f"{clock.now() + timedelta(seconds=1):{_STAMP}}")
+    part.rename(part.parent / f"{clock.now() + timedelta(seconds=1):{_STAMP}}")
 
 
 def give_secrets(backup: BaseBackup, data_dir: Path) -> None:

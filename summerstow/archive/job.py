@@ -31,5 +31,5 @@ async def keep(database: Database, settings: Settings) -> None:
     if failed is not None:
         raise ArchiveError(f"{failed} could not be kept in {archive / 'wal'}: see postgres/log.")
     if await asyncio.to_thread(base_backups.is_due, archive, clock.now()):
-        await asyncio.to_thread(base_backups.make, database.arguments, archive, settings.data_dir)
+        await base_backups.make(database.arguments, archive, settings.data_dir)
     await asyncio.to_thread(base_backups.forget, archive, settings.days_archived, clock.now())

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import psutil
 import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
@@ -19,6 +20,7 @@ from typer.testing import CliRunner
 from summerstow.archive import base_backups, job, restore
 from summerstow.cli import app
 from summerstow.kit import clock
+from summerstow.kit.database import programs
 from summerstow.kit.database.pool import Database
 from summerstow.kit.postgres import embedded
 from summerstow.kit.settings.load import load_settings
@@ -154,7 +156,7 @@ async def test_what_no_moment_needs_is_forgotten(settings: Settings) -> None:
     assert archive is not None
     with running(settings) as connect:
         for _ in range(2):
-            await asyncio.to_thread(base_backups.make, connect, archive, settings.data_dir)
+            await base_backups.make(connect, archive, settings.data_dir)
             await said(connect, "create table if not exists more ()")
             await archived(connect, settings)
             after = base_backups.listed(archive)[-1].at + timedelta(seconds=1)
@@ -165,6 +167,22 @@ async def test_what_no_moment_needs_is_forgotten(settings: Settings) -> None:
         base_backups.forget(archive, 7, clock.now() + timedelta(days=7))
         assert base_backups.listed(archive) == [new]
         assert min(base_backups.segments(archive)) == new.first
+
+
+async def test_a_program_beside_ends_with_its_task(settings: Settings) -> None:
+    """A product that is told to stop right after its first start is in the middle of a backup."""
+
+    def programs_are(expected: bool) -> bool:
+        return any(one.name() == "psql" for one in psutil.Process().children()) == expected
+
+    with running(settings) as connect:
+        call = programs.run_beside("psql", "--command=select pg_sleep(3600)", connect=connect)
+        task = asyncio.create_task(call)
+        await asyncio.to_thread(eventually, partial(programs_are, True), "it runs")
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.to_thread(eventually, partial(programs_are, False), "it has ended")
 
 
 async def test_an_archive_that_cannot_be_written_is_a_failed_job(settings: Settings) -> None:

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 
 import psutil
 
-from summerstow.kit.observability.heartbeat import Beat
-from summerstow.supervisor import MISSED, Watched
+from summerstow.kit.observability.heartbeat import Beat, Heartbeats
+from summerstow.supervisor import MISSED, Supervisor, Watched
 
 
 @contextmanager
@@ -86,3 +86,13 @@ def test_a_process_that_spins_hangs() -> None:
         watched.hangs(beat, punctual=True)
         watched.busy -= 10
         assert missed(watched, beat, MISSED)
+
+
+def test_a_signal_at_the_moment_of_a_death_ends_the_product() -> None:
+    server = Supervisor("no:application")
+    server.begin(Heartbeats(1))
+    server.signal_handler_interrupt()
+    # As granian does for the death of a worker that it has seen before the signal.
+    server.main_loop_interrupt.clear()
+    server._respawn_workers([0], None, None)
+    assert server.main_loop_interrupt.is_set()

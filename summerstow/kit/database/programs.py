@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 from typing import IO, Any, Final
@@ -28,17 +29,41 @@ def run(
     stdout: IO[bytes] | None = None,
 ) -> None:
     """Run a program against the database of `connect` (as `asyncpg.connect` takes it)."""
-    done = subprocess.run(
+    _finish(name, _begin(name, arguments, connect, stdin, stdout))
+
+
+async def run_beside(name: str, *arguments: str, connect: dict[str, Any]) -> None:
+    """`run` beside the event loop. A cancelled one ends: else this process would wait for it."""
+    program = _begin(name, arguments, connect)
+    try:
+        await asyncio.to_thread(_finish, name, program)
+    except asyncio.CancelledError:
+        program.terminate()
+        raise
+
+
+def _begin(
+    name: str,
+    arguments: tuple[str, ...],
+    connect: dict[str, Any],
+    stdin: IO[bytes] | None = None,
+    stdout: IO[bytes] | None = None,
+) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
         [str(embedded.binary(name)), *arguments],
         env=_environment(connect),
         stdin=stdin or subprocess.DEVNULL,
         stdout=stdout or subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        check=False,
     )
-    if done.returncode:
-        said = [line for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
-        raise ProgramError(f"{name} failed: {said[0] if said else f'exit {done.returncode}'}.")
+
+
+def _finish(name: str, program: subprocess.Popen[bytes]) -> None:
+    with program:
+        _, error = program.communicate()
+    if program.returncode:
+        said = [line for line in error.decode(errors="replace").splitlines() if line.strip()]
+        raise ProgramError(f"{name} failed: {said[0] if said else f'exit {program.returncode}'}.")
 
 
 def _environment(connect: dict[str, Any]) -> dict[str, str]:
