@@ -26,7 +26,8 @@ from . import queries
 
 async def add(
     tx: ElevatedTransaction,
-    user_id: UUID,
+    user_id: UUID | None,
+    booking_id: UUID | None,
     *,
     on: date,
     pickup_time: str,
@@ -36,12 +37,13 @@ async def add(
     over_capacity: bool,
     site_url: str,
 ) -> UUID:
-    """Append a pickup for an account; returns the id of its place in line.
+    """Append a pickup for an account or a guest's booking; returns the id of its place in line.
 
     A booking without a date gets this one; items that were picked up get a further pickup; a person
     without a current booking gets one, on `campus_id` or where they were picked up last. Raises
-    `Conflict` where a pickup is planned already, `slots.WindowFull` where no place is left and
-    `over_capacity` was not asked for, `Forbidden` where anybody but an executive asks for it.
+    `Conflict` where a pickup is planned already or the booking has ended, `slots.WindowFull` where
+    no place is left and `over_capacity` was not asked for, `Forbidden` where anybody but an
+    executive asks for it.
     """
     if on < clock.today():
         raise Invalid("A pickup cannot be added in the past.")
@@ -49,20 +51,23 @@ async def add(
         raise Invalid("Please choose one of the pickup windows.")
     if over_capacity and tx.actor.role != EXECUTIVE:
         raise Forbidden("Only an executive may add a pickup to a full window.")
-    booking_id = await queries.current_booking(tx, user_id)
-    booking = await locked(tx, booking_id) if booking_id is not None else None
-    where = booking.campus_id if booking else campus_id
-    if booking is None:
-        return await _book(
-            tx,
-            user_id,
-            campus_id=where,
-            on=on,
-            pickup_time=pickup_time,
-            over_capacity=over_capacity,
-            site_url=site_url,
-        )
-    assert booking_id is not None
+    if user_id is not None:
+        booking_id = await queries.current_booking(tx, user_id)
+        if booking_id is None:
+            return await _book(
+                tx,
+                user_id,
+                campus_id=campus_id,
+                on=on,
+                pickup_time=pickup_time,
+                over_capacity=over_capacity,
+                site_url=site_url,
+            )
+    if booking_id is None:
+        raise Invalid("Please choose a customer.")
+    booking = await locked(tx, booking_id)
+    if booking is None or booking.status not in queries.CURRENT:
+        raise Conflict("This booking has ended. Please make a new one for the caller.")
     if booking.status == "picked_up":
         return await _again(tx, booking, on, pickup_time, over_capacity)
     if booking.pickup_date is not None:

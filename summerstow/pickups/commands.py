@@ -82,12 +82,13 @@ class ChangePickup(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AddPickup(msgspec.Struct, forbid_unknown_fields=True):
-    """A customer for the end of a day's line."""
+    """A customer for the end of a day's line: by the account, or by a booking without one."""
 
-    user_id: UUID
     pickup_date: date
     pickup_time: _Time
     reason: reschedule.Reason
+    user_id: UUID | None = None
+    booking_id: UUID | None = None
     note: _Note | None = None
     campus_id: int | None = None
     over_capacity: bool = False
@@ -214,6 +215,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             queue_id = await added_pickups.add(
                 elevated,
                 arguments.user_id,
+                arguments.booking_id,
                 on=arguments.pickup_date,
                 pickup_time=arguments.pickup_time,
                 reason=arguments.reason,

@@ -14,7 +14,8 @@ from summerstow.kit.database.transaction import Transaction
 from .history import History
 from .model import DayStops, LastAddress, LinePlace, Pickup
 
-_CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
+#: Where a booking has not come to its end yet.
+CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 
 _STOP = """
 select q.id as queue_id, n.number as queue_position, q.is_ready, p.id as pickup_id,
@@ -124,7 +125,7 @@ async def booking_on(tx: Transaction, user_id: UUID, on: date) -> tuple[UUID, in
         "and status = any($3) order by created_at desc limit 1",
         user_id,
         on,
-        _CURRENT,
+        CURRENT,
     )
     return None if row is None else (row["id"], row["campus_id"])
 
@@ -135,7 +136,7 @@ async def current_booking(tx: Transaction, user_id: UUID) -> UUID | None:
         "select id from public.bookings where user_id = $1 and status = any($2) "
         "order by created_at desc limit 1 for no key update",
         user_id,
-        _CURRENT,
+        CURRENT,
     )
     return found
 

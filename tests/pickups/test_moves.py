@@ -11,7 +11,7 @@ import pytest
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.slots.service import spoken_day
-from tests.people import RestClients, person
+from tests.people import RestClients, booking_body, person
 
 from .conftest import READ_BACK, Day
 
@@ -234,3 +234,41 @@ async def test_over_capacity_needs_an_executive(
     assert added.status_code == 200, added.text
     assert await _free(day, slot) == (2, 0)
     assert len(await day.line(worker)) == 2
+
+
+async def test_a_guests_booking_is_appended_and_taken_up_again(
+    day: Day, worker: httpx.AsyncClient
+) -> None:
+    """Somebody without an account is added by their booking, as everybody else by their account."""
+
+    async def _guest(**changes: Any) -> str:
+        answer = await day.rest.of(None, service=True).post(
+            "/bookings", json=booking_body(campus_id=2) | changes, headers=READ_BACK
+        )
+        assert answer.status_code == 201, answer.text
+        booking_id: str = answer.json()[0]["id"]
+        return booking_id
+
+    async def _added(booking_id: str) -> httpx.Response:
+        said = {"pickup_date": day.on.isoformat(), "pickup_time": MORNING, "reason": "customer"}
+        return await worker.post("/rpc/add_pickup", json=said | {"booking_id": booking_id})
+
+    undated = await _guest(pickup_date=None, pickup_time=None)
+    added = await _added(undated)
+    assert added.status_code == 200, added.text
+    (stop,) = (await day.seen(worker))["waiting"]
+    assert (stop["queue_id"], stop["booking_id"]) == (added.json()["queue_id"], undated)
+    twice = await _added(undated)
+    assert twice.status_code == 409
+    assert "has a pickup already" in twice.json()["message"]
+
+    ended = await _added(await _guest(status="completed"))
+    assert (ended.status_code, ended.json()["message"]) == (
+        409,
+        "This booking has ended. Please make a new one for the caller.",
+    )
+    nobody = await worker.post(
+        "/rpc/add_pickup",
+        json={"pickup_date": day.on.isoformat(), "pickup_time": MORNING, "reason": "customer"},
+    )
+    assert (nobody.status_code, nobody.json()["message"]) == (400, "Please choose a customer.")

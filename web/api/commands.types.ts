@@ -1817,7 +1817,7 @@ export interface Commands {
     result: KitsLeft;
   };
   add_pickup: {
-    arguments: { user_id: string; pickup_date: string; pickup_time: string; reason: "building" | "crew" | "customer" | "other" | "weather"; note?: string | null; campus_id?: number | null; over_capacity?: boolean };
+    arguments: { pickup_date: string; pickup_time: string; reason: "building" | "crew" | "customer" | "other" | "weather"; user_id?: string | null; booking_id?: string | null; note?: string | null; campus_id?: number | null; over_capacity?: boolean };
     result: AddedPickup;
   };
   address_check: {

@@ -2,6 +2,7 @@ import { command, type Rest, rest } from "@api/client";
 import type { Found } from "@api/commands.types";
 
 export const searchKeys = {
+  all: ["search"] as const,
   of: (text: string, limit: number) => ["search", text, limit] as const,
 };
 

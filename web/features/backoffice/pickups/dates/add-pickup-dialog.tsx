@@ -1,4 +1,5 @@
 import type { Campus } from "@api/campuses";
+import { searchKeys } from "@api/customers/search";
 import { onceKeys } from "@api/once";
 import { addPickup, pickupKeys } from "@api/pickups/pickups";
 import { Button } from "@components/ui/button";
@@ -13,10 +14,12 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FormProvider } from "react-hook-form";
+import { Link } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 import { ChangeFields, planSchema } from "./change-fields";
-import { type ChosenCustomer, CustomerFinder } from "./customer-finder";
+import { CustomerFinder } from "./customer-finder";
+import { type ChosenCustomer, isPlanned } from "./found-people";
 import { useWindows } from "./window-choice";
 
 interface AddPickupDialogProps {
@@ -36,7 +39,7 @@ const additionSchema = z.extend(planSchema, {
 });
 type Addition = z.output<typeof additionSchema>;
 
-/** Puts a customer at the end of a day's line. */
+/** Puts a customer or a guest at the end of a day's line. */
 export function AddPickupDialog(props: AddPickupDialogProps) {
   const { campuses, day, today, mayExceed, onClose } = props;
   const formId = useId();
@@ -65,7 +68,7 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
   const save = useMutation({
     mutationFn: (pickup: Addition) => {
       const addition = {
-        user_id: pickup.customer.id,
+        ...pickup.customer.who,
         pickup_date: pickup.day,
         pickup_time: pickup.window,
         reason: pickup.reason,
@@ -83,11 +86,16 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
       onClose();
     },
     onError: () => queries.invalidateQueries({ queryKey: ["places"] }),
-    onSettled: () => queries.invalidateQueries({ queryKey: pickupKeys.all }),
+    onSettled: () => {
+      // What the search knew of this customer is over.
+      void queries.invalidateQueries({ queryKey: searchKeys.all });
+      return queries.invalidateQueries({ queryKey: pickupKeys.all });
+    },
   });
   const [calling, setCalling] = useState(false);
   // The crew needs an address and a number, which a booking that goes on has.
-  const unknown = customer !== undefined && !customer.booked;
+  const unknown = customer !== undefined && !customer.booking;
+  const planned = customer !== undefined && isPlanned(customer);
   if (calling) {
     const [first_name = "", ...rest] = (customer?.name ?? "").split(" ");
     return (
@@ -120,7 +128,7 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
             <Button
               type="submit"
               form={formId}
-              disabled={!customer || !window || unknown}
+              disabled={!customer || !window || unknown || planned}
               busy={save.isPending}
               className="max-sm:h-14 max-sm:flex-1"
             >
@@ -138,12 +146,22 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
             }}
           />
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-            {unknown
-              ? `${customer.name} has no booking now: the crew needs an address and a phone number.`
-              : "No account, or no booking yet?"}
-            <Button variant="link" size="sm" onClick={() => setCalling(true)}>
-              {unknown ? "Book for them" : "Book for a caller"}
-            </Button>
+            {planned
+              ? `${customer.name} has a pickup already: ${formatDay(customer.booking?.pickup_date)}. Move it instead.`
+              : unknown
+                ? `${customer.name} has no booking now: the crew needs an address and a phone number.`
+                : "No booking yet?"}
+            {planned ? (
+              <Button asChild variant="link" size="sm">
+                <Link to={`/admin-dashboard?tab=bookings&booking=${customer.booking?.id}`}>
+                  Open booking
+                </Link>
+              </Button>
+            ) : (
+              <Button variant="link" size="sm" onClick={() => setCalling(true)}>
+                {unknown ? "Book for them" : "Book for a caller"}
+              </Button>
+            )}
           </p>
           {/* The search stands outside of it: Enter there looks for somebody and adds nobody. */}
           <form id={formId} noValidate onSubmit={form.onSubmit} className="grid gap-4">

@@ -1,4 +1,3 @@
-import type { Found, FoundCustomer } from "@api/commands.types";
 import { find, searchKeys } from "@api/customers/search";
 import { SearchBox } from "@components/lists/search-box";
 import { Code } from "@components/ui/code";
@@ -6,34 +5,22 @@ import { RadioCards } from "@components/ui/radio-cards";
 import { writtenPhone } from "@lib/forms/phone";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type ChosenCustomer, foundPeople } from "./found-people";
 
 const MOST = 6;
-const CURRENT = ["pending", "confirmed", "in_queue", "picked_up"];
-
-/** A customer, and whether a booking of theirs goes on: without one nobody knows where they live. */
-export interface ChosenCustomer extends FoundCustomer {
-  booked: boolean;
-}
 
 interface CustomerFinderProps {
   chosen: ChosenCustomer | undefined;
   onChoose: (customer: ChosenCustomer) => void;
 }
 
-function withBookings({ customers, bookings }: Found): ChosenCustomer[] {
-  const booked = new Set(
-    bookings.filter(({ status }) => CURRENT.includes(status)).map(({ user_id }) => user_id),
-  );
-  return customers.map((one) => ({ ...one, booked: booked.has(one.id) }));
-}
-
-/** A customer by name, phone, ID or email. */
+/** A customer or a guest by name, phone, ID or email. */
 export function CustomerFinder({ chosen, onChoose }: CustomerFinderProps) {
   const [text, setText] = useState("");
   const { data, error } = useQuery({
     queryKey: searchKeys.of(text, MOST),
     queryFn: () => find(text, MOST),
-    select: withBookings,
+    select: foundPeople,
     enabled: text !== "",
     placeholderData: keepPreviousData,
     retry: false,
@@ -52,10 +39,14 @@ export function CustomerFinder({ chosen, onChoose }: CustomerFinderProps) {
             label: (
               <span className="flex flex-wrap items-center gap-2">
                 {one.name}
-                <Code className="px-1.5 py-0 text-xs tracking-wider">{one.customer_id}</Code>
+                <Code className="px-1.5 py-0 text-xs tracking-wider">{one.code}</Code>
               </span>
             ),
-            description: [one.email, one.phone && writtenPhone(one.phone)]
+            description: [
+              "booking_id" in one.who && "Guest",
+              one.email,
+              one.phone && writtenPhone(one.phone),
+            ]
               .filter(Boolean)
               .join(" · "),
           }))}
@@ -72,8 +63,8 @@ export function CustomerFinder({ chosen, onChoose }: CustomerFinderProps) {
           ? "The customers cannot be searched right now. Please try again."
           : text !== "" && data?.length === 0
             ? "No customers found."
-            : text !== "" && data && data.length === MOST
-              ? `The first ${MOST} are shown: type more of the name.`
+            : text !== "" && data && data.length >= MOST
+              ? "More may match: type more of the name."
               : ""}
       </p>
     </div>
