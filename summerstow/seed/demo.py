@@ -21,7 +21,7 @@ from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import ADMIN, CUSTOMER, EXECUTIVE, WORKER, Role
 
-from . import keeping, past_money
+from . import keeping, past_money, rivals
 from . import season as season_data
 
 PASSWORD: Final = "demo-password"  # noqa: S105 - public on purpose, demo mode alone
@@ -65,6 +65,7 @@ async def load(database: Database, *, season: bool) -> None:
     if fresh:
         async with database.owner() as tx:
             await past_money.generate(tx)
+            await rivals.load(tx)
     if season:
         await keeping.load(database, _RETURNED[0])
 

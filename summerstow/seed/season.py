@@ -1,7 +1,7 @@
 """The demo's season in full swing: what everybody else booked, so that each screen has its rows.
 
 Made once, from fixed seeds, around the day of the first start: last year's season and this one's
-bookings, today's stops, kits, quotes, price matches and a full window with people who wait for it.
+bookings, today's stops, kits, quotes and a full window with people who wait for it.
 Nobody is mailed of any of it. On a later day the stops that are still to do are today's again,
 and kits go out.
 """
@@ -49,7 +49,6 @@ async def load(tx: Transaction, customer: str) -> bool:
     await queries.hand_out_kits(tx, today)
     await queries.take_places(tx, today)
     await queries.ask_for_quotes(tx, today)
-    await queries.ask_for_price_matches(tx)
     await queries.wait_for_places(tx)
     await queries.list_items(tx, customer)
     return True

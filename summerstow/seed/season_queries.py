@@ -4,14 +4,27 @@
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Final
+from uuid import UUID
 
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import Transaction
 
 #: Addresses with a number from `season._FIRST` on.
 _OURS: Final = "b.email ~ '[.]50[0-9]{4}@students[.]example$'"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A booking whose things the crew counted."""
+
+    id: UUID
+    user_id: UUID
+    pickup_date: date
+    return_delivery_date: date
+    items: int
 
 
 async def is_there(tx: Transaction) -> bool:
@@ -185,21 +198,42 @@ async def ask_for_quotes(tx: Transaction, today: date) -> None:
         )
 
 
-async def ask_for_price_matches(tx: Transaction) -> None:
-    """Three customers show a rival's quote; one has an answer."""
+async def counted(tx: Transaction, limit: int) -> list[Counted]:
+    """So many bookings of accounts whose things are counted and have a day to come back."""
+    rows = await tx.fetch(
+        "select b.id, b.user_id, b.pickup_date, b.return_delivery_date, sum(k.items_counted)::int "
+        "as items from public.bookings b join public.pickups k on k.booking_id = b.id "
+        f"where {_OURS} and b.user_id is not null and b.status = 'picked_up' "
+        "and k.items_counted > 0 and b.return_delivery_date > b.pickup_date "
+        "group by b.id order by b.id limit $1",
+        limit,
+    )
+    return [Counted(**row) for row in rows]
+
+
+async def ask_for_price_match(
+    tx: Transaction,
+    of: Counted,
+    *,
+    rival: str,
+    cents: int,
+    words: str,
+    asked_at: datetime,
+    answer: str | None,
+) -> None:
+    """A customer shows a rival's quote; with an answer it was declined."""
     await tx.execute(
         "insert into app.price_matches (id, booking_id, user_id, rival, quoted_cents, quote, "
-        "asked_at, credit_cents, answer, answered_at) "
-        "select b.id, b.id, b.user_id, "
-        "(array['Box Barn', 'Dorm Depot', 'Valley Self Storage'])[n], "
-        "8000 + 700 * n, 'Eight boxes and a bike from May to August, collected and brought back.', "
-        "$1::timestamptz - n * interval '1 d', case n when 3 then 0 end, "
-        "case n when 3 then 'Their price leaves the collection out.' end, "
-        "case n when 3 then $1::timestamptz end from ("
-        "select b.id, b.user_id, row_number() over (order by b.id)::int as n "
-        f"from public.bookings b where {_OURS} "
-        "and b.user_id is not null and b.status = 'picked_up') b where n <= 3",
-        clock.now(),
+        "asked_at, credit_cents, answer, answered_at) select $1::uuid, $1::uuid, $2::uuid, "
+        "$3::text, $4::int, $5::text, $6::timestamptz, case when $7::text is not null then 0 end, "
+        "$7::text, case when $7::text is not null then $6::timestamptz + interval '2 h' end",
+        of.id,
+        of.user_id,
+        rival,
+        cents,
+        words,
+        asked_at,
+        answer,
     )
 
 

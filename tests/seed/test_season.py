@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from summerstow.billing.invoices import notify_queries
+from summerstow.billing.payments import price_match_queries as match_queries
+from summerstow.billing.pricing import price_lists
+from summerstow.billing.pricing.quote import quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock, facts
 from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner
@@ -41,6 +45,17 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         assert this == 151
         for table in ("kit_deliveries", "delivery_quotes", "app.price_matches", "app.waiting_list"):
             assert await tx.fetchval(f"select count(*) from {table}") >= 2, table
+        # A rival's quote is for what is stored with us, as long: its price is near to ours.
+        for match in await match_queries.open_ones(tx):
+            ours = quote(
+                await price_lists.of_booking(tx, match.booking_id),
+                QuoteRequest(
+                    items=match.items, pickup_date=match.pickup_date, return_date=match.return_date
+                ),
+                today,
+            )
+            assert 0 < ours.total_cents - match.quoted_cents < ours.total_cents / 5
+            assert f"{match.items} items from {match.pickup_date:%B %-d}" in match.quote
         kits = await tx.fetch(_KITS, today)
         assert [one["campus_id"] for one in kits] == [one.id for one in facts.campuses()]
         assert all(one["count"] >= 5 for one in kits)

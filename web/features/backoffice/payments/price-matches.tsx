@@ -1,5 +1,5 @@
 import { askQuote } from "@api/bookings/quotes";
-import type { WaitingMatch } from "@api/commands.types";
+import type { Quote, WaitingMatch } from "@api/commands.types";
 import { paymentKeys } from "@api/customers/payments";
 import { answerMatch, matchKeys, waitingMatches } from "@api/customers/price-match";
 import { toApiError } from "@api/errors";
@@ -12,6 +12,7 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
+import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { dollars, filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
@@ -163,6 +164,13 @@ function priceRead(match: WaitingMatch) {
   });
 }
 
+/** How long our price is for: what theirs has to be for too. */
+function spanWords({ months, pickup_date, return_date }: Quote): string {
+  const span = counted(months, "month");
+  if (!pickup_date) return `${span}, as no pickup day is known`;
+  return `${formatDay(pickup_date)} to ${formatDay(return_date)} (${span})`;
+}
+
 /** Their price and ours for the same storage, beside each other. */
 function OurPrice({ match }: { match: WaitingMatch }) {
   const { data } = useQuery(priceRead(match));
@@ -173,7 +181,7 @@ function OurPrice({ match }: { match: WaitingMatch }) {
         <div className="rounded-2xl border border-line px-4 py-3">
           <dt className="text-muted wrap-anywhere">{match.rival}</dt>
           <dd className="font-display text-xl font-bold">{formatCents(match.quoted_cents)}</dd>
-          <dd className="text-xs text-muted">for the summer, as they say</dd>
+          <dd className="text-xs text-muted">for all of it, by their quote below</dd>
         </div>
         <div className="rounded-2xl border border-line px-4 py-3">
           <dt className="text-muted">Ours</dt>
@@ -182,16 +190,16 @@ function OurPrice({ match }: { match: WaitingMatch }) {
           </dd>
           <dd className="text-xs text-muted">
             {data
-              ? `${data.plan}, ${data.months} months, ${
+              ? `${data.plan}, ${
                   match.items > 0 ? counted(match.items, "item") : "1 item: none is listed yet"
-                }, tax included`
+                }, ${spanWords(data)}, tax included`
               : ""}
           </dd>
         </div>
       </dl>
       <p className="font-semibold">
         {difference > 0
-          ? `We are ${formatCents(difference)} above them.`
+          ? `We are ${formatCents(difference)} above them, if their quote is for the same items and time.`
           : data
             ? "We are not above them."
             : ""}
