@@ -280,6 +280,7 @@ test("a refusal is told in words and can be tried again", async ({ browser, base
   await expect(
     page.getByText("Failed to fetch bookings: permission denied for table bookings"),
   ).toBeVisible();
+  await expect(page.getByText("Please check your permissions.")).toBeVisible();
   await page.unrouteAll();
   await refuse(401, "JWT expired");
   await page.getByRole("button", { name: "Try again" }).click();

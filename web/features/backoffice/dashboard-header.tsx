@@ -63,8 +63,12 @@ interface TodayProps {
 }
 
 function Today({ style, className }: TodayProps) {
-  const { data: clock } = useCampusClock();
-  if (!clock) return <Skeleton className={`h-6 ${WIDTHS[style]} ${className}`} />;
+  const { data: clock, error } = useCampusClock();
+  if (!clock) {
+    const room = `h-6 ${WIDTHS[style]} ${className}`;
+    // A day that could not be read is not on its way: the tab below says why.
+    return error ? <span className={room} /> : <Skeleton className={room} />;
+  }
   return (
     <Badge tone="neutral" className={`tabular justify-center ${WIDTHS[style]} ${className}`}>
       <CalendarDays aria-hidden="true" className="size-3.5" />

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { ListSkeleton } from "./list-parts";
 import { PartBoundary } from "./part-boundary";
+import { SlowReads } from "./slow-reads";
 
 /** An area of a dashboard, as `?tab=` names it. */
 export interface DashboardTab {
@@ -53,6 +54,7 @@ export function DashboardTabs({ tabs }: { tabs: readonly [DashboardTab, ...Dashb
           </TabsContent>
         ))}
       </Tabs>
+      <SlowReads />
     </main>
   );
 }

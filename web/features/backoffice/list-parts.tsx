@@ -1,25 +1,43 @@
+import { toApiError } from "@api/errors";
 import { Skeleton } from "@components/ui/skeleton";
+import { cn } from "@lib/cn";
 
 /** Marks a step of the browser's history as made by a row's link, so that closing goes back over it. */
 export const OPENED_HERE = { openedHere: true };
 
-/** A refused or failed read of admin data, in the product's words. */
-export const FETCH_ERROR = {
-  title: "Fetch Error",
-  words: "Could not load admin data. Please check your permissions.",
-};
+/** Where a read may have been refused; no server is nobody's permission. */
+export const CHECK = "Please check your permissions.";
+
+/** A refused or failed read of admin data, or of `what`, in the product's words. */
+export function fetchError(error: unknown, what = "admin data"): { title: string; words: string } {
+  const missing = `Could not load ${what}.`;
+  return {
+    title: "Fetch Error",
+    words: toApiError(error).unreachable ? missing : `${missing} ${CHECK}`,
+  };
+}
+
+interface TwoLinesProps {
+  first: string;
+  second: string | null;
+  /** The second is shown whole, in more lines where it is long. */
+  wraps?: boolean;
+}
 
 /** A cell of two lines: what it is, and smaller what tells it from others. */
-export function TwoLines({ first, second }: { first: string; second: string | null }) {
+export function TwoLines({ first, second, wraps = false }: TwoLinesProps) {
   return (
-    <span className="tabular grid min-w-0 leading-tight">
+    <span className={cn("tabular grid min-w-0 leading-tight", wraps && "py-1")}>
       <span title={first} className="max-sm:wrap-anywhere sm:truncate">
         {first}
       </span>
       {second ? (
         <span
           title={second}
-          className="text-xs font-normal text-muted max-sm:wrap-anywhere sm:truncate"
+          className={cn(
+            "text-xs font-normal text-muted max-sm:wrap-anywhere",
+            wraps ? "whitespace-normal sm:wrap-anywhere" : "sm:truncate",
+          )}
         >
           {second}
         </span>

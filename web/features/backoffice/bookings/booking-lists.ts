@@ -1,5 +1,6 @@
 import { ApiError, toApiError } from "@api/errors";
 import booking from "@facts/booking.json";
+import { CHECK } from "@features/backoffice/list-parts";
 import {
   type BookingColumn,
   CREATED,
@@ -53,7 +54,8 @@ export const STAFF_LIST: BookingListKind = {
     if (!(error instanceof ApiError)) return { title: "An unexpected error occurred" };
     if (error.status === 401) return { title: "Authentication required" };
     if (error.unreachable) return { title: "Failed to fetch bookings" };
-    return { title: `Failed to fetch bookings: ${error.message}` };
+    const title = `Failed to fetch bookings: ${error.message}`;
+    return error.status === 403 ? { title, words: CHECK } : { title };
   },
   failureToast: false,
 };
@@ -72,7 +74,12 @@ export const EXECUTIVE_LIST: BookingListKind = {
   exports: true,
   edits: true,
   acts: false,
-  failure: (error) => ({ title: "Error fetching bookings", words: toApiError(error).message }),
+  failure: (error) => {
+    const { unreachable, message } = toApiError(error);
+    const title = "Error fetching bookings";
+    // Why the server is out of reach is said beside it.
+    return unreachable ? { title } : { title, words: message };
+  },
   failureToast: true,
 };
 

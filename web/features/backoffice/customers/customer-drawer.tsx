@@ -7,6 +7,7 @@ import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { Sheet, SheetContent } from "@components/ui/sheet";
 import { Skeleton } from "@components/ui/skeleton";
+import { fetchError } from "@features/backoffice/list-parts";
 import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
@@ -48,6 +49,7 @@ export function CustomerDrawer({ id, known }: CustomerDrawerProps) {
   }
 
   const profile = data?.profile ?? known;
+  const failure = fetchError(error, "this customer");
   const gone = error instanceof ApiError && error.code === GONE;
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && close()}>
@@ -73,11 +75,11 @@ export function CustomerDrawer({ id, known }: CustomerDrawerProps) {
         ) : error ? (
           <ListProblem
             error={error}
-            title="Fetch Error"
+            title={failure.title}
             onRetry={() => void refetch()}
             retrying={isFetching}
           >
-            Could not load this customer. Please check your permissions.
+            {failure.words}
           </ListProblem>
         ) : data ? (
           <CustomerSections file={data} utcOffset={clock.data?.utc_offset} />

@@ -6,7 +6,7 @@ import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { ListBody } from "@features/backoffice/list-page";
-import { EmailWords, FETCH_ERROR, ListHeading, OPENED_HERE } from "@features/backoffice/list-parts";
+import { EmailWords, fetchError, ListHeading, OPENED_HERE } from "@features/backoffice/list-parts";
 import { writtenPhone } from "@lib/forms/phone";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { idOf, type ParamChange, pageOf, useAddress } from "@lib/lists/url-state";
@@ -31,7 +31,8 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
   const { data, error, refetch, isFetching, isPlaceholderData } = useCustomers(page, search);
   const opened = idOf(params, "customer");
   const [edited, setEdited] = useState<Customer | null>(null);
-  useFailureToast(error, FETCH_ERROR.title, FETCH_ERROR.words);
+  const failure = fetchError(error);
+  useFailureToast(error, failure.title, failure.words);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -60,7 +61,7 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
         page={page}
         pageKey={String(page)}
         minWidth="sm:min-w-[640px]"
-        problem={{ error, ...FETCH_ERROR, onRetry: () => void refetch(), retrying: isFetching }}
+        problem={{ error, ...failure, onRetry: () => void refetch(), retrying: isFetching }}
         empty={{
           title: "No customers found.",
           words: search

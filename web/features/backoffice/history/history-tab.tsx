@@ -2,7 +2,7 @@ import { useCampusClock } from "@api/clock";
 import type { AuditLine } from "@api/reports/audit";
 import { Button } from "@components/ui/button";
 import { ListBody } from "@features/backoffice/list-page";
-import { FETCH_ERROR } from "@features/backoffice/list-parts";
+import { fetchError } from "@features/backoffice/list-parts";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
 import { ChevronLeft, ChevronRight } from "lucide-react";
@@ -25,7 +25,8 @@ export function HistoryTab() {
   const subjects = useSubjects(data?.lines);
   const [opened, setOpened] = useState<AuditLine | null>(null);
   const problem = error ?? (query ? null : clock.error);
-  useFailureToast(problem, FETCH_ERROR.title, FETCH_ERROR.words);
+  const failure = fetchError(problem);
+  useFailureToast(problem, failure.title, failure.words);
 
   const lines = data?.lines;
   return (
@@ -45,7 +46,7 @@ export function HistoryTab() {
         minWidth="lg:min-w-[1080px]"
         problem={{
           error: problem,
-          ...FETCH_ERROR,
+          ...failure,
           onRetry: () => void Promise.all([clock.refetch(), refetch()]),
           retrying: isFetching,
         }}

@@ -8,7 +8,7 @@ import { Skeleton } from "@components/ui/skeleton";
 import { useDataSession, useEndOfSession } from "@features/backoffice/data-session";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
-import { untilReachable } from "@lib/lists/list-query";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Charts } from "./charts";
@@ -69,7 +69,7 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
           onRetry={() => void refetch()}
           retrying={isFetching}
         >
-          {toApiError(error).message}
+          {isUnreachable(error) ? null : toApiError(error).message}
         </ListProblem>
       ) : null}
       {data ? (

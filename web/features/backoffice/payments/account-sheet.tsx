@@ -5,6 +5,7 @@ import { StatementLines } from "@components/statement-lines";
 import { Button } from "@components/ui/button";
 import { Sheet, SheetContent } from "@components/ui/sheet";
 import { Skeleton } from "@components/ui/skeleton";
+import { fetchError } from "@features/backoffice/list-parts";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { useAddress } from "@lib/lists/url-state";
@@ -48,6 +49,7 @@ export function AccountSheet({ id, known, canLetOff, onRecord }: AccountSheetPro
     else change({ invoice: null }, { replace: true });
   }
 
+  const failure = fetchError(error, "this account");
   const gone = error instanceof ApiError && error.code === GONE;
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && close()}>
@@ -73,11 +75,11 @@ export function AccountSheet({ id, known, canLetOff, onRecord }: AccountSheetPro
         ) : error && !data ? (
           <ListProblem
             error={error}
-            title="Fetch Error"
+            title={failure.title}
             onRetry={() => void refetch()}
             retrying={isFetching}
           >
-            Could not load this account. Please check your permissions.
+            {failure.words}
           </ListProblem>
         ) : data && drawn ? (
           <Account

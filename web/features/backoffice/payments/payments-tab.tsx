@@ -2,7 +2,7 @@ import { counted, Pager } from "@components/lists/pager";
 import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { ListBody } from "@features/backoffice/list-page";
-import { FETCH_ERROR, ListHeading } from "@features/backoffice/list-parts";
+import { fetchError, ListHeading } from "@features/backoffice/list-parts";
 import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
 import { useFailureToast } from "@lib/lists/failure-toast";
@@ -31,7 +31,8 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
   const [recorded, setRecorded] = useState<string | null>(asked ? "" : null);
   if (asked && recorded === null) setRecorded("");
   const [importing, setImporting] = useState(false);
-  useFailureToast(error, FETCH_ERROR.title, FETCH_ERROR.words);
+  const failure = fetchError(error);
+  useFailureToast(error, failure.title, failure.words);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -98,7 +99,7 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
         page={query.page}
         pageKey={`${query.show} ${query.page}`}
         minWidth="lg:min-w-[1320px]"
-        problem={{ error, ...FETCH_ERROR, onRetry: () => void refetch(), retrying: isFetching }}
+        problem={{ error, ...failure, onRetry: () => void refetch(), retrying: isFetching }}
         empty={{
           title: query.search ? "No invoices found." : EMPTY[query.show],
           words: query.search ? "Nothing here matches this search." : undefined,

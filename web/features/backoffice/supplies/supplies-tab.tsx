@@ -7,7 +7,7 @@ import { ListProblem } from "@components/lists/list-problem";
 import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
-import { FETCH_ERROR, ListHeading } from "@features/backoffice/list-parts";
+import { fetchError, ListHeading } from "@features/backoffice/list-parts";
 import { cn } from "@lib/cn";
 import { csvText, saveCsv } from "@lib/format/csv";
 import { formatDay } from "@lib/format/dates";
@@ -40,7 +40,8 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
   const [printed, setPrinted] = useState<Printed | null>(null);
   const columns = useMemo(() => kitColumns(setFailed), []);
   const donePrinting = useCallback(() => setPrinted(null), []);
-  useFailureToast(problem, FETCH_ERROR.title, FETCH_ERROR.words);
+  const failure = fetchError(problem);
+  useFailureToast(problem, failure.title, failure.words);
 
   const kits = data?.deliveries;
   const run = onTheRun(kits ?? []);
@@ -63,11 +64,11 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
       {problem ? (
         <ListProblem
           error={problem}
-          title={FETCH_ERROR.title}
+          title={failure.title}
           onRetry={() => void Promise.all([clock.refetch(), refetch()])}
           retrying={isFetching}
         >
-          {FETCH_ERROR.words}
+          {failure.words}
         </ListProblem>
       ) : null}
       {data ? <KitStock day={data} campusName={view.campus.name} canAdd={canAddStock} /> : null}

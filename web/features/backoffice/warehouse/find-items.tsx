@@ -13,7 +13,7 @@ import { Skeleton } from "@components/ui/skeleton";
 import { ItemHistory } from "@features/backoffice/custody/item-history";
 import { STATE_WORDS } from "@features/backoffice/custody/item-words";
 import { useScans } from "@features/backoffice/custody/use-scans";
-import { FETCH_ERROR } from "@features/backoffice/list-parts";
+import { fetchError } from "@features/backoffice/list-parts";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
 import { useAddress } from "@lib/lists/url-state";
 import { ScanLine } from "lucide-react";
@@ -28,6 +28,7 @@ export function FindItems({ userId }: { userId: string }) {
   const [scanning, setScanning] = useState(false);
   const { data, error, refetch, isFetching } = useFound(text);
   const { record } = useScans(userId);
+  const failure = fetchError(error);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end gap-2">
@@ -57,11 +58,11 @@ export function FindItems({ userId }: { userId: string }) {
       {error ? (
         <ListProblem
           error={error}
-          title={FETCH_ERROR.title}
+          title={failure.title}
           onRetry={() => void refetch()}
           retrying={isFetching}
         >
-          {FETCH_ERROR.words}
+          {failure.words}
         </ListProblem>
       ) : text.length < 2 ? (
         <p className="text-muted">Scan a label or a shelf, or type at least two letters.</p>

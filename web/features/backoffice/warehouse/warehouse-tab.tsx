@@ -1,6 +1,6 @@
 import { ListProblem } from "@components/lists/list-problem";
 import { Skeleton } from "@components/ui/skeleton";
-import { FETCH_ERROR } from "@features/backoffice/list-parts";
+import { fetchError } from "@features/backoffice/list-parts";
 import { useSession } from "@lib/auth/session";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
@@ -25,7 +25,8 @@ export function WarehouseTab({ office }: { office: boolean }) {
   const { user } = useSession();
   const { params, href } = useAddress();
   const { shelves, kept, error, refetch, isFetching } = useShelves(user?.id);
-  useFailureToast(error, FETCH_ERROR.title, FETCH_ERROR.words);
+  const failure = fetchError(error);
+  useFailureToast(error, failure.title, failure.words);
   const area = AREAS.find(({ value }) => value === params.get("area")) ?? AREAS[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -66,11 +67,11 @@ export function WarehouseTab({ office }: { office: boolean }) {
       {error && !shelves ? (
         <ListProblem
           error={error}
-          title={FETCH_ERROR.title}
+          title={failure.title}
           onRetry={() => void refetch()}
           retrying={isFetching}
         >
-          {FETCH_ERROR.words}
+          {failure.words}
         </ListProblem>
       ) : !(shelves && user) ? (
         <Skeleton className="h-60 rounded-2xl" />
