@@ -251,9 +251,13 @@ export const EXECUTIVE_MORE: readonly BookingColumn[] = [
   CREATED,
 ];
 
+/** Up to two lines in a row of a table, and whole on its label card. */
 function Clipped({ text }: { text: string }) {
   return (
-    <span title={text} className="min-w-0 max-sm:wrap-anywhere">
+    <span
+      title={text}
+      className="min-w-0 leading-tight max-sm:wrap-anywhere sm:line-clamp-2 sm:whitespace-normal"
+    >
       {text}
     </span>
   );

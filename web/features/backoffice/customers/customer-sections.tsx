@@ -75,7 +75,13 @@ export function ProfileFacts({ email, phone, since }: ProfileFactsProps) {
 }
 
 export function EmailOf({ email }: { email: string | null }) {
-  return email ? <a href={`mailto:${email}`}>{email}</a> : NOT_PROVIDED;
+  if (!email) return NOT_PROVIDED;
+  // One line, as long as it may be: what stands below has its place before this is known.
+  return (
+    <a href={`mailto:${email}`} title={email} className="block truncate focus:whitespace-normal">
+      {email}
+    </a>
+  );
 }
 
 function BookingCard({

@@ -1,22 +1,25 @@
+import { useCampusClock } from "@api/clock";
 import { type StaffMember, staffList } from "@api/reports/executive-overview";
 import { ListProblem } from "@components/lists/list-problem";
 import { Skeleton } from "@components/ui/skeleton";
 import { type Column, Table } from "@components/ui/table";
 import { useDataSession } from "@features/backoffice/data-session";
-import { formatInstant } from "@lib/format/dates";
+import { formatCampusTime } from "@lib/format/campus-time";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { Division } from "./divisions";
 import { EndSessions } from "./end-sessions";
 
-const COLUMNS: Column<StaffMember>[] = [
+/** The columns; moments are on the campus wall clock. */
+export const staffColumns = (utcOffset: string | undefined): Column<StaffMember>[] => [
   { id: "name", header: "Name", title: true, cell: ({ name }) => name },
   { id: "role", header: "Role", cell: ({ role }) => role.charAt(0).toUpperCase() + role.slice(1) },
   { id: "email", header: "Email", cell: ({ email }) => email ?? "-" },
   {
     id: "signed-in",
     header: "Last sign-in",
-    cell: ({ last_sign_in_at }) => formatInstant(last_sign_in_at, "Never"),
+    className: "whitespace-nowrap",
+    cell: ({ last_sign_in_at }) => formatCampusTime(last_sign_in_at, utcOffset, "Never"),
   },
   {
     id: "actions",
@@ -29,6 +32,7 @@ const COLUMNS: Column<StaffMember>[] = [
 /** Who works here, in which role, and when each signed in last. */
 export function StaffList() {
   const { via, cacheKey } = useDataSession();
+  const utcOffset = useCampusClock().data?.utc_offset;
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [...cacheKey, "staff"],
     queryFn: () => staffList(via),
@@ -47,7 +51,12 @@ export function StaffList() {
           retrying={isFetching}
         />
       ) : data ? (
-        <Table caption="Staff" columns={COLUMNS} rows={data} rowKey={(row) => row.id} />
+        <Table
+          caption="Staff"
+          columns={staffColumns(utcOffset)}
+          rows={data}
+          rowKey={(row) => row.id}
+        />
       ) : (
         <Skeleton className="h-40" />
       )}

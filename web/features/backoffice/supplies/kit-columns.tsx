@@ -23,9 +23,10 @@ export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<Kit
     {
       id: "address",
       header: "Address",
-      width: "w-[17%]",
+      width: "w-[21%]",
       cell: (kit) => (
         <TwoLines
+          wraps
           first={kit.building_name || kit.address || NOT_PROVIDED}
           second={kit.building_name ? kit.address : null}
         />
