@@ -201,3 +201,26 @@ async def test_who_comes_behind_what_has_begun_stands_in_order_of_coming(
             last,
         )
     assert [row["booking_id"] for row in rows] == [last, *later]
+
+
+@pytest.mark.parametrize("number", [2**31 - 1, -(2**31)])
+async def test_any_integer_may_be_typed_and_people_go_on_joining(
+    database: Database, number: int
+) -> None:
+    day = date(2032, 5, 3)
+    dice = random.Random(3)
+    async with database.owner() as tx:
+        first = [await _book(tx, dice, day) for _ in range(4)]
+        line = await _line(tx, day)
+        typed = "update public.pickup_queue set queue_position = $2 where id = $1"
+        await tx.execute(typed, line[1], number)
+        await tx.execute(typed, line[2], number)
+        for _ in range(4):
+            await _book(tx, dice, day)
+        lines = await tx.fetch(_LINES, [day])
+        assert [one["alone"] for one in lines] == [one["number"] for one in lines]
+        assert number in [one["number"] for one in lines]
+        for booking in first:
+            await tx.execute("select app.leave_line($1)", booking)
+        assert len(await _line(tx, day)) == 4
+        await tx.execute("delete from public.bookings where pickup_date = $1", day)
