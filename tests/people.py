@@ -19,6 +19,9 @@ from summerstow.kit.tables import TableRules
 from summerstow.main import PUBLIC_TABLES
 from summerstow.rest.app import RestApp
 
+#: What a device says whose clock is lost: one is the time of an event, the other that of sending.
+LOST_CLOCKS = ("0001-01-01T00:00:00Z", "9999-12-31T00:00:00Z")
+
 
 @dataclass(frozen=True)
 class Person:

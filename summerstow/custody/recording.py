@@ -167,8 +167,8 @@ def _offset(events: Sequence[NewItemEvent], sent_at: datetime | None, now: datet
     off = now - sent_at if sent_at is not None else timedelta()
     if abs(off) <= BELIEVED:
         off = timedelta()
-    latest = max(one.at for one in events) + off
-    return off - max(latest - now, timedelta())
+    ahead = max(one.at for one in events) - now
+    return off - max(ahead + off, timedelta())
 
 
 async def _one_clock(tx: ElevatedTransaction, held: Held, offset: timedelta) -> timedelta:
@@ -216,7 +216,7 @@ def _resolved(
                 id=one.id,
                 item_id=item.id if item else None,
                 kind=one.kind,
-                at=min(one.at + offset, now),
+                at=clock.put_right(one.at, offset, now),
                 received_at=now + place * _JUST_AFTER,
                 clock_offset_ms=round(offset / timedelta(milliseconds=1)),
                 label_code=codes.get(one.id) or (one.label[:20] if one.label else None),

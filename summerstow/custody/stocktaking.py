@@ -5,7 +5,7 @@ Rule: stocktakes.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID, uuid4
 
@@ -73,9 +73,8 @@ async def take(
     """
     await shelves.one(tx, location_id)
     now = clock.now()
-    if sent_at is not None and abs(now - sent_at) > recording.BELIEVED:
-        at += now - sent_at
-    at = min(at, now)
+    offset = now - sent_at if sent_at is not None else timedelta()
+    at = clock.put_right(at, offset if abs(offset) > recording.BELIEVED else timedelta(), now)
     seen = {read_code(one) or one.strip() for one in labels}
     rows = await tx.fetch(
         "select label_code, location_id is not distinct from $1 and state = 'in_storage', "

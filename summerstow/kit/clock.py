@@ -7,7 +7,7 @@ yet: the `tzdata` package is read ahead of them.
 from __future__ import annotations
 
 import zoneinfo
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 zoneinfo.reset_tzpath(to=[])
 
@@ -27,6 +27,18 @@ def campus_time(moment: datetime) -> datetime:
 def today() -> date:
     """The campus-local date."""
     return campus_time(now()).date()
+
+
+def put_right(at: datetime, offset: timedelta, latest: datetime) -> datetime:
+    """A device's moment by our clock, and `latest` at the latest.
+
+    `latest` also where the sum is in no calendar: nothing that a device recorded is refused for its
+    clock.
+    """
+    try:
+        return min(at.astimezone(UTC) + offset, latest)
+    except OverflowError:
+        return latest
 
 
 def day_in_words(day: date) -> str:

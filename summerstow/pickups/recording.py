@@ -307,7 +307,8 @@ def _blocked(record: Pickup | None, booking: Booking | None) -> Reason | None:
 
 def happened_at(device_at: datetime, offset: timedelta, day: date, now: datetime) -> datetime:
     """When a device recorded something, by the server's clock: not before its day, nor later."""
-    return min(max(device_at + offset, datetime.combine(day, time(), clock.CAMPUS_ZONE)), now)
+    begins = datetime.combine(day, time(), clock.CAMPUS_ZONE)
+    return min(max(clock.put_right(device_at, offset, now), begins), now)
 
 
 def milliseconds(offset: timedelta) -> int:

@@ -111,7 +111,7 @@ async def keep(
         return False, None
     stop = await queries.hold(tx, said.stop_id)
     offset = await _one_clock(tx, said.stop_id, offset)
-    at = min(said.at + offset, now)
+    at = clock.put_right(said.at, offset, now)
     reason, words = ("gone", GONE) if stop is None else await _unfit(tx, stop, said)
     event = _event(tx, stop, said, at, now, applies=reason is None, offset=offset)
     if reason is None and said.proxy_code and stop is not None:

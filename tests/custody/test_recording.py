@@ -8,9 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
+import pytest
+
 from summerstow.kit.database.pool import Database
 from tests.custody.conftest import START, Keeping
-from tests.people import booking_body, person
+from tests.people import LOST_CLOCKS, booking_body, person
 
 
 async def test_a_free_label_and_a_booking_add_an_item(keeping: Keeping) -> None:
@@ -132,6 +134,23 @@ async def test_a_clock_that_is_off_by_an_hour_is_put_right(keeping: Keeping) -> 
     assert abs(datetime.fromisoformat(kept["at"]) - (now - timedelta(minutes=5))) < timedelta(
         minutes=1
     )
+
+
+@pytest.mark.parametrize("at", LOST_CLOCKS)
+async def test_a_clock_that_is_in_no_calendar_refuses_no_scan(keeping: Keeping, at: str) -> None:
+    [label] = await keeping.labels(1)
+    (sent_at,) = set(LOST_CLOCKS) - {at}
+    event = {
+        "id": str(uuid4()),
+        "kind": "picked_up",
+        "at": at,
+        "label": label,
+        "booking_id": keeping.booking,
+    }
+    assert (await keeping.record(event, sent_at=sent_at))["stored"] == [event["id"]]
+    shelf = await keeping.shelf(f"LC-0{LOST_CLOCKS.index(at)}-1")
+    counted = {"location_id": shelf, "labels": [label], "at": at, "sent_at": sent_at}
+    assert (await keeping.crew.post("/rpc/stocktake", json=counted)).status_code == 200
 
 
 async def test_two_scans_keep_their_order_whatever_their_requests_took(keeping: Keeping) -> None:

@@ -12,7 +12,7 @@ import pytest
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner
-from tests.people import RestClients, person
+from tests.people import LOST_CLOCKS, RestClients, person
 
 from .conftest import SITE
 from .recorded import (
@@ -75,6 +75,15 @@ async def test_a_phone_whose_clock_is_wrong(stop: OfflineStop, worker: httpx.Asy
     history = (await worker.post("/rpc/pickup_events", json={"pickup_id": record["id"]})).json()
     assert datetime.fromisoformat(history[0]["device_at"]) == datetime.fromisoformat(done["at"])
     assert -3.1 < history[0]["clock_offset_ms"] / 3_600_000 < -2.9
+
+
+@pytest.mark.parametrize("at", LOST_CLOCKS)
+async def test_a_clock_that_is_in_no_calendar_refuses_no_pickup(
+    at: str, stop: OfflineStop, worker: httpx.AsyncClient
+) -> None:
+    (sent_at,) = set(LOST_CLOCKS) - {at}
+    await send(worker, stop.completed(0, 6) | {"at": at}, sent_at=sent_at)
+    assert (await stop.record())["items_counted"] == 6
 
 
 @pytest.mark.parametrize("off", [timedelta(days=3), timedelta(days=-3)])

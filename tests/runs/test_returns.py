@@ -7,6 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
+import pytest
+
+from tests.people import LOST_CLOCKS
 from tests.runs.conftest import SIGNED, Campus, now
 
 
@@ -218,6 +221,15 @@ async def test_a_slow_request_does_not_change_the_order_by_a_wrong_clock(campus:
         )
     rows = (await campus.office.get(f"/stop_events?stop_id=eq.{stop}&order=at")).json()
     assert [one["state"] for one in rows] == ["on_way", "arrived"]
+
+
+@pytest.mark.parametrize("at", LOST_CLOCKS)
+async def test_a_clock_that_is_in_no_calendar_refuses_no_stop(campus: Campus, at: str) -> None:
+    _, booking, _ = await campus.returning(0)
+    event = _event((await campus.stop(booking))["id"], "on_way", 0) | {"at": at}
+    (sent_at,) = set(LOST_CLOCKS) - {at}
+    await campus.done(campus.crew, "record_stop_events", sent_at=sent_at, events=[event])
+    assert (await campus.stop(booking))["state"] == "on_way"
 
 
 async def test_two_phones_complete_one_stop_once(campus: Campus) -> None:
