@@ -215,7 +215,7 @@ class RestApp:
             owner = request.actor.user_id if trust.own is not None else None
             poll = Poll(asked, statement, given, owner, location)
             if not may:
-                preparer.keep(request.scope, request.headers, poll)
+                preparer.keep(request.scope, request.headers, request.actor, poll)
             return await self._poll(request.actor, poll)
         return answer.page(found, asked.source, asked.form, asked.preferences, location)
 

@@ -62,8 +62,9 @@ class Poll:
     location: bytes
 
 
-#: A path with its query string, and the headers that the answer to a poll depends on.
-Polled = tuple[str, bytes, bytes | None, bytes | None]
+#: The role that asks (several share one catalogue), a path with its query string, and the headers
+#: that the answer to a poll depends on.
+Polled = tuple[Role, str, bytes, bytes | None, bytes | None]
 _Shape = tuple[Query | str | Form | Count | Bounds | tuple[Slot, int] | None, ...]
 _Writing = tuple[str, bytes, Form, Preferences]
 _Call = tuple[Query, str, Form, bool]
@@ -87,15 +88,15 @@ class Preparer:
 
     def poll(self, scope: Scope, headers: Mapping[bytes, bytes], actor: Actor) -> Poll | None:
         """What was kept of the same read by the same person; None: it is to be prepared."""
-        said = _polled(scope, headers)
+        said = _polled(scope, headers, actor.role)
         found = None if said is None else self._polls.get(said)
         return None if found is None or found.owner not in (None, actor.user_id) else found
 
-    def keep(self, scope: Scope, headers: Mapping[bytes, bytes], poll: Poll) -> None:
+    def keep(self, scope: Scope, headers: Mapping[bytes, bytes], actor: Actor, poll: Poll) -> None:
         """Keep a read for `poll`."""
-        said = _polled(scope, headers)
-        if said is not None and len(said[1]) <= _REMEMBERED:
-            self._polls.put(said, poll, len(said[1]) * 2 + _OVERHEAD)
+        said = _polled(scope, headers, actor.role)
+        if said is not None and len(said[2]) <= _REMEMBERED:
+            self._polls.put(said, poll, len(said[2]) * 2 + _OVERHEAD)
 
     def reading(self, asked: Reading, table: Table) -> Asked:
         """A read of `table`, with its statement."""
@@ -169,11 +170,12 @@ def _written(parsed: Parsed) -> dict[Slot, int]:
     return {slot: value for slot, value in values.items() if value <= most[slot]}
 
 
-def _polled(scope: Scope, headers: Mapping[bytes, bytes]) -> Polled | None:
+def _polled(scope: Scope, headers: Mapping[bytes, bytes], role: Role) -> Polled | None:
     if scope["method"] != "GET" or b"prefer" in headers or b"range" in headers:
         return None
     query_string: bytes = scope["query_string"]
-    return scope["path"], query_string, headers.get(b"accept"), headers.get(b"accept-profile")
+    wanted = headers.get(b"accept"), headers.get(b"accept-profile")
+    return role, scope["path"], query_string, *wanted
 
 
 def must_have_filter(asked: Asked, method: str) -> None:

@@ -70,3 +70,23 @@ async def test_anothers_rows_are_nobodys(rest: Rest) -> None:
         *(rest.ask("omar", "GET", _OWN.format(day="2031-05-01", who=MAYA)) for _ in range(5))
     )
     assert [one.json() for one in answers] == [[]] * 5
+
+
+@pytest.mark.parametrize("who", ["anon", "maya", "worker", "admin"])
+async def test_what_the_service_key_asks_is_answered_to_nobody_else(rest: Rest, who: str) -> None:
+    """Under the same words, and whichever role's tables look like its own."""
+    path = "bookings?select=id,email"
+    expected = await rest.ask(who, "GET", path)
+    whole = await rest.ask("service", "GET", path)
+    assert len(whole.json()) > 2
+    before = await _noted(rest)
+    again = await rest.ask(who, "GET", path)
+    assert (again.status_code, again.text) == (expected.status_code, expected.text)
+    # What staff read is noted.
+    assert await _noted(rest) - before == (who in ("worker", "admin"))
+
+
+async def _noted(rest: Rest) -> int:
+    async with rest.database.owner() as tx:
+        found: int = await tx.fetchval("select count(*) from audit_log where action = 'read'")
+    return found
