@@ -11,7 +11,7 @@ const INSTALLATION = "__SUMMERSTOW_ANON_KEY__ __SUMMERSTOW_DEMO__ __SUMMERSTOW_S
 /**
  * The crew's service worker, for addresses below /admin-dashboard alone: their page and its files
  * come from this device, everything else goes to the server as ever. A new version waits until its
- * page says that nothing is open (lib/browser/crew-shell.ts).
+ * page says that nothing is open (lib/offline/crew-shell.ts).
  */
 const entries: PrecacheEntry[] = [
   { url: PAGE, revision: `${SHELL_REVISION} ${INSTALLATION}` },

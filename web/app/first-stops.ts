@@ -10,9 +10,9 @@ import {
 import { keptWork, withWork } from "@features/backoffice/runs/offline/run-work";
 import { isOpen, KIND_WORDS } from "@features/backoffice/runs/run-words";
 import { FIRST_STOPS } from "@lib/browser/first-stops";
-import { mayHaveKept } from "@lib/browser/kept-hint";
-import { type Kept, keptOnDevice } from "@lib/browser/kept-store";
-import { unsentName } from "@lib/browser/unsent-names";
+import { mayHaveKept } from "@lib/offline/kept-hint";
+import { type Kept, keptOnDevice } from "@lib/offline/kept-store";
+import { unsentName } from "@lib/offline/unsent-names";
 import { anonKey, restUrl } from "@lib/site/config";
 
 /**

@@ -1,4 +1,4 @@
-import { renewSubscription } from "../lib/browser/push-renewal";
+import { renewSubscription } from "../lib/push/push-renewal";
 
 /** What a service worker has of its own: TypeScript knows either pages or workers at a time. */
 interface Scope {

@@ -1,5 +1,5 @@
 import { useSession } from "@lib/auth/session";
-import { onUnsentChange, unsentCount } from "@lib/browser/unsent-work";
+import { onUnsentChange, unsentCount } from "@lib/offline/unsent-work";
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 

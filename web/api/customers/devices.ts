@@ -7,8 +7,8 @@ import {
   renewPush,
   subscribeToPush,
   unsubscribeFromPush,
-} from "@lib/browser/push";
-import { mayBeTold } from "@lib/browser/told-hint";
+} from "@lib/push/push";
+import { mayBeTold } from "@lib/push/told-hint";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 

@@ -1,8 +1,8 @@
 import { isStaff } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { hasLeft, isLeaving } from "@lib/auth/use-leave";
-import { useCrewShell } from "@lib/browser/crew-shell";
 import { drawn } from "@lib/browser/first-stops";
+import { useCrewShell } from "@lib/offline/crew-shell";
 import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { GateLoading } from "./gate-loading";

@@ -10,8 +10,8 @@ import {
   whenAuthOpens,
 } from "@lib/auth/client";
 import { lookUpProfile, type Profile, profileOfRow, profileOfUser } from "@lib/auth/profile";
-import { mayHaveKept } from "@lib/browser/kept-hint";
-import { mayBeTold } from "@lib/browser/told-hint";
+import { mayHaveKept } from "@lib/offline/kept-hint";
+import { mayBeTold } from "@lib/push/told-hint";
 import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
@@ -72,12 +72,12 @@ export async function signOut(): Promise<void> {
     console.error("Sign-out failed:", error);
   }
   await forgetDay();
-  if (mayBeTold()) await (await import("@lib/browser/push")).unsubscribeFromPush();
+  if (mayBeTold()) await (await import("@lib/push/push")).unsubscribeFromPush();
 }
 
 /** A crew's device keeps nothing of the day for whoever comes next. */
 async function forgetDay(): Promise<void> {
-  if (mayHaveKept()) await (await import("@lib/browser/kept-store")).forgetKept();
+  if (mayHaveKept()) await (await import("@lib/offline/kept-store")).forgetKept();
 }
 
 type SetState = (next: SessionState | ((now: SessionState) => SessionState)) => void;
@@ -111,7 +111,7 @@ function follow(setState: SetState, storageKey: string): () => void {
   async function openKept(): Promise<void> {
     const user = storedUser(storageKey);
     if (!user || storageKey !== SESSION_STORAGE_KEY || !mayHaveKept()) return;
-    const { keptOnDevice } = await import("@lib/browser/kept-store");
+    const { keptOnDevice } = await import("@lib/offline/kept-store");
     const profile = (await keptOnDevice(user.id)).get("profile")?.value as Profile | undefined;
     if (!profile || stopped) return;
     kept = profile;

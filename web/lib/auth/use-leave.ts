@@ -1,4 +1,4 @@
-import { mayLeave } from "@lib/browser/unsent-work";
+import { mayLeave } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";

@@ -11,8 +11,8 @@ import {
 } from "@api/pickups/custody";
 import { pickupKeys } from "@api/pickups/pickups";
 import { newId } from "@lib/browser/new-id";
-import { dropScans, type KeptScan, keepScan, keptScans, noteScans } from "@lib/browser/scan-store";
-import { inMemoryOnly } from "@lib/browser/unsent-work";
+import { dropScans, type KeptScan, keepScan, keptScans, noteScans } from "@lib/offline/scan-store";
+import { inMemoryOnly } from "@lib/offline/unsent-work";
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 

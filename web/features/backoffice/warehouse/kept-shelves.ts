@@ -1,7 +1,7 @@
 import { custodyKeys, everyShelf, type Shelf } from "@api/pickups/custody";
 import type { Profile } from "@lib/auth/profile";
-import { mayHaveKept } from "@lib/browser/kept-hint";
-import { keepOnDevice, keptOnDevice } from "@lib/browser/kept-store";
+import { mayHaveKept } from "@lib/offline/kept-hint";
+import { keepOnDevice, keptOnDevice } from "@lib/offline/kept-store";
 import type { QueryClient } from "@tanstack/react-query";
 
 const NAME = "shelves";

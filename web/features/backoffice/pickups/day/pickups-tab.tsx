@@ -18,10 +18,10 @@ import { PickupSheetButton } from "@features/backoffice/pickups/print/pickup-she
 import { QueueList } from "@features/backoffice/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/backoffice/pickups/reorder/use-steady-scroll";
 import { drawn } from "@lib/browser/first-stops";
-import { useCloseWarning } from "@lib/browser/unsent-work";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { isUnreachable } from "@lib/lists/list-query";
+import { useCloseWarning } from "@lib/offline/unsent-work";
 import { useEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
 import { CompleteDialog } from "./complete-dialog";

@@ -1,6 +1,6 @@
 import { changeCount } from "@features/backoffice/pickups/day/pickup-words";
-import { memoryOnlyCount } from "@lib/browser/unsent-work";
 import { cn } from "@lib/cn";
+import { memoryOnlyCount } from "@lib/offline/unsent-work";
 import { CloudOff } from "lucide-react";
 
 export interface Connection {

@@ -1,4 +1,4 @@
-import { unsentName } from "@lib/browser/unsent-names";
+import { unsentName } from "@lib/offline/unsent-names";
 import type { KeptChange } from "./pickup-change";
 
 /** The server knows a drag or a number again for a week; an event it knows by its id for good. */

@@ -4,8 +4,8 @@ import { type PickupDay, type PickupStatus, pickupKeys } from "@api/pickups/pick
 import { REASON_WORDS } from "@features/backoffice/pickups/dates/case-words";
 import { lineNow } from "@features/backoffice/pickups/day/pickup-words";
 import { newId } from "@lib/browser/new-id";
-import { inMemoryOnly, unsentChanged } from "@lib/browser/unsent-work";
 import { isUnreachable } from "@lib/lists/list-query";
+import { inMemoryOnly, unsentChanged } from "@lib/offline/unsent-work";
 import type { MutationOptions, QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { forget, keep, keptChanges } from "./kept-changes";

@@ -1,7 +1,7 @@
 import { sendKeptScans } from "@features/backoffice/custody/scan-outbox";
 import { changeCount } from "@features/backoffice/pickups/day/pickup-words";
 import { keepClear } from "@lib/browser/screen-foot";
-import { onUnsentChange, unsentCount } from "@lib/browser/unsent-work";
+import { onUnsentChange, unsentCount } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";

@@ -1,6 +1,6 @@
 import type { RunCard, StopCard } from "@api/commands.types";
 import type { ItemEvent, RunDay, StopVerb, WrongCode } from "@api/pickups/runs";
-import { unsentRunName } from "@lib/browser/unsent-names";
+import { unsentRunName } from "@lib/offline/unsent-names";
 
 /** What a crew did, as data: drawn before it is sent, and kept until the server has it. */
 export type Work =

@@ -16,7 +16,7 @@ import { record } from "@features/backoffice/runs/offline/run-sender";
 import { FAILURES, isOpen, KIND_WORDS, STATE_WORDS } from "@features/backoffice/runs/run-words";
 import { placesOf } from "@features/backoffice/runs/stop-line";
 import { newId } from "@lib/browser/new-id";
-import { useCloseWarning } from "@lib/browser/unsent-work";
+import { useCloseWarning } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   CalendarClock,
