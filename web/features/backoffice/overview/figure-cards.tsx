@@ -3,8 +3,8 @@ import { counted } from "@components/lists/pager";
 import { Card } from "@components/ui/card";
 import { formatCents } from "@lib/format/money";
 import type { ReactNode } from "react";
+import { SparkLine } from "./charts/spark-line";
 import { type Bucket, buckets, changeWords, figure, percent } from "./figures";
-import { SparkLine } from "./spark-line";
 
 /** The season in its figures, each with where it stood a year before. */
 export function FigureCards({ overview }: { overview: SeasonOverview }) {

@@ -11,7 +11,7 @@ import { formatDay } from "@lib/format/dates";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Charts } from "./charts";
+import { Charts } from "./charts/charts";
 import { OwedByAge, RevenueByCampus, Sources } from "./divisions";
 import { FigureCards } from "./figure-cards";
 import { KeepingCards } from "./keeping-cards";

@@ -1,6 +1,6 @@
 import { scaleLinear } from "@visx/scale";
 import { LinePath } from "@visx/shape";
-import type { Bucket } from "./figures";
+import type { Bucket } from "../figures";
 
 const WIDTH = 160;
 const HEIGHT = 32;

@@ -4,9 +4,6 @@ import { type Column, Table } from "@components/ui/table";
 import campuses from "@facts/campuses.json";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
-import { AXIS, CAMPUS_ROW, CampusChart } from "./campus-chart";
-import { CapacityChart } from "./capacity-chart";
-import { ChartCard } from "./chart-card";
 import {
   bucketDays,
   buckets,
@@ -18,7 +15,10 @@ import {
   percent,
   placesByDay,
   runningTotal,
-} from "./figures";
+} from "../figures";
+import { AXIS, CAMPUS_ROW, CampusChart } from "./campus-chart";
+import { CapacityChart } from "./capacity-chart";
+import { ChartCard } from "./chart-card";
 import { barName, MONEY_HEIGHT, MoneyChart } from "./money-chart";
 import { TotalChart } from "./total-chart";
 

@@ -1,7 +1,7 @@
 import { formatDay } from "@lib/format/dates";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { figure, percent } from "./figures";
+import { figure, percent } from "../figures";
 
 const HEIGHT = 220;
 const MARGIN = { top: 30, right: 8, bottom: 28, left: 8 };

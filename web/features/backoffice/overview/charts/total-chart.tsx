@@ -3,7 +3,7 @@ import { addDays, formatDay } from "@lib/format/dates";
 import { Group } from "@visx/group";
 import { scaleLinear } from "@visx/scale";
 import { LinePath } from "@visx/shape";
-import { daysBetween, figure, runningTotal, type TotalPoint } from "./figures";
+import { daysBetween, figure, runningTotal, type TotalPoint } from "../figures";
 import { SeasonAxis } from "./season-axis";
 
 const HEIGHT = 300;

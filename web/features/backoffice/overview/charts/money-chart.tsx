@@ -2,7 +2,7 @@ import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import type { MoneyBar } from "./figures";
+import type { MoneyBar } from "../figures";
 
 /** px */
 export const MONEY_HEIGHT = 220;

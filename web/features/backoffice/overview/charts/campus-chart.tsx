@@ -4,7 +4,7 @@ import { formatDay } from "@lib/format/dates";
 import { Group } from "@visx/group";
 import { scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { type Bucket, bucketDays, buckets, daysBetween, figure } from "./figures";
+import { type Bucket, bucketDays, buckets, daysBetween, figure } from "../figures";
 import { SeasonAxis } from "./season-axis";
 
 /** px of a campus: its name, room for the one label, its bars */

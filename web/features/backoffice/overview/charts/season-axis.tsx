@@ -1,6 +1,6 @@
 import { addDays, formatDay, parseDay } from "@lib/format/dates";
 import { Group } from "@visx/group";
-import { daysBetween } from "./figures";
+import { daysBetween } from "../figures";
 
 interface SeasonAxisProps {
   from: string;
