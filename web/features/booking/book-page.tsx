@@ -8,6 +8,7 @@ import pricing from "@facts/pricing.json";
 import { formatCents } from "@lib/format/money";
 import { useBookingDialog } from "@lib/site/booking-launcher";
 import { pageMeta } from "@lib/site/page-meta";
+import { beforeTax } from "@lib/site/tax-words";
 import { ChosenPlan, useChosenStart } from "./page/chosen-plan";
 import { FreeBanner } from "./page/free-banner";
 import { ReferredBy } from "./page/referred-by";
@@ -40,7 +41,7 @@ export default function BookPage() {
                 <strong className="text-base font-bold text-ink">
                   From {formatCents(first.monthly_cents)} a month
                 </strong>{" "}
-                for {first.items_range} items, before GST.{" "}
+                for {first.items_range} items, {beforeTax}.{" "}
                 <PageLink
                   to="/pricing"
                   className="font-semibold text-ink underline underline-offset-4"

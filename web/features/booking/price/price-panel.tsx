@@ -2,6 +2,7 @@ import type { BookingPrice, PricedPlan } from "@api/commands.types";
 import { Stepper } from "@components/ui/stepper";
 import type { Answers, Change } from "@features/booking/answers/answers";
 import { formatCents } from "@lib/format/money";
+import { beforeTax } from "@lib/site/tax-words";
 import { ChevronDown } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { amountOf, chosenPlan, type Priced, spanWords, sumWords } from "./use-season-price";
@@ -116,7 +117,7 @@ function Plan({ plan, cheapest }: { plan: PricedPlan; cheapest: boolean }) {
         </span>
         <span className="tabular text-xs text-muted">
           {single ? "" : `${plan.name}, `}
-          {formatCents(plan.monthly.subtotal_cents)} a month before GST
+          {formatCents(plan.monthly.subtotal_cents)} a month {beforeTax}
         </span>
       </span>
       <span className="tabular text-sm">{formatCents(amountOf(plan))}</span>

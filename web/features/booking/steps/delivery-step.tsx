@@ -8,6 +8,7 @@ import { type Answers, needsDeliveryAddress } from "@features/booking/answers/an
 import { daysBetween, freeReturn } from "@features/booking/answers/free-return";
 import { type Priced, warningAt } from "@features/booking/price/use-season-price";
 import { formatCents } from "@lib/format/money";
+import { beforeTax } from "@lib/site/tax-words";
 import { DateField } from "./date-field";
 import { Question } from "./question";
 import type { StepProps } from "./step-props";
@@ -88,7 +89,7 @@ export function DeliveryStep({ form, answers, change, today, price }: StepProps)
 
 /** "$157.50 including GST", once the server has said which tax holds. */
 function taxed(cents: number, price: Priced): string {
-  if (!price) return `${formatCents(cents)} before GST`;
+  if (!price) return `${formatCents(cents)} ${beforeTax}`;
   const tax = Math.round((cents * price.tax_basis_points) / 10_000);
   return `${formatCents(cents + tax)} including ${price.tax_name}`;
 }

@@ -11,6 +11,7 @@ import { Refusal } from "@features/customer/booking/refusal";
 import { formatCents } from "@lib/format/money";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { beforeTax } from "@lib/site/tax-words";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { itemSchema, LONGEST, saidOf, typedItem } from "./item-schema";
@@ -153,7 +154,7 @@ export function ItemForm({
       )}
       <Field
         label={`Declared value in dollars${count === "1" ? "" : ", each"} (optional)`}
-        hint={`Protection costs ${formatCents(insurance.monthly_cents_per_unit)} a month for each ${formatCents(insurance.unit_cents)}, before GST. At most ${formatCents(insurance.max_item_cents)} an item and ${formatCents(insurance.max_customer_cents)} a customer.`}
+        hint={`Protection costs ${formatCents(insurance.monthly_cents_per_unit)} a month for each ${formatCents(insurance.unit_cents)}, ${beforeTax}. At most ${formatCents(insurance.max_item_cents)} an item and ${formatCents(insurance.max_customer_cents)} a customer.`}
         error={errorOf("declared")}
       >
         <Input

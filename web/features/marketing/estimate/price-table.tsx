@@ -1,6 +1,7 @@
 import itemPrices from "@facts/item_prices.json";
 import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
+import { beforeTax } from "@lib/site/tax-words";
 import { ChevronDown } from "lucide-react";
 
 const half = Math.ceil(itemPrices.length / 2);
@@ -25,7 +26,7 @@ export function PriceTable() {
           />
         </div>
         <p className="mt-4 text-xs text-muted">
-          The bold price is the lower one. Prices are a month, before GST.
+          The bold price is the lower one. Prices are a month, {beforeTax}.
         </p>
       </div>
     </details>

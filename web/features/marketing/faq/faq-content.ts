@@ -3,6 +3,7 @@ import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
 import terms from "@facts/terms.json";
 import { addOnPrice, freeReturn, listed, money, windows } from "@features/marketing/words";
+import { beforeTax } from "@lib/site/tax-words";
 
 export interface Question {
   question: string;
@@ -83,7 +84,7 @@ export const faq: readonly Category[] = [
       {
         question: "What does it cost?",
         answer: [
-          `Single items are ${money.singleItem} a month. Bundles cost ${listed(pricing.bundles.map(({ name, monthly_cents }) => `${name} at $${monthly_cents / 100}`))} a month, before GST.`,
+          `Single items are ${money.singleItem} a month. Bundles cost ${listed(pricing.bundles.map(({ name, monthly_cents }) => `${name} at $${monthly_cents / 100}`))} a month, ${beforeTax}.`,
           `Pickup within ${terms.free_radius_miles} miles of campus, delivery from ${freeReturn.from} to ${freeReturn.to} and the supply kit are free; the kit's ${money.deposit} deposit counts towards your storage.`,
         ],
       },

@@ -2,6 +2,7 @@ import { PageLink } from "@components/site/page-link";
 import pricing from "@facts/pricing.json";
 import { money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
+import { beforeTax } from "@lib/site/tax-words";
 
 /** What storage costs, in a line for the top of a page. */
 export function BundlePrices() {
@@ -16,7 +17,7 @@ export function BundlePrices() {
       {others
         .map(({ items_range, monthly_cents }) => `${items_range}: ${formatCents(monthly_cents)}`)
         .join(", ")}
-      . Single items {money.singleItem} each. Before GST.{" "}
+      . Single items {money.singleItem} each, all {beforeTax}.{" "}
       <PageLink to="/pricing" className="font-semibold text-ink underline underline-offset-4">
         Compare prices
       </PageLink>

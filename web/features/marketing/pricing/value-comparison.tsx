@@ -1,6 +1,7 @@
 import pricing from "@facts/pricing.json";
 import { money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
+import { beforeTax } from "@lib/site/tax-words";
 import { type Bundle, bundleValue, savesFrom } from "./value";
 
 const mostSingles = Math.max(
@@ -25,7 +26,7 @@ export function ValueComparison() {
             Each pair of bars is a full bundle: above, as many single items; below, the bundle.
           </p>
           <p className="max-w-[46ch] text-sm text-muted">
-            Prices are a month, in Canadian dollars, before GST. A month runs from your pickup day
+            Prices are a month, in Canadian dollars, {beforeTax}. A month runs from your pickup day
             to the same day of the next month.
           </p>
         </div>
