@@ -68,6 +68,27 @@ test("home describes the service to search engines: three addresses and the offe
   expect(data.offers).toMatchObject({ price: "59.99", priceCurrency: "CAD" });
 });
 
+test("/pricing on a phone keeps its index in reach, without a script", async ({ browser }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await page.goto("/pricing");
+  const index = page.getByRole("navigation", { name: "On this page" });
+  await page.getByRole("heading", { name: "Price-match guarantee" }).scrollIntoViewIfNeeded();
+  await expect(index).toBeInViewport({ ratio: 1 });
+  // No heading that it leads to lies behind it.
+  for (const [name, id] of [["Compare", "value"] as const, ["Add-ons", "add-ons"] as const]) {
+    await index.getByRole("link", { name }).click();
+    const heading = page.locator(`h2#${id}`);
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    const [bar, title] = [await index.boundingBox(), await heading.boundingBox()];
+    expect(title?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
+  }
+  await context.close();
+});
+
 test("/pricing shows the four bundles", async ({ page }) => {
   await page.goto("/pricing");
   const cards = page.getByRole("region", { name: "Bundles" }).getByRole("listitem");

@@ -16,7 +16,7 @@ export function AddOns() {
     <section className="section-y bg-mist" aria-labelledby="add-ons">
       <div className="container-page grid gap-8 md:grid-cols-[5fr_7fr] md:gap-12">
         <div className="grid content-start gap-3">
-          <h2 id="add-ons" className="text-3xl md:text-4xl">
+          <h2 id="add-ons" className="scroll-mt-13 text-3xl md:scroll-mt-0 md:text-4xl">
             Add-ons, only if you need them
           </h2>
           <p className="max-w-[48ch] text-muted">

@@ -35,7 +35,7 @@ export function GroupBenefits() {
       <div className="container-page grid gap-10">
         <div className="grid items-end gap-x-14 gap-y-5 lg:grid-cols-[7fr_5fr]">
           <div className="grid gap-4">
-            <h2 id="group" className="text-3xl md:text-4xl">
+            <h2 id="group" className="scroll-mt-13 text-3xl md:scroll-mt-0 md:text-4xl">
               Split a bundle with friends
             </h2>
             <p className="max-w-[56ch] text-lg">{pricing.split_example}</p>

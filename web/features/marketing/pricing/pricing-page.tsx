@@ -39,22 +39,25 @@ export default function PricingPage() {
         picture="what-fits"
         pictureAlt="An open box with books, a lamp, mugs and sweaters, and a suitcase beside it"
         pictureClassName="mb-0"
+      />
+      {/* Stays in reach of a thumb all down the page; a phone on its side has no room for it. */}
+      <nav
+        aria-label="On this page"
+        className="sticky top-16 z-30 border-b border-line bg-paper md:hidden short:static"
       >
-        <nav aria-label="On this page" className="md:hidden">
-          <ul className="flex flex-wrap gap-2">
-            {PARTS.map(({ id, label }) => (
-              <li key={id}>
-                <a
-                  href={`#${id}`}
-                  className="inline-flex min-h-11 items-center rounded-full border border-line-strong bg-sheet px-4 text-sm font-semibold"
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </PageHead>
+        <ul className="container-page flex gap-2 overflow-x-auto py-2">
+          {PARTS.map(({ id, label }) => (
+            <li key={id} className="shrink-0">
+              <a
+                href={`#${id}`}
+                className="inline-flex min-h-11 items-center rounded-full border border-line-strong bg-sheet px-4 text-sm font-semibold"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <section className="relative bg-mist pt-10 pb-14 md:pb-20" id="bundles" aria-label="Bundles">
         <div className="container-page">
           <BundleCards />

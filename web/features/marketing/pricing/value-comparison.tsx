@@ -15,7 +15,7 @@ export function ValueComparison() {
     <section className="section-y border-t border-line" aria-labelledby="value">
       <div className="container-page grid gap-10 lg:grid-cols-[4fr_8fr] lg:gap-14">
         <div className="grid content-start gap-4">
-          <h2 id="value" className="text-3xl md:text-4xl">
+          <h2 id="value" className="scroll-mt-13 text-3xl md:scroll-mt-0 md:text-4xl">
             When a bundle pays
           </h2>
           <p className="max-w-[46ch] text-muted">
