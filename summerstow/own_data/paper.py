@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
@@ -16,6 +17,11 @@ from .gather import OwnData
 
 _LABEL: Final = 52.0
 _ACTIONS: Final = {"view": "looked at your data", "export": "downloaded it", "insert": "made"}
+#: What only programs would say like that, in words.
+_LABELS: Final = {"aal": "Signed in with"}
+_VALUES: Final = {"aal1": "one step", "aal2": "two steps"}
+#: The key of a row says nothing on paper; the file for programs has it.
+_KEY: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _DAY_LENGTH: Final = len("2027-04-28")
 
 
@@ -117,7 +123,7 @@ def _line(pdf: Document, label: str, value: str) -> None:
 
 
 def _lines(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Label and value of each thing that a record says; what it leaves empty is left out."""
+    """Label and value of each thing that a record says to people; what is empty is left out."""
     for key, value in record.items():
         label = f"{prefix}{_title(key)}"
         if isinstance(value, Mapping):
@@ -129,7 +135,9 @@ def _lines(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, s
                     yield from _lines(one, f"{numbered}: ")
                 else:
                     yield numbered, _shown(one)
-        elif value is not None and value != "" and key != "strokes":
+        elif value in (None, "") or key == "strokes" or _KEY.fullmatch(str(value)):
+            continue
+        else:
             yield (
                 (label.removesuffix(" cents"), money(value))
                 if (key.endswith("_cents") and isinstance(value, int))
@@ -138,14 +146,14 @@ def _lines(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, s
 
 
 def _title(name: str) -> str:
-    words = name.replace("_", " ")
+    words = _LABELS.get(name) or name.replace("_", " ")
     return words[:1].upper() + words[1:]
 
 
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    text = str(value)
+    text = _VALUES.get(str(value), str(value))
     if not text[:4].isdigit() or text[4:5] != "-":
         return text
     try:

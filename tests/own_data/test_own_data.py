@@ -7,6 +7,7 @@ import json
 from datetime import UTC, datetime
 from typing import Any, cast
 
+import pypdfium2
 import pytest
 from msgspec.structs import replace
 
@@ -82,6 +83,11 @@ async def test_on_paper_it_is_the_same(app: App) -> None:
     content = base64.b64decode(file["content"])
     assert content.startswith(b"%PDF-")
     assert content.count(b"/Type /Page\n") >= 2
+    said = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(content))
+    assert "Signed in with" in said
+    assert "one step" in said
+    for raw in ("Aal", "aal1", str(who.id)):
+        assert raw not in said
 
 
 async def test_signed_out_there_is_none(app: App) -> None:
