@@ -134,6 +134,15 @@ from billed b join public.ledger l on l.invoice_id = b.id
 group by 1, 2
 """
 
+# What is with us goes on being invoiced, by what was counted.
+_STORED: Final = """
+insert into app.storage_billing (booking_id, pickup_day, asked, months_invoiced)
+select booking_id, c.pickup, jsonb_build_object('items', c.items, 'months', 1), max(number) + 1
+from counted c join billed using (booking_id) join public.bookings b on b.id = booking_id
+where b.status = 'picked_up'
+group by booking_id, c.pickup, c.items
+"""
+
 _SETTLED: Final = """
 insert into public.settlements (at, credit_id, invoice_id, amount_cents)
 select (paid + time '19:30') at time zone 'UTC', payment_id, id, cents + tax
@@ -187,6 +196,7 @@ async def generate(tx: ElevatedTransaction, since: date = date.min) -> int:
     await tx.execute("analyze billed")
     await tx.execute(_INVOICES_MADE, DUE_DAYS, clock.now() - timedelta(days=8))
     await tx.execute(_LEDGER_MADE)
+    await tx.execute(_STORED)
     await tx.execute(_SUMMED)
     await tx.execute(_SETTLED)
     await tx.execute(_LEFT_OPEN)

@@ -64,6 +64,15 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         assert (
             await tx.fetchval("select count(*) from app.invoice_owed where owed_cents = 0") >= 100
         )
+        # What is stored is counted, and goes on being invoiced from the last invoice on.
+        stored = await tx.fetch(
+            "select s.months_invoiced as done, count(*) as invoices from public.invoices i "
+            "join public.bookings b on b.id = i.booking_id "
+            "left join app.storage_billing s on s.booking_id = b.id "
+            "where b.status = 'picked_up' group by b.id, s.months_invoiced"
+        )
+        assert len(stored) >= 10
+        assert all(one["done"] == one["invoices"] for one in stored)
         assert await notify_queries.unannounced_invoices(tx) == []
         assert await notify_queries.unannounced_payments(tx) == []
         # Reminders of the demo's own and of those who were visited or will be are true; nobody else
