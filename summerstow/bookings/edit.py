@@ -23,7 +23,7 @@ from summerstow.sharing import plan as sharing
 from . import authorization, cancel, queries, rules, service
 from .cancel import FeeChanged
 from .dates import date_policy
-from .dates.conflicts import DateConflict, Dates, conflicts
+from .dates.conflicts import OF_ONE_DAY, DateConflict, Dates, conflicts
 from .dates.over import refuse_over
 from .model import Booking
 from .status import ENDED
@@ -142,8 +142,18 @@ async def preview(tx: ElevatedTransaction, booking: Booking, changes: Row) -> Ed
         words=words,
         request=request,
         cancellation_cents=cancellation,
-        conflicts=conflicts(Dates.of(after)),
+        conflicts=_made(booking, changes, after),
     )
+
+
+def _made(booking: Booking, changes: Row, after: Booking) -> list[DateConflict]:
+    """What would not fit; nothing of a day that is past, or near, and stays as it is."""
+    before = conflicts(Dates.of(booking))
+    return [
+        one
+        for one in conflicts(Dates.of(after))
+        if one not in before or one.field in changes or one.code not in OF_ONE_DAY
+    ]
 
 
 async def edit(

@@ -145,3 +145,15 @@ async def test_days_that_no_longer_fit_are_part_of_the_preview(
     earlier = {"pickup_date": (PICKUP - timedelta(days=8)).isoformat()}
     seen = await _ask(rest, mina, "preview_edit_booking", booking_id=booking, changes=earlier)
     assert [one["code"] for one in seen.json()["conflicts"]] == ["kit_after_pickup"]
+
+
+async def test_a_kit_that_has_come_is_no_reason_against_another_pickup(
+    rest: RestClients, database: Database, at: At
+) -> None:
+    mina = await person(database)
+    kit = (PICKUP - timedelta(days=7)).isoformat()
+    booking = await _booked(rest, mina, supply_kit_delivery_date=kit)
+    at(timedelta(days=3))
+    later = {"pickup_date": (PICKUP + timedelta(days=2)).isoformat()}
+    seen = await _ask(rest, mina, "preview_edit_booking", booking_id=booking, changes=later)
+    assert seen.json()["conflicts"] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -25,6 +25,8 @@ ConflictCode = Literal[
     "return_before_pickup",
     "flight_before_pickup",
 ]
+#: What one day or window is by itself, whatever the others are.
+OF_ONE_DAY: Final = frozenset({"past", "window_over", "kit_soon"})
 ConflictField = Literal[
     "supply_kit_delivery_date",
     "pickup_date",
