@@ -1,5 +1,7 @@
+import { WithContacts } from "@components/site/contact-us";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
+import contact from "@facts/contact.json";
 import type { Step } from "@features/booking/answers/answers";
 import { RESUME } from "@lib/site/booking-launcher";
 import { CircleAlert } from "lucide-react";
@@ -25,7 +27,9 @@ export function SubmissionAlert({
     >
       <p className="flex items-start gap-2.5 font-medium">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        {message || FALLBACK_MESSAGE}
+        <span>
+          <WithContacts>{message || FALLBACK_MESSAGE}</WithContacts>
+        </span>
       </p>
       {alternatives.length > 0 ? (
         <div className="grid gap-1 pl-7.5 text-ink">
@@ -60,7 +64,13 @@ export function SubmissionAlert({
             </Button>
           ) : null}
         </div>
-      ) : null}
+      ) : (
+        <p className="pl-7.5 text-ink">
+          <WithContacts>
+            {`Everything you typed is still here. If it fails again, call ${contact.phone} or write to ${contact.email}.`}
+          </WithContacts>
+        </p>
+      )}
     </div>
   );
 }
