@@ -26,8 +26,8 @@ BUDGETS: Final[dict[str, int]] = {
     "/pickup/": 172,
     "/account": 231,
     "/dashboard": 150,
-    "/dashboard/customer": 270,
-    "/customer-dashboard": 270,
+    "/dashboard/customer": 255,
+    "/customer-dashboard": 255,
     # 20 KB of these are forms and schemas, which the dashboard that leads there has fetched.
     "/customer-dashboard/edit": 197,
     "/customer-dashboard/friends": 176,

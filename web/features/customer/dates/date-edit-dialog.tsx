@@ -4,10 +4,10 @@ import { type FreeWindow, isFull } from "@api/bookings/places-held";
 import { FormAlert } from "@components/form-alert";
 import { WithContacts } from "@components/site/contact-us";
 import { Button } from "@components/ui/button";
-import { Calendar } from "@components/ui/calendar";
 import { DayChips } from "@components/ui/day-chips";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
+import { LateCalendar } from "@components/ui/late-calendar";
 import { Select } from "@components/ui/select";
 import facts from "@facts/booking.json";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
@@ -174,7 +174,7 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
               onChoose={(chosen) => choose(chosen)}
             />
           ) : null}
-          <Calendar
+          <LateCalendar
             {...(day ? { value: day } : {})}
             today={today}
             min={today}

@@ -11,10 +11,10 @@ import {
 import { type FreeWindow, freeWindows, isFull } from "@api/bookings/places-held";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
-import { Calendar } from "@components/ui/calendar";
 import { DayChips } from "@components/ui/day-chips";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
+import { LateCalendar } from "@components/ui/late-calendar";
 import { RadioCards } from "@components/ui/radio-cards";
 import { Skeleton } from "@components/ui/skeleton";
 import { Textarea } from "@components/ui/textarea";
@@ -217,7 +217,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
                   onChoose={(one) => jump(one)}
                 />
               ) : null}
-              <Calendar
+              <LateCalendar
                 key={jumps}
                 {...(day ? { value: day } : { value: freeDays[0] ?? rules.return_from })}
                 min={rules.return_from}

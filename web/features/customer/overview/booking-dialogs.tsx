@@ -1,4 +1,5 @@
 import type { Booking } from "@api/bookings/booking";
+import { useCalendarSoon } from "@components/ui/late-calendar";
 import { type BookingDialog, OpenDialog } from "@features/customer/booking/open-dialog";
 import { DateEditDialog } from "@features/customer/dates/date-edit-dialog";
 import { DATE_FIELDS } from "@features/customer/dates/date-fields";
@@ -16,6 +17,7 @@ interface BookingDialogsProps {
 
 /** Lets everything inside open the dialogs of a booking; each opens as the booking is then. */
 export function BookingDialogs({ booking, today, children }: BookingDialogsProps) {
+  useCalendarSoon();
   const [shown, setShown] = useState<BookingDialog>("items");
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(0);
