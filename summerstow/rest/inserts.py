@@ -54,11 +54,11 @@ class Inserts(Gathering[Calls, Outcome | None]):
     def _gathers(self, kind: Calls) -> bool:
         return kind.together is not None
 
-    def _first_waits(self, kind: Calls) -> None:
-        asyncio.get_running_loop().call_later(_STALLED, self._stalled, kind)
+    def _first_waits(self, kind: Calls, waiting: list[Asker[Outcome | None]]) -> None:
+        asyncio.get_running_loop().call_later(_STALLED, self._stalled, kind, waiting)
 
-    def _stalled(self, kind: Calls) -> None:
-        if kind in self._waiting:
+    def _stalled(self, kind: Calls, waiting: list[Asker[Outcome | None]]) -> None:
+        if self._waiting.get(kind) is waiting:
             self._go_on(kind)
 
     async def _alone(self, kind: Calls, arguments: Sequence[object]) -> Outcome | None:

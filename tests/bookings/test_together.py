@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -13,6 +14,7 @@ import pytest
 
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import GATE, Transaction
+from summerstow.rest.inserts import Inserts
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
@@ -171,6 +173,26 @@ async def test_nobody_waits_for_a_day_that_is_not_theirs(
         answers = await asyncio.gather(*asked)
         assert not held.done()
     assert {one.status_code for one in [*answers, await held]} == {201}
+
+
+async def test_what_took_long_once_hurries_nobody_later(
+    rest: RestClients, beside: asyncpg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time of who waits is over when theirs has come."""
+    await rest.app.open()
+    timers: list[Callable[[], None]] = []
+
+    def later(self: Inserts, kind: Any, waiting: Any) -> None:
+        timers.append(partial(self._stalled, kind, waiting))
+
+    monkeypatch.setattr(Inserts, "_first_waits", later)
+    before = await asyncio.gather(*(_book(rest.of(None)) for _ in range(3)))
+    async with _holding(beside, "pg_advisory_xact_lock($1)", GATE):
+        now = [_book(rest.of(None)) for _ in range(3)]
+        await _waiting(beside, "app.book")
+        timers[0]()
+        assert [len(line) for line in rest.app._inserts._waiting.values()] == [2]
+    assert {one.status_code for one in [*before, *await asyncio.gather(*now)]} == {201}
 
 
 async def test_a_connection_that_is_lost_is_503_for_each_and_keeps_nothing(

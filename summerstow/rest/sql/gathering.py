@@ -54,7 +54,7 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
             asker = Asker(arguments, future)
             waiting.append(asker)
             if len(waiting) == 1:
-                self._first_waits(kind)
+                self._first_waits(kind, waiting)
             return await asker.found
         if not self._gathers(kind):
             return await self._alone(kind, arguments)
@@ -69,8 +69,8 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
         del kind
         return True
 
-    def _first_waits(self, kind: _Kind) -> None:
-        """Somebody waits, and nobody did."""
+    def _first_waits(self, kind: _Kind, waiting: list[Asker[_Answer]]) -> None:
+        """Somebody waits, and nobody did. Those who wait for the next have another list."""
 
     @abstractmethod
     async def _alone(self, kind: _Kind, arguments: Sequence[object]) -> _Answer:
