@@ -192,13 +192,14 @@ def at_once(
     if booking.status != "pending" or booking.user_id != actor.user_id or booking.email is None:
         return None
     names = guests.counted_as(actor, {booking.email})
+    said = {name: value for name, value in stored.items() if value is not None}
     asked = told_of(actor, booking, site_url=site_url, lock_names=names)
     return AtOnce(
         "app.book",
         (
             ("text", actor.role),
             ("uuid", actor.user_id),
-            ("json", msgspec.json.encode(stored).decode()),
+            ("json", msgspec.json.encode(said).decode()),
             ("json", asked.text),
             ("json", None if bucket is None else bucket.text),
             ("json", once),
