@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -74,10 +74,15 @@ async def add(tx: Transaction, event: NewEvent) -> bool:
 async def add_next(tx: Transaction, event: NewEvent) -> Event:
     """Keep a new event of a pickup as its latest: after all others, whatever their clocks said."""
     at = await tx.fetchval(_ADD_NEXT, *(getattr(event, column) for column in _COLUMNS))
+    return kept(replace(event, at=at))
+
+
+def kept(event: NewEvent) -> Event:
+    """The event as `of_pickup` reads it from now on."""
     return Event(
         id=event.id,
         kind=event.kind,
-        at=at,
+        at=event.at,
         received_at=event.received_at,
         seen=event.seen,
         items=event.items_counted,

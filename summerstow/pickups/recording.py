@@ -97,8 +97,7 @@ async def keep(
         actor_role=tx.actor.role,
         applies=blocked is None,
     )
-    if record is not None:
-        await _events(tx, record, record)
+    events = await _events(tx, record, record) if record is not None else []
     if not await event_queries.add(tx, new):
         return None
     if record is None or blocked is not None:
@@ -107,8 +106,7 @@ async def keep(
         return ENDED.get(booking.status, GONE) if booking else GONE
     await tx.execute("savepoint applying")
     try:
-        events = await event_queries.of_pickup(tx, record.id)
-        found = await apply(tx, record, record.status, events)
+        found = await apply(tx, record, record.status, [*events, event_queries.kept(new)])
     except Unavailable:
         raise
     except AppError as error:

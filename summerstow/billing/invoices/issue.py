@@ -69,9 +69,11 @@ async def issue_invoice(tx: ElevatedTransaction, booking_id: UUID, draft: Draft)
         deposit_cents=-from_deposit,
         credit_cents=-from_credit,
     )
-    for entry in _entries(draft, added, tax):
-        whose = replace(entry, invoice_id=invoice_id, member_id=draft.member_id)
-        await ledger_queries.write(tx, booking_id, today, whose)
+    entries = (
+        replace(one, invoice_id=invoice_id, member_id=draft.member_id)
+        for one in _entries(draft, added, tax)
+    )
+    await ledger_queries.write_all(tx, booking_id, today, entries)
     await ledger_queries.settle(tx, used, invoice_id)
     return invoice_id
 
@@ -81,24 +83,22 @@ async def void_invoice(tx: ElevatedTransaction, invoice: IssuedInvoice, reason: 
 
     What had settled it is the account's credit again.
     """
-    for one in await ledger_queries.of_invoice(tx, invoice.id):
-        await ledger_queries.write(
-            tx,
-            invoice.booking_id,
-            clock.today(),
-            Entry(
-                "correction",
-                one.code,
-                reason,
-                f"Taken back: {one.words}"[:500],
-                one.term,
-                -one.unit_cents,
-                f"void:{one.id}",
-                quantity=one.quantity,
-                invoice_id=invoice.id,
-                member_id=invoice.member_id,
-            ),
+    opposites = [
+        Entry(
+            "correction",
+            one.code,
+            reason,
+            f"Taken back: {one.words}"[:500],
+            one.term,
+            -one.unit_cents,
+            f"void:{one.id}",
+            quantity=one.quantity,
+            invoice_id=invoice.id,
+            member_id=invoice.member_id,
         )
+        for one in await ledger_queries.of_invoice(tx, invoice.id)
+    ]
+    await ledger_queries.write_all(tx, invoice.booking_id, clock.today(), opposites)
     await queries.void(tx, invoice.id, reason, clock.now())
 
 

@@ -277,18 +277,22 @@ async def storage(tx: Transaction, booking_id: UUID) -> StorageRow | None:
 
 async def start_storage(
     tx: Transaction, booking_id: UUID, pickup_day: date, asked: str, referral_cents: int
-) -> None:
-    """Store how a booking's storage is to be invoiced, from its pickup on."""
-    await tx.execute(
-        "insert into app.storage_billing as s (booking_id, pickup_day, asked, referral_cents) "
-        "values ($1, $2, $3, $4) on conflict (booking_id) do update set pickup_day = $2, "
-        "asked = $3, months_invoiced = 0, referral_cents = $4, returned_on = null, "
-        "series = s.series + 1",
+) -> StorageRow:
+    """Store how a booking's storage is to be invoiced, from its pickup on; it as `storage` says."""
+    row = await tx.fetchrow(
+        "with s as (insert into app.storage_billing as s (booking_id, pickup_day, asked, "
+        "referral_cents) values ($1, $2, $3, $4) on conflict (booking_id) do update set "
+        "pickup_day = $2, asked = $3, months_invoiced = 0, referral_cents = $4, "
+        "returned_on = null, series = s.series + 1 returning s.*) "
+        "select s.*, b.return_delivery_date, b.delivery_option "
+        "from s join public.bookings b on b.id = s.booking_id",
         booking_id,
         pickup_day,
         asked,
         referral_cents,
     )
+    assert row is not None
+    return decoded(StorageRow, row)
 
 
 async def set_storage(tx: Transaction, booking_id: UUID, **changes: Any) -> None:

@@ -20,7 +20,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 from . import queries as invoice_queries
 from .issue import issue_invoice
-from .model import Draft
+from .model import Draft, StorageRow
 
 
 class BilledStorage(msgspec.Struct, frozen=True):
@@ -70,11 +70,14 @@ class BilledStorage(msgspec.Struct, frozen=True):
 async def read_storage(tx: Transaction, booking_id: UUID) -> BilledStorage | None:
     """How a booking's storage is invoiced, or None before its first count."""
     row = await invoice_queries.storage(tx, booking_id)
-    if row is None:
-        return None
+    return None if row is None else billed(row, await price_lists.of_booking(tx, booking_id))
+
+
+def billed(row: StorageRow, prices: PriceList) -> BilledStorage:
+    """The same of its row and its booking's price list."""
     return BilledStorage(
         booking_id=row.booking_id,
-        prices=await price_lists.of_booking(tx, booking_id),
+        prices=prices,
         pickup_day=row.pickup_day,
         request=msgspec.json.decode(row.asked, type=QuoteRequest),
         months_invoiced=row.months_invoiced,

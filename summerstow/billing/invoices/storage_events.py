@@ -16,6 +16,7 @@ from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import fees, price_lists, season, terms
 from summerstow.billing.pricing.plans import Kind, plan_for
 from summerstow.billing.pricing.quote_request import QuoteRequest
+from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 
@@ -23,7 +24,7 @@ from . import queries as invoice_queries
 from .corrections import Correction, Monthly, put_right
 from .issue import give_credit, issue_invoice, void_invoice
 from .model import Draft
-from .storage import BilledStorage, invoice_month, month_tax, read_storage
+from .storage import BilledStorage, billed, invoice_month, month_tax, read_storage
 
 _RETURNED: Final = ("delivered", "completed")
 
@@ -48,16 +49,20 @@ async def counted(
     known = await read_storage(tx, booking_id)
     if known is None or known.months_invoiced == 0:
         if items:
-            request = await _request(tx, booking_id, items)
-            await _begin(tx, booking_id, on, request, referral_cents)
+            prices = known.prices if known else await price_lists.of_booking(tx, booking_id)
+            request = await _request(tx, booking_id, prices, items)
+            await _begin(tx, booking_id, prices, on, request, referral_cents=referral_cents)
         return
     if items in (0, known.request.items):
         return
-    request = await _request(tx, booking_id, items, known.request.pricing)
+    prices = known.prices
+    request = await _request(tx, booking_id, prices, items, known.request.pricing)
     if known.months_invoiced == 1 and not further:
         await _take_back(tx, booking_id, "The crew's count was put right")
         referral_cents = await invoice_queries.referral_cents(tx, booking_id)
-        await _begin(tx, booking_id, known.pickup_day, request, referral_cents)
+        await _begin(
+            tx, booking_id, prices, known.pickup_day, request, referral_cents=referral_cents
+        )
         return
     await _differ(tx, known, request, 1 if further else known.months_invoiced)
 
@@ -129,13 +134,18 @@ async def status_changed(tx: ElevatedTransaction, booking_id: UUID, old: str, ne
 
 
 async def _begin(
-    tx: ElevatedTransaction, booking_id: UUID, on: date, request: QuoteRequest, referral_cents: int
+    tx: ElevatedTransaction,
+    booking_id: UUID,
+    prices: PriceList,
+    on: date,
+    request: QuoteRequest,
+    *,
+    referral_cents: int,
 ) -> None:
-    await invoice_queries.start_storage(
+    row = await invoice_queries.start_storage(
         tx, booking_id, on, msgspec.json.encode(request).decode(), referral_cents
     )
-    known = await read_storage(tx, booking_id)
-    assert known is not None
+    known = billed(row, prices)
     await invoice_month(tx, known, 0, known.expected_back(clock.today()))
 
 
@@ -215,11 +225,14 @@ async def _settle_return(
 
 
 async def _request(
-    tx: ElevatedTransaction, booking_id: UUID, items: int, pricing: Kind | None = None
+    tx: ElevatedTransaction,
+    booking_id: UUID,
+    prices: PriceList,
+    items: int,
+    pricing: Kind | None = None,
 ) -> QuoteRequest:
     """The crew's count with what the customer said of the items: weights and declared value."""
     said = await invoice_queries.said_items(tx, booking_id)
-    prices = await price_lists.of_booking(tx, booking_id)
     boxes = min(said.heavy_boxes, items)
     return QuoteRequest(
         items=items,

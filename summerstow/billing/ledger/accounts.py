@@ -17,10 +17,9 @@ async def hold_account(tx: Transaction, booking_id: UUID, member_id: UUID | None
     So its money moves one step at a time. Taken after every row lock of the same transaction, so
     that no two wait for each other. Raises 404 where the booking is gone.
     """
-    account = await queries.account(tx, booking_id, member_id)
+    account = await queries.held_account(tx, booking_id, member_id)
     if account is None:
         raise AppError("This booking is gone.", status=404, code="P0002")
-    await queries.hold(tx, account)
     return account
 
 

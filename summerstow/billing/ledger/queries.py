@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Final
 from uuid import UUID
@@ -19,6 +20,15 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
 on conflict do nothing returning id
 """
 
+_ACCOUNT: Final = (
+    "select coalesce(m.user_id, m.id, app.account_of(b)) from public.bookings b "
+    "left join app.plan_members m on m.id = $2 where b.id = $1"
+)
+_HELD_ACCOUNT: Final = (
+    f"with whose (id) as materialized ({_ACCOUNT}) "  # noqa: S608 - put together from this file's own text
+    "select id, pg_advisory_xact_lock(hashtextextended('money:' || id, 0)) from whose"
+)
+
 #: The bookings on which an account ($1) has entries, so that they are found by their index.
 PLACES: Final = (
     "booking_id in (select id from public.bookings where user_id = $1 union all select $1::uuid "
@@ -28,26 +38,36 @@ PLACES: Final = (
 
 async def account(tx: Transaction, booking_id: UUID, member_id: UUID | None = None) -> UUID | None:
     """Whose account a booking's money is on, or that of a friend who shares its bundle."""
+    found: UUID | None = await tx.fetchval(_ACCOUNT, booking_id, member_id)
+    return found
+
+
+async def held_account(
+    tx: Transaction, booking_id: UUID, member_id: UUID | None = None
+) -> UUID | None:
+    """`account`, once nobody else moves its money; held for the transaction."""
     found: UUID | None = await tx.fetchval(
-        "select coalesce(m.user_id, m.id, app.account_of(b)) from public.bookings b "
-        "left join app.plan_members m on m.id = $2 where b.id = $1",
+        _HELD_ACCOUNT,
         booking_id,
         member_id,
     )
     return found
 
 
-async def hold(tx: Transaction, account: UUID) -> None:
-    """Wait until nobody else moves this account's money; held for the transaction."""
-    await tx.execute(
-        "select pg_advisory_xact_lock(hashtextextended('money:' || $1::text, 0))", str(account)
-    )
-
-
 async def write(tx: Transaction, booking_id: UUID, day: date, entry: Entry) -> UUID | None:
     """Append an entry; None where its cause or its bank reference stands already."""
-    found: UUID | None = await tx.fetchval(
-        _WRITE,
+    found: UUID | None = await tx.fetchval(_WRITE, *_values(tx, booking_id, day, entry))
+    return found
+
+
+async def write_all(tx: Transaction, booking_id: UUID, day: date, entries: Iterable[Entry]) -> None:
+    """`write` for each entry, in one trip."""
+    connection = await tx.connection()
+    await connection.executemany(_WRITE, [_values(tx, booking_id, day, one) for one in entries])
+
+
+def _values(tx: Transaction, booking_id: UUID, day: date, entry: Entry) -> tuple[object, ...]:
+    return (
         day,
         booking_id,
         entry.member_id,
@@ -66,7 +86,6 @@ async def write(tx: Transaction, booking_id: UUID, day: date, entry: Entry) -> U
         tx.actor.user_id,
         tx.actor.role,
     )
-    return found
 
 
 async def by_cause(tx: Transaction, cause: str) -> Written | None:
