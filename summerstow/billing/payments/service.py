@@ -5,7 +5,8 @@ Each holds the account, and is done once however often it is sent.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -21,6 +22,9 @@ from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
+
+#: A transfer from before then has a mistyped year.
+_OLDEST: Final = timedelta(days=2 * 366)
 
 
 class AtMost(msgspec.Struct, frozen=True):
@@ -47,14 +51,16 @@ async def record_transfer(
 
     It settles that invoice first, then the account's other open ones, the earliest due first; what
     is over is credit for the next invoice. The same bank reference again is the same payment.
-    Raises `Invalid` for an unknown code or a day to come, `Conflict` where the bank reference
-    stands for something else.
+    Raises `Invalid` for an unknown code, a day to come or long ago, `Conflict` where the bank
+    reference stands for something else.
     """
     invoice = await invoice_queries.by_reference(tx, reference_code(reference))
     if invoice is None:
         raise Invalid("No invoice has this reference code. Please compare it with the transfer.")
     if received_on > clock.today():
         raise Invalid("The day of the transfer is still to come.")
+    if received_on < clock.today() - _OLDEST:
+        raise Invalid("The day of the transfer is long ago. Please check its year.")
     bank = " ".join(bank_reference.split()).upper()
     if not bank:
         raise Invalid("Please give the bank's own reference of the transfer.")
