@@ -11,13 +11,17 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from ipaddress import ip_address
-from typing import Any
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import httpx
 
 from summerstow.kit.observability import tracing
+
+#: Where gateways to IPv4 stand, with its address at the end; and where all of public IPv6 is.
+_TO_IPV4: Final = IPv6Network("64:ff9b::/96")
+_GLOBAL: Final = IPv6Network("2000::/3")
 
 
 class NotPublic(Exception):
@@ -66,8 +70,13 @@ async def request(
 def _is_public(address: str) -> bool:
     """Whether an IP address is one of the public network."""
     found = ip_address(address.partition("%")[0])
-    # An IPv4 address inside an IPv6 one is judged as what it leads to.
-    found = getattr(found, "ipv4_mapped", None) or found
+    if isinstance(found, IPv6Address):
+        # An IPv4 address inside an IPv6 one is judged as what it leads to.
+        translated = IPv4Address(found.packed[-4:]) if found in _TO_IPV4 else None
+        inside = found.ipv4_mapped or found.sixtofour or translated
+        if inside is None and found not in _GLOBAL:
+            return False
+        found = inside or found
     return found.is_global and not found.is_multicast
 
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow.kit import clock, facts
+from summerstow.kit import clock, facts, outgoing
 from summerstow.outbox.push.sender import PushSender
 from summerstow.outbox.render import Rendered, render_push
 from summerstow.outbox.senders import Handover, Undeliverable
@@ -127,6 +127,16 @@ async def test_a_public_site_pushes_to_public_addresses_alone(app: App, host: st
     with pytest.raises(Undeliverable, match="not a public address"):
         await sender.send("next-stop:x", device_id, message, Handover())
     assert app.service.requests == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["64:ff9b::a9fe:a9fe", "64:ff9b:1::a00:1", "2002:7f00:1::1", "::127.0.0.1", "::ffff:10.0.0.1"],
+)
+async def test_a_gateway_to_ipv4_is_judged_by_where_it_leads(address: str) -> None:
+    with pytest.raises(outgoing.NotPublic):
+        async with outgoing.request("GET", f"https://[{address}]/", private=False, timeout=1):
+            pass
 
 
 def test_what_led_to_a_link_ends_a_sentence() -> None:
