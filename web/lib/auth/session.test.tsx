@@ -14,7 +14,7 @@ const USER = {
 
 let sessions = 0;
 
-function storeSession(secondsLeft = 3600) {
+function storeSession(secondsLeft = 3600, app_metadata = {}) {
   window.localStorage.setItem(
     SESSION_STORAGE_KEY,
     JSON.stringify({
@@ -24,7 +24,7 @@ function storeSession(secondsLeft = 3600) {
       token_type: "bearer",
       expires_in: 3600,
       expires_at: Math.floor(Date.now() / 1000) + secondsLeft,
-      user: USER,
+      user: { ...USER, app_metadata },
     }),
   );
 }
@@ -78,6 +78,16 @@ it("a stored session reads its own row of users with its own token", async () =>
   const headers = new Headers(init?.headers);
   expect(headers.get("authorization")).toBe("Bearer token-of-ada");
   expect(headers.get("cache-control")).toBe("no-cache");
+});
+
+it.each([
+  ["admin", { role: "admin" }],
+  ["customer", {}],
+])("without a row of its own the account is a listed %s's", async (role, app_metadata) => {
+  storeSession(3600, app_metadata);
+  vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(Response.json([])));
+  show();
+  await screen.findByText(`signed-in ${role} Ada false`);
 });
 
 it("a server that cannot be reached signs nobody out, and is asked again", async () => {
