@@ -9,7 +9,6 @@ const IMAGES = [
   { name: "student-storage-hassle-free", label: "The van at the kerb" },
   { name: "ultimate-student-storage-checklist", label: "The checklist" },
 ];
-const SIZES = "(width >= 1024px) 352px, (width >= 640px) 50vw, 80px";
 
 type State = "loading" | "loaded" | "failed";
 
@@ -36,7 +35,7 @@ export default function ImageCheckPage() {
   return (
     <div className="container-page section-y grid gap-8">
       <h1 className="display-1">Image check</h1>
-      <ul className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
+      <ul className="grid gap-3 md:grid-cols-2 md:gap-4">
         {IMAGES.map((image) => (
           <CheckedImage key={image.name} {...image} />
         ))}
@@ -60,11 +59,11 @@ function CheckedImage({ name, label }: { name: string; label: string }) {
   return (
     <li
       data-image-check=""
-      className="flex overflow-hidden rounded-card border border-line bg-sheet sm:block"
+      className="flex overflow-hidden rounded-card border border-line bg-sheet"
     >
-      <picture className="m-3 mr-0 grid aspect-4/3 w-20 shrink-0 place-items-center self-center overflow-hidden rounded-lg bg-mist sm:m-0 sm:w-auto sm:rounded-none">
+      <picture className="m-3 mr-0 grid aspect-4/3 w-20 shrink-0 place-items-center self-center overflow-hidden rounded-lg bg-mist sm:w-30">
         {["avif", "webp"].map((kind) => (
-          <source key={kind} type={`image/${kind}`} srcSet={widths(name, kind)} sizes={SIZES} />
+          <source key={kind} type={`image/${kind}`} srcSet={`/pictures/${name}-240.${kind}`} />
         ))}
         <img
           ref={image}
@@ -77,7 +76,7 @@ function CheckedImage({ name, label }: { name: string; label: string }) {
           onError={() => setState("failed")}
         />
       </picture>
-      <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2 p-4 sm:flex-row sm:items-center sm:gap-3">
+      <div className="flex min-w-0 flex-1 flex-col items-start justify-between gap-2 p-4 lg:flex-row lg:items-center lg:gap-3">
         <div className="grid min-w-0">
           <h2 className="text-lg">{label}</h2>
           <code className="text-xs text-muted wrap-anywhere">/pictures/{name}</code>
@@ -93,11 +92,6 @@ function CheckedImage({ name, label }: { name: string; label: string }) {
       </div>
     </li>
   );
-}
-
-/** The sizes that the build makes of a drawing (build-steps/pictures.ts). */
-function widths(name: string, kind: string): string {
-  return [240, 400].map((width) => `/pictures/${name}-${width}.${kind} ${width}w`).join(", ");
 }
 
 export function meta() {
