@@ -193,6 +193,7 @@ class Application:
             take=rates.take,
             bucket=rates.bucket,
             public=PUBLIC_TABLES,
+            uneven=("audit_log",),
             reads=self._reads,
         )
         self._accounts = create_auth(settings, self.database, keys, hooks, identifier)

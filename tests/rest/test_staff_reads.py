@@ -92,6 +92,19 @@ async def test_a_page_that_is_asked_for_often_is_planned_once(rest: Rest) -> Non
     assert [(one["custom_plans"], one["generic_plans"]) for one in plans] == [(5, 7)]
 
 
+async def test_the_history_is_planned_by_what_is_asked_for(rest: Rest) -> None:
+    """A plan that is kept knows no rare table from a frequent one, and passes millions of lines."""
+    path = "audit_log?select=id&id=gt.0&order=id.desc&limit=9"
+    for _ in range(24):
+        assert (await rest.ask("admin", "GET", path)).status_code == 200
+    async with rest.database.reading(None) as tx:
+        plans = await tx.fetch(
+            "select generic_plans from pg_prepared_statements "
+            "where statement like '%limit 9%' and statement not like '%pg_prepared%'"
+        )
+    assert [one["generic_plans"] for one in plans] == [0]
+
+
 async def test_a_count_alone_is_noted_too(rest: Rest) -> None:
     before = len(await _lines(rest))
     await rest.ask("admin", "HEAD", ALL, prefer="count=exact")
