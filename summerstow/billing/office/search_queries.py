@@ -79,7 +79,11 @@ _AMONG = {
 }
 #: What can stand in an invoice's reference or number, whatever the case.
 _OF_CODES = frozenset("INV-BCDFGHJKMNPQRSTVWXYZ0123456789")
-_TOTALS = "count(*) over () as total, sum(owed_cents) over ()::bigint as sum_cents"
+# What is owed is worked out of those alone that are open, and of the page that is shown.
+_TOTALS = """
+count(*) over () as total, sum(case when id in (select invoice_id from app.open_invoices)
+  then owed_cents end) over ()::bigint as sum_cents
+"""
 _TOTALS_OF_ALL = """
 (select count(*) from public.invoices) as total,
 (select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
@@ -111,7 +115,7 @@ where case $1
   end
   and (
     reference = $3
-    or $7::bigint in (owed_cents, gross_cents)
+    or case when $7::bigint is not null then $7 in (gross_cents, owed_cents) end
     or not exists (
       select 1 from unnest($4::text[]) as pattern
       where concat_ws(' ', reference, number, name, customer_id, email) not ilike pattern
