@@ -105,6 +105,9 @@ test("a move says what it comes to before it is made", async ({ browser, baseURL
     if ((await cell.count()) === 0) await earlier.click();
     await cell.click({ timeout: 1_000 });
   }).toPass();
+  // Beside the calendar there is room for a window's words.
+  const nine = detail.getByRole("radio", { name: /^9 AM/ });
+  expect((await nine.boundingBox())?.width).toBeGreaterThan(100);
   await expect(comes).toContainText("This move is free.");
   await expect(comes).toContainText(
     `Cancelling after it costs ${dollars(terms.late_cancellation.cents)}.`,

@@ -109,6 +109,16 @@ test("the office views a customer whole, from the list and from a booking; that 
   await expect(card).toContainText("Kamloops Campus");
   await expect(card).toContainText("Completed");
   await expect(card).toContainText("None listed");
+  // What a call is about most fits into the drawer whole.
+  await bookings.getByRole("button", { name: "Change date" }).first().click();
+  await expect(bookings.getByRole("radio", { name: /^9 AM/ })).toBeVisible();
+  const cut = () =>
+    bookings.evaluate((all) => {
+      const { right } = all.getBoundingClientRect();
+      const fields = [...all.querySelectorAll("[role=radio], [role=combobox], input, button")];
+      return fields.filter((one) => one.getBoundingClientRect().right > right).length;
+    });
+  await expect.poll(cut).toBe(0);
   await expect(drawer.getByRole("region", { name: "Statement" })).toContainText(/owed|credit|yet/);
   const history = drawer.getByRole("region", { name: "History" });
   await expect(history).toContainText(`Comments: nothing → Ring twice ${tag}`);

@@ -62,17 +62,17 @@ export function MoveForm({ booking, onDone, onSaved }: StepFormProps) {
     move.reset();
   };
   return (
-    <form noValidate className="grid gap-4" onSubmit={onSubmit}>
+    <form noValidate className="@container grid gap-4" onSubmit={onSubmit}>
       <p className="tabular text-sm">
         Now {formatDay(date, "medium", "no pickup date")}
         {time ? `, ${shortWindow(time)}` : ""}.
       </p>
-      <div className="grid gap-4 lg:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="grid gap-4 @2xl:grid-cols-[auto_minmax(0,1fr)]">
         <LateCalendar
           {...(day ? { value: day } : {})}
           {...(today ? { min: today, today } : {})}
           onChange={(next) => choose("day", next)}
-          className="justify-self-start"
+          className="w-77 max-w-full"
         />
         <div className="grid content-start gap-4">
           {day ? (
