@@ -251,6 +251,13 @@ test("five wrong codes of a named person lock it, also without a signal", async 
   await sheet.getByRole("button", { name: "On Way" }).click();
   await sheet.getByRole("button", { name: "Arrived" }).click();
   await sheet.getByRole("button", { name: "Item 1: handed over" }).click();
+  // What came back damaged is noted at the door, with a photo.
+  await sheet
+    .getByLabel("Photo of the damage of item 1")
+    .setInputFiles({ name: "dent.png", mimeType: "image/png", buffer: await picture(crew) });
+  await expect(sheet.getByText("Damaged", { exact: true })).toBeVisible();
+  const ofItem = `items?booking_id=eq.${named.booking_id}&select=damaged`;
+  await expect.poll(() => rowsOf(service, ofItem)).toEqual([{ damaged: true }]);
   await sheet.getByRole("button", { name: "Complete" }).click();
   await crew.getByRole("radio", { name: "Code of Omar Haddad" }).click();
   const enter = async () => {

@@ -27,6 +27,14 @@ export const FAILURES: readonly { value: StopFailure; label: string }[] = [
   { value: "ours", label: "Our fault: late or broken down" },
 ];
 
+/** What cannot go wrong where nothing is taken along. */
+const OF_PICKUPS: readonly StopFailure[] = ["too_much", "refused_goods"];
+
+/** Why a stop of this kind may not work out. */
+export function failuresOf(kind: StopKind): typeof FAILURES {
+  return kind === "pickup" ? FAILURES : FAILURES.filter(({ value }) => !OF_PICKUPS.includes(value));
+}
+
 /** Minutes that a crew waits at a door before it goes on. */
 export const WAIT_MINUTES = 10;
 

@@ -72,10 +72,15 @@ export function record(sender: Sender, work: Work): void {
   void sendAll(sender);
 }
 
-/** Keeps a photo that some work names, and sends it in its turn. */
-export async function recordPhoto(sender: Sender, id: string, photo: Blob): Promise<void> {
+/** Keeps a photo that some work names, of a visit or of an item, and sends it in its turn. */
+export async function recordPhoto(
+  sender: Sender,
+  id: string,
+  photo: Blob,
+  kind: "evidence" | "item" = "evidence",
+): Promise<void> {
   if (!(await keepPhoto(id, photo))) photosInMemory.set(id, photo);
-  record(sender, { what: "photo", id });
+  record(sender, { what: "photo", id, kind });
 }
 
 /** Sends what a reload, a closed page or a lost signal left unsent. */
@@ -148,7 +153,7 @@ async function readAnew(queries: QueryClient): Promise<void> {
 async function send(work: Work): Promise<void> {
   if (work.what === "photo") {
     const body = photosInMemory.get(work.id) ?? (await keptPhoto(work.id));
-    if (body) await uploadFile({ id: work.id, body }, "evidence");
+    if (body) await uploadFile({ id: work.id, body }, work.kind ?? "evidence");
     photosInMemory.delete(work.id);
     await forgetPhoto(work.id).catch(() => undefined);
     return;

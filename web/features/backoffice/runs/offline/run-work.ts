@@ -6,7 +6,7 @@ import { unsentRunName } from "@lib/offline/unsent-names";
 export type Work =
   | { what: "verb"; name: string; event: StopVerb }
   | { what: "items"; events: ItemEvent[] }
-  | { what: "photo"; id: string }
+  | { what: "photo"; id: string; kind?: "evidence" | "item" }
   | { what: "wrong-code"; event: WrongCode };
 
 /** A piece of work on its way to the server. */
@@ -99,6 +99,7 @@ function inStop(stop: StopCard, work: Exclude<Work, { what: "photo" }>): StopCar
       if (!last) return item;
       if (last.kind === "missing") return { ...item, state: "missing" };
       if (last.kind === "refused") return { ...item, state: "refused" };
+      if (last.kind === "damaged") return { ...item, damaged: true };
       return { ...item, scanned: true };
     }),
   };

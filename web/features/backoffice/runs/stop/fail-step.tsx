@@ -7,7 +7,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { RadioCards } from "@components/ui/radio-cards";
 import { recordPhoto, type Sender } from "@features/backoffice/runs/offline/run-sender";
-import { FAILURES } from "@features/backoffice/runs/run-words";
+import { failuresOf } from "@features/backoffice/runs/run-words";
 import { useObjectUrl } from "@lib/browser/use-object-url";
 import { type PickedFile, picked, UnreadableFile } from "@lib/forms/picked-file";
 import { Camera } from "lucide-react";
@@ -87,7 +87,7 @@ export function FailStep({ sender, stop, onBack, onFail }: FailStepProps) {
             <RadioCards
               label="Why"
               columns={2}
-              options={FAILURES}
+              options={failuresOf(stop.kind)}
               value={kind ?? ""}
               onValueChange={(value) => setKind(value as StopFailure)}
             />

@@ -2,11 +2,13 @@ import type { StopCard, StopItem } from "@api/commands.types";
 import { type Heard, Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
-import { record, type Sender } from "@features/backoffice/runs/offline/run-sender";
+import { record, recordPhoto, type Sender } from "@features/backoffice/runs/offline/run-sender";
 import { bare, isOpen, itemsAt, scanEvents } from "@features/backoffice/runs/run-words";
 import { newId } from "@lib/browser/new-id";
-import { Check, PackageX, ScanLine } from "lucide-react";
-import { useState } from "react";
+import { picked, UnreadableFile } from "@lib/forms/picked-file";
+import { Camera, Check, PackageX, ScanLine } from "lucide-react";
+import { useRef, useState } from "react";
+import { toast } from "sonner";
 
 /** The form of a label, so that a misread one is noticed before it is kept. */
 const LABEL = /^(SS)?[2-9A-HJKMNP-TV-Z]{6}$/;
@@ -44,6 +46,26 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
     return { tone: "done", words: "New item for this customer." };
   }
 
+  async function damaged(item: StopItem, file: File) {
+    try {
+      const { id, body } = await picked(file, false);
+      const event = {
+        id: newId(),
+        kind: "damaged" as const,
+        at: new Date().toISOString(),
+        item_id: item.id,
+        stop_id: stop.id,
+        photo_id: id,
+      };
+      record(sender, { what: "items", events: [event] });
+      void recordPhoto(sender, id, body, "item");
+    } catch (error) {
+      toast.error("The photo could not be read", {
+        description: error instanceof UnreadableFile ? error.message : "Please take it again.",
+      });
+    }
+  }
+
   function missing(item: StopItem) {
     const event = {
       id: newId(),
@@ -78,8 +100,8 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
       {scanning ? <Scanner what="the label" onCode={heard} /> : null}
       <ul className="divide-y divide-line rounded-2xl border border-line">
         {items.map((item) => (
-          <li key={item.id} className="flex items-center justify-between gap-3 px-3 py-2">
-            <div className="grid min-w-0 gap-0.5">
+          <li key={item.id} className="flex flex-wrap items-center justify-end gap-x-3 px-3 py-2">
+            <div className="grid min-w-28 flex-1 gap-0.5">
               <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
                 {item.number}. {item.description}
                 {item.heavy ? <Badge tone="brick">Heavy</Badge> : null}
@@ -87,41 +109,80 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
               </p>
               <p className="tabular text-sm text-muted">{item.label_code ?? "No label"}</p>
             </div>
-            {isDone(item) ? (
-              <Badge tone="solid">
-                <Check aria-hidden="true" className="size-4" />
-                {out ? "Out" : "Scanned"}
-              </Badge>
-            ) : item.state === "missing" || item.state === "refused" ? (
-              <Badge tone="brick">{item.state === "missing" ? "Missing" : "Not taken"}</Badge>
-            ) : isOpen(stop) ? (
-              <div className="flex shrink-0 gap-1">
-                {out ? (
+            <div className="flex shrink-0 items-center gap-1">
+              {isOpen(stop) && !item.damaged ? (
+                <DamagePhoto item={item} onPhoto={(file) => void damaged(item, file)} />
+              ) : null}
+              {isDone(item) ? (
+                <Badge tone="solid">
+                  <Check aria-hidden="true" className="size-4" />
+                  {out ? "Out" : "Scanned"}
+                </Badge>
+              ) : item.state === "missing" || item.state === "refused" ? (
+                <Badge tone="brick">{item.state === "missing" ? "Missing" : "Not taken"}</Badge>
+              ) : isOpen(stop) ? (
+                <>
+                  {out ? (
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      className="size-14"
+                      aria-label={`Item ${item.number} is missing`}
+                      onClick={() => missing(item)}
+                    >
+                      <PackageX aria-hidden="true" />
+                    </Button>
+                  ) : null}
                   <Button
-                    variant="ghost"
+                    variant="secondary"
                     size="icon"
                     className="size-14"
-                    aria-label={`Item ${item.number} is missing`}
-                    onClick={() => missing(item)}
+                    aria-label={`Item ${item.number}: ${out ? "handed over" : "taken along"}`}
+                    onClick={() => scan(item)}
                   >
-                    <PackageX aria-hidden="true" />
+                    <Check aria-hidden="true" />
                   </Button>
-                ) : null}
-                <Button
-                  variant="secondary"
-                  size="icon"
-                  className="size-14"
-                  aria-label={`Item ${item.number}: ${out ? "handed over" : "taken along"}`}
-                  onClick={() => scan(item)}
-                >
-                  <Check aria-hidden="true" />
-                </Button>
-              </div>
-            ) : null}
+                </>
+              ) : null}
+            </div>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Says with a photo that an item is damaged, before or after it changed hands. */
+function DamagePhoto({ item, onPhoto }: { item: StopItem; onPhoto: (file: File) => void }) {
+  const camera = useRef<HTMLInputElement>(null);
+  const words = `Item ${item.number} is damaged: take a photo`;
+  return (
+    <>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={`Photo of the damage of item ${item.number}`}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          target.value = "";
+          if (file) onPhoto(file);
+        }}
+      />
+      <Button
+        variant="ghost"
+        size="icon"
+        className="size-14"
+        aria-label={words}
+        title={words}
+        onClick={() => camera.current?.click()}
+      >
+        <Camera aria-hidden="true" />
+      </Button>
+    </>
   );
 }
 

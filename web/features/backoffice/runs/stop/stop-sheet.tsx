@@ -127,7 +127,11 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
               ) : null}
               <Button variant="secondary" className="max-sm:h-14" onClick={() => say("waiting")}>
                 <Undo2 aria-hidden="true" />
-                {stop.state === "failed" ? "Try again today" : "Take back"}
+                {stop.state === "failed"
+                  ? "Try again today"
+                  : stop.kind === "return" && !office
+                    ? "Ask the office to take it back"
+                    : "Take back"}
               </Button>
             </>
           )
