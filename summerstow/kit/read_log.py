@@ -6,7 +6,6 @@ not wait for the disk, and stays as quick as it was; a change that answers rows 
 
 from __future__ import annotations
 
-import functools
 from typing import Final
 
 import msgspec
@@ -15,6 +14,7 @@ from summerstow.kit.database.transaction import Transaction
 
 from .actor import Actor
 from .roles import STAFF
+from .sized_cache import by_text
 
 #: Characters of one value of a filter, and of all of it.
 _VALUE: Final = 40
@@ -71,7 +71,7 @@ def line(actor: Actor, look: Look) -> tuple[object, ...]:
     return actor.user_id, actor.role, look.subject, msgspec.json.encode(details).decode()
 
 
-@functools.lru_cache(maxsize=256)
+@by_text(1 << 20)
 def noted(statement: str, given: int) -> str:
     """A statement with `given` parameters that says in `returned` how many rows it read, and then
     writes the line: its last four parameters. The rows are counted by itself."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
-from collections.abc import Hashable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Concatenate, Final, Generic, ParamSpec, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+P = ParamSpec("P")
+
+#: Bytes of an entry beside its texts.
+_ENTRY: Final = 300
 
 
 class SizedCache(Generic[K, V]):
@@ -46,3 +51,28 @@ class SizedCache(Generic[K, V]):
         """Forget all."""
         self._kept.clear()
         self.size = 0
+
+
+def by_text(
+    most: int,
+) -> Callable[[Callable[Concatenate[str, P], V]], Callable[Concatenate[str, P], V]]:
+    """Remember a function of a text that a request may choose, in `most` bytes.
+
+    What it answers is a text about as long, or nothing to speak of.
+    """
+
+    def over(function: Callable[Concatenate[str, P], V]) -> Callable[Concatenate[str, P], V]:
+        kept: SizedCache[tuple[object, ...], tuple[V]] = SizedCache(most)
+
+        @functools.wraps(function)
+        def remembered(text: str, /, *args: P.args, **kwargs: P.kwargs) -> V:
+            key = (text, *args, *kwargs.items())
+            found = kept.get(key)
+            if found is None:
+                found = (function(text, *args, **kwargs),)
+                kept.put(key, found, _ENTRY + 2 * len(text))
+            return found[0]
+
+        return remembered
+
+    return over

@@ -5,12 +5,12 @@ One stands for itself, without a transaction, a role or claims: one trip in plac
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from summerstow.kit.database.pool import Database
+from summerstow.kit.sized_cache import by_text
 
 from .gathering import Asker, Gathering
 
@@ -73,7 +73,7 @@ class Polls(Gathering[str, Found]):
         raise TookTooLong from late
 
 
-@functools.lru_cache(maxsize=256)
+@by_text(1 << 20)
 def together(text: str) -> str | None:
     """The statement that takes a list for each parameter and answers a row for each asker.
 
