@@ -140,3 +140,6 @@ async def test_anybody_may_ask(database: Database) -> None:
     assert answer.json()["proposed"] == "single_items"
     wrong = await client.post("/rpc/booking_price", json={"items": 0, "months": 4})
     assert wrong.status_code == 400
+    for day, status in (("2001-05-01", 200), ("0001-01-01", 400), ("9999-12-31", 400)):
+        asked = {"items": 5, "pickup_date": day}
+        assert (await client.post("/rpc/booking_price", json=asked)).status_code == status, day

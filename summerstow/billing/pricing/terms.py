@@ -206,8 +206,9 @@ def taxes() -> tuple[Tax, ...]:
 
 
 def tax_on(day: date) -> Tax:
-    """The tax that holds on a day."""
-    return max((one for one in taxes() if one.since <= day), key=lambda one: one.since)
+    """The tax that holds on a day; before the first that is listed, that one."""
+    begun = [one for one in taxes() if one.since <= day]
+    return max(begun or taxes()[:1], key=lambda one: one.since)
 
 
 def tax_cents(cents: int, tax: Tax) -> int:

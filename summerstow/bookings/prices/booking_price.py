@@ -22,6 +22,7 @@ from summerstow.bookings.dates.conflicts import DateConflict, Dates, conflicts
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.errors import Invalid
 from summerstow.kit.roles import EVERYBODY
 
 _Words = Annotated[str, msgspec.Meta(max_length=500)]
@@ -118,6 +119,9 @@ class BookingPrice(msgspec.Struct, frozen=True):
 
 async def booking_price(tx: Transaction, asked: PriceBooking) -> BookingPrice:
     """The price of the booking so far; raises `Invalid` for what no price can be made of."""
+    days = asked.supply_kit_delivery_date, asked.pickup_date, asked.return_delivery_date
+    if any(one is not None and not 2000 <= one.year <= 2100 for one in days):
+        raise Invalid("The days must be from 2000 to 2100.")
     return price(await price_lists.current(tx), asked, clock.today())
 
 
