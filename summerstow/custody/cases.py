@@ -38,7 +38,8 @@ order by coalesce(c.settled_at, c.created_at) desc, c.id limit $3
 """  # noqa: S608
 _HISTORY: Final = f"""
 select {_EVENT}, c.reason, c.state as case_state
-from public.item_events e left join public.custody_cases c on c.event_id = e.id
+from public.item_events e left join public.custody_cases c
+    on c.event_id = e.id and c.about = 'item'
   left join public.locations l on l.id = e.location_id
   left join public.users a on a.id = e.actor_id
 where e.item_id = $1 order by e.at desc, e.received_at desc, e.id desc

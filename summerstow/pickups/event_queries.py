@@ -52,7 +52,7 @@ select coalesce(json_agg(row_to_json(f) order by f.created_at desc), '[]') from 
   left join public.bookings b on b.id = coalesce(e.booking_id, p.booking_id)
   left join public.users u on u.id = coalesce(b.user_id, p.user_id)
   left join public.users s on s.id = c.settled_by
-  where c.state = $1 and ($2::uuid is null or e.actor_id = $2)
+  where c.about = 'stop' and c.state = $1 and ($2::uuid is null or e.actor_id = $2)
   order by c.created_at desc limit $3
 ) f
 """  # noqa: S608 - put together from this file's own text
@@ -98,7 +98,7 @@ async def of_pickup(tx: Transaction, pickup_id: UUID) -> list[Event]:
     """The events that make a pickup's record: those that applied, and those accepted since."""
     rows = await tx.fetch(
         "select e.* from public.custody_events e "
-        "left join public.custody_cases c on c.event_id = e.id "
+        "left join public.custody_cases c on c.event_id = e.id and c.about = 'stop' "
         "where e.pickup_id = $1 and (e.applies or c.decision = 'accept')",
         pickup_id,
     )
@@ -168,7 +168,8 @@ async def waiting(tx: Transaction, event_ids: list[UUID]) -> list[EventReason]:
     """Those of these events that wait for a person."""
     rows = await tx.fetch(
         "select event_id, reason from public.custody_cases "
-        "where event_id = any($1) and state = 'open' order by created_at, event_id",
+        "where about = 'stop' and event_id = any($1) and state = 'open' "
+        "order by created_at, event_id",
         event_ids,
     )
     return [EventReason(row["event_id"], row["reason"]) for row in rows]
@@ -185,7 +186,7 @@ async def case(tx: Transaction, case_id: UUID) -> EventToSettle | None:
     row = await tx.fetchrow(
         "select c.state, e.id as event_id, e.pickup_id, e.items_counted "
         "from public.custody_cases c join public.custody_events e on e.id = c.event_id "
-        "where c.id = $1 for no key update of c",
+        "where c.id = $1 and c.about = 'stop' for no key update of c",
         case_id,
     )
     return None if row is None else EventToSettle(**row)

@@ -105,3 +105,25 @@ async def test_executives_read_what_is_in_our_keeping(keeping: Keeping, database
         "places": 7,
     }
     assert (await keeping.office.get("/rpc/items_in_keeping")).status_code == 403
+
+
+async def test_an_id_that_two_kinds_of_events_have_breaks_neither_list(keeping: Keeping) -> None:
+    """Devices choose them: the office's lists read each event's own case alone."""
+    [label] = await keeping.picked_up()
+    event = keeping.event("delivered", 5, label=label)
+    await keeping.record(event)
+    stop = {
+        "id": event["id"],
+        "kind": "on_way",
+        "at": event["at"],
+        "day": event["at"][:10],
+        "booking_id": keeping.booking,
+    }
+    body = {"events": [stop], "sent_at": event["at"]}
+    answer = await keeping.crew.post("/rpc/record_pickup_events", json=body)
+    assert answer.json()["stored"] == [event["id"]], answer.text
+    waiting = await keeping.office.get("/rpc/needs_person")
+    assert waiting.status_code == 200, waiting.text
+    assert event["id"] not in {one["event"]["id"] for one in waiting.json()["open"]}
+    cases = (await keeping.office.get("/rpc/item_cases")).json()["open"]
+    assert event["id"] in {one["event"]["id"] for one in cases}
