@@ -31,10 +31,10 @@ def checked(first: date, last: date) -> DayRange:
     """The range from `first` to `last`; raises `Invalid` where it is none or over a year long."""
     if last < first:
         raise Invalid("The last day must not be before the first.")
-    if last >= season.add_months(first, 12):
-        raise Invalid("An overview is of at most one year.")
     if not 2001 <= first.year <= 2099:
         raise Invalid("The first day must be from 2001 to 2099.")
+    if last >= season.add_months(first, 12):
+        raise Invalid("An overview is of at most one year.")
     return DayRange(first, last)
 
 

@@ -357,7 +357,12 @@ async def test_only_executives_see_it(
 
 
 @pytest.mark.parametrize(
-    ("first", "last"), [("2024-02-02", "2024-02-01"), ("2024-01-01", "2025-01-01")]
+    ("first", "last"),
+    [
+        ("2024-02-02", "2024-02-01"),
+        ("2024-01-01", "2025-01-01"),
+        ("9999-08-31", "9999-08-31"),
+    ],
 )
 async def test_a_range_is_in_order_and_at_most_a_year(
     executive: httpx.AsyncClient, first: str, last: str
