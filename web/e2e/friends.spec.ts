@@ -95,6 +95,12 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
   await expect(his.getByText("Leo D.")).toBeVisible();
   await expect(his.getByText("Shared by 2, you pay:")).toBeVisible();
   await withoutBarriers(his);
+  // Without a booking of his own, My Storage says where his things are.
+  await his.getByRole("link", { name: "My Storage" }).click();
+  await expect(his.getByText("You share Maya C.'s bundle")).toBeVisible();
+  await withoutBarriers(his);
+  await his.getByRole("link", { name: "See the bundle" }).click();
+  await expect(his.getByText("Leo D.")).toBeVisible();
 
   await page.reload();
   await expect(page.getByText("Leo D.")).toBeVisible();
