@@ -102,7 +102,7 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
               </div>
             </>
           )}
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[2fr_3fr]">
             <OwedByAge owed={data.owed} />
             <StaffList />
           </div>
