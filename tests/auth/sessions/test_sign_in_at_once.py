@@ -10,8 +10,7 @@ import pytest
 
 from summerstow.auth.sessions import sessions
 from summerstow.kit.database.transaction import Transaction
-
-from .conftest import AuthApp, new_address, with_settings
+from tests.auth.conftest import AuthApp, new_address, with_settings
 
 _OWN = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|stranger[0-9]+@|\d{4}-\d\d-\d\dT[\d:.]+")
 
