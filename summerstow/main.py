@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final
 
+from summerstow import clock_command
 from summerstow.auth.app import create_auth
 from summerstow.auth.context import AuthHooks
 from summerstow.auth.identity.identifier import Identifier
@@ -42,7 +43,7 @@ from summerstow.customers import commands as customers
 from summerstow.fees import commands as fees
 from summerstow.health import Health, ready
 from summerstow.jobs import jobs
-from summerstow.kit import clock, clock_command
+from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.standby import Reads

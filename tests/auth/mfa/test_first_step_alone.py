@@ -10,8 +10,8 @@ import httpx
 import pytest
 import pytest_asyncio
 
+from summerstow import clock_command
 from summerstow.auth.sessions import session_commands
-from summerstow.kit import clock_command
 from summerstow.kit.database.pool import Database
 from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from summerstow.kit import clock
+from summerstow.kit.commands import Command, NoArguments
 from summerstow.kit.database.transaction import Transaction
-
-from . import clock
-from .commands import Command, NoArguments
-from .roles import EVERYBODY
+from summerstow.kit.roles import EVERYBODY
 
 
 class CampusClock(msgspec.Struct, frozen=True):
