@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import Request
 
 from summerstow.kit.http.asgi import read_body
+from summerstow.kit.text import is_blank
 
 from .errors import AuthError, invalid
 
@@ -101,7 +102,8 @@ def full_name(data: Metadata) -> str | None:
                 raise invalid(f"A name cannot be longer than {MAX_NAME_CHARACTERS} characters")
             if re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
                 raise invalid("A name cannot hold line breaks or other control characters")
-            return name
+            if not is_blank(name):
+                return name
     return None
 
 

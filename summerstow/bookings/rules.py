@@ -12,6 +12,7 @@ from summerstow.billing.pricing.plans import Kind
 from summerstow.kit import facts, phones
 from summerstow.kit.errors import Invalid
 from summerstow.kit.tables import Row
+from summerstow.kit.text import is_blank
 from summerstow.referrals.rules import referral_code
 from summerstow.slots.rules import time_of_day
 
@@ -180,4 +181,8 @@ def _check_lines(row: Row) -> None:
 
 
 def _trimmed(value: Any) -> Any:
-    return value.strip(" ") if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    value = value.strip(" ")
+    # What holds control characters is refused later, and not taken for empty.
+    return "" if not value.isascii() and is_blank(value) else value

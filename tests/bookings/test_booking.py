@@ -68,6 +68,7 @@ async def test_a_customer_books_for_herself_without_guest_fields(
     [
         ({"campus_id": None}, 400, "Campus selection is required"),
         ({"first_name": " "}, 400, "Name and email are required"),
+        ({"last_name": "\u200b\u00a0\u2060"}, 400, "Name and email are required"),
         ({"email": ""}, 400, "Name and email are required"),
         ({"email": "a@b.test\nBcc: all@b.test"}, 400, "Email must not contain line breaks"),
         ({"email": "nobody"}, 400, "Please enter a valid email address."),

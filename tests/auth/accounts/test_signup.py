@@ -53,6 +53,13 @@ async def test_every_account_has_a_customers_profile_whatever_it_asks_for(
     assert re.fullmatch(r"SS-[ABCDEFGHJKMNPQRSTVWXYZ2-9]{5}", row["customer_id"])
 
 
+async def test_a_name_that_nobody_can_see_is_none(app: AuthApp, address: str) -> None:
+    unseen = {"full_name": "\u200b\u2060\u3164", "name": "مه\u200cسا"}
+    user = (await app.sign_up(address, data=unseen)).json()
+    name = await app.value("select full_name from public.users where id = $1", user["id"])
+    assert name == unseen["name"], "a joiner inside a visible name stays"
+
+
 async def test_a_taken_address_is_answered_like_a_new_one_and_its_owner_is_told(
     app: AuthApp,
 ) -> None:
