@@ -159,7 +159,9 @@ def as_app_error(error: Exception) -> AppError:
                 code=code,
                 private=message,
             )
-        return AppError(message, status=status, code=code, details=error.detail, hint=error.hint)
+        # The detail of these two is the whole row, also the columns that the asker may not read.
+        details = None if code in ("23502", "23514") else error.detail
+        return AppError(message, status=status, code=code, details=details, hint=error.hint)
     return AppError(
         "Something went wrong on our side. It has been noted.",
         status=500,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import asyncpg
 import httpx
 import msgspec
 import pytest
 
+from summerstow.kit.database.pool import Database
 from summerstow.rest.app import RestApp
-from summerstow.rest.errors import Refused, render
+from summerstow.rest.errors import Refused, as_app_error, render
 from summerstow.rest.planning.catalogue import Catalogue, ForeignKey, Table
 from tests.rest.conftest import MAYA, Rest, identify
 
@@ -202,6 +204,22 @@ async def test_details_of_a_missing_relationship(rest: Rest) -> None:
         "Searched for a foreign key relationship between 'bookings' and 'x' in the schema "
         "'public', but no matches were found."
     )
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "insert into bookings default values",
+        "insert into users (id, customer_id, role) values (gen_random_uuid(), 'SS-22222', 'king')",
+    ],
+)
+async def test_a_refused_row_is_not_shown(database: Database, statement: str) -> None:
+    """PostgreSQL's words hold every column of it, also those that the asker may not read."""
+    with pytest.raises(asyncpg.IntegrityConstraintViolationError, match="violates") as refused:
+        async with database.owner() as tx:
+            await tx.execute(statement)
+    assert "Failing row" in str(refused.value.detail)
+    assert as_app_error(refused.value).details is None
 
 
 def test_details_of_an_ambiguous_relationship() -> None:
