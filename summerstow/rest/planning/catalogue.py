@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import defaultdict
+from typing import Literal
 
 import msgspec
 
@@ -15,17 +16,22 @@ SCHEMA = "public"
 #: In `Table.seen`: every row.
 EVERY_ROW = "*"
 
+Nulls = Literal["none", "first", "last", "absent"]
+
 
 class TableColumn(msgspec.Struct, frozen=True):
     """One column; `type` as PostgreSQL writes it, without its length.
 
-    `reads`: what is read in its place, with `{0}` for the table's alias.
+    `reads`: what is read in its place, with `{0}` for the table's alias. `nulls`: there are "none",
+    or an index that begins with the column has them "last" or "first" where it rises, or not at all
+    ("absent"); None: there is no such index.
     """
 
     name: str
     type: str
     default: str | None = None
     reads: str | None = None
+    nulls: Nulls | None = None
 
     def of(self, alias: str) -> str:
         """Its value in a row of this alias."""
@@ -211,10 +217,23 @@ select coalesce(json_object_agg(c.relname, json_build_object(
       'name', coalesce(s.is[1], a.attname),
       'type', coalesce(s.is[2], format_type(a.atttypid, null)),
       'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
-      'reads', s.is[3]
+      'reads', s.is[3],
+      'nulls', case when s.is is not null then null when a.attnotnull then 'none' else i.nulls end
     ) order by a.attnum)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     cross join lateral (select col_description(c.oid, a.attnum) as comment) o
+    -- indoption: 1 falls, 2 has nulls first. The last of these words is the best.
+    left join lateral (
+      select case when x.indpred is not null then 'absent'
+        when x.indoption[0] in (0, 3) then 'last' else 'first' end as nulls
+      from pg_index x join pg_class n on n.oid = x.indexrelid
+        join pg_am m on m.oid = n.relam and m.amname = 'btree'
+      where x.indrelid = c.oid and x.indkey[0] = a.attnum and x.indisvalid
+        and x.indcollation[0] = a.attcollation
+        and (x.indpred is null or x.indoption[0] in (0, 3)
+          and pg_get_expr(x.indpred, c.oid) = format('(%I IS NOT NULL)', a.attname))
+      order by 1 desc limit 1
+    ) i on true
     cross join lateral (
       select regexp_match(o.comment, '^served as ([a-z_]+) ([a-z]+) (.+)$') as is) s
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

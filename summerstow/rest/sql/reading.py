@@ -9,6 +9,7 @@ from summerstow.rest.grammar.bounds import UNBOUNDED, Bounds
 from summerstow.rest.grammar.prefer import Count
 from summerstow.rest.planning.plan import Output, Source
 
+from . import paging
 from .writer import SqlStatement, Writer
 
 #: Up to this many rows an estimated count is counted; beyond it is PostgreSQL's guess.
@@ -40,7 +41,7 @@ def read(
     A text that is larger than `bounds` allows stays in PostgreSQL: null with rows.
     """
     writer = writer or Writer(bounds.rows)
-    rows = writer.select(source)
+    rows = paging.page(writer, source) or writer.select(source)
     total = ""
     if count is not None and (source.paged or bounds.rows is not None):
         matches = writer.matches(source)

@@ -17,6 +17,7 @@ from summerstow.rest.planning.plan import (
     Output,
     Presence,
     Reference,
+    Sorting,
     Source,
     Test,
 )
@@ -83,7 +84,7 @@ class Writer:
         self, most_rows: int | None = None, written: Mapping[Slot, int] | None = None
     ) -> None:
         self._most_rows = most_rows
-        self._written = written or {}
+        self.written = written or {}
         self._numbers: dict[Slot, int] = {}
         self._aliases = 0
 
@@ -106,8 +107,12 @@ class Writer:
         origin: Callable[[str], str] | None = None,
         near: tuple[str, Relationship] | None = None,
         order: str = "",
+        among: str | None = None,
     ) -> str:
-        """`select …` of a source: of its table, of `origin`, or of what belongs to `near`."""
+        """`select …` of a source: of its table, of `origin`, or of what belongs to `near`.
+
+        `among`: an array of the keys of its rows.
+        """
         alias = self.alias()
         names, joined = self._joins(source, alias)
         outputs = ", ".join(
@@ -125,24 +130,24 @@ class Writer:
         tests = [self._node(alias, node, names) for node in source.where]
         if near is not None:
             tests.insert(0, matching(near[0], near[1].near, alias, near[1].far))
+        if among is not None:
+            tests.insert(0, f"{alias}.{quoted(source.table.key[0])} = any ({among})")
         if tests:
             parts += [" where ", " and ".join(tests)]
-        terms = ", ".join(
-            self._order(alias, one.reference, one.term, one.through) for one in source.order
-        )
+        terms = self.order(source.order, alias)
         if any(isinstance(one, Output) and one.counts for one in source.outputs):
             order = ""
         if terms or order:
             parts += [" order by ", terms or order]
         parts.append(self._limit(source))
-        if source.offset is not None and self._written.get(source.offset) != 0:
+        if source.offset is not None and self.written.get(source.offset) != 0:
             parts += [" offset ", self.bind(source.offset, "bigint")]
         return "".join(parts)
 
     def _limit(self, source: Source) -> str:
         if source.limit is None:
             return "" if self._most_rows is None else f" limit {self._most_rows}"
-        written = self._written.get(source.limit)
+        written = self.written.get(source.limit)
         if written is not None:
             return f" limit {written if self._most_rows is None else min(written, self._most_rows)}"
         asked = self.bind(source.limit, "bigint")
@@ -155,7 +160,7 @@ class Writer:
         alias = self.alias()
         needed = {number for number, join in enumerate(source.joins) if join.inner}
         for node in source.where:
-            needed |= _presences(node)
+            needed |= presences(node)
         names, joined = self._joins(source, alias, needed)
         where = self.where(source, alias, names)
         return f"select 1 from {self.rows(source, alias)}{joined}{where}"
@@ -215,7 +220,13 @@ class Writer:
             value += arrow + self.bind(step.slot, "integer" if step.is_index else "text")
         return f"({value})", "text" if reference.steps[-1].as_text else "jsonb"
 
-    def _order(
+    def order(self, sortings: Sequence[Sorting], alias: str) -> str:
+        """The terms of an order."""
+        return ", ".join(
+            self._term(alias, one.reference, one.term, one.through) for one in sortings
+        )
+
+    def _term(
         self, alias: str, reference: Reference, term: Order, through: Relationship | None
     ) -> str:
         if through is None:
@@ -226,7 +237,12 @@ class Writer:
             table = f"{quoted(SCHEMA)}.{quoted(through.table)}"
             met = matching(alias, through.near, far, through.far)
             value = f"(select {inside} from {table} {far} where {met})"
-        nulls = "" if term.nulls is None else f" nulls {term.nulls}"
+        # PostgreSQL takes no index for an order that says where nulls stand otherwise than the
+        # index does, also where there are none.
+        said = term.nulls is not None and (
+            reference.column.nulls != "none" or reference.steps or through is not None
+        )
+        nulls = f" nulls {term.nulls}" if said else ""
         return f"{value}{' desc' if term.descending else ''}{nulls}"
 
     def _node(self, alias: str, node: Node, names: Sequence[str]) -> str:
@@ -282,11 +298,12 @@ def _joined_output(join: Join, name: str) -> str:
     return f"coalesce({name}.data, '[]') as {quoted(join.name)}"
 
 
-def _presences(node: Node) -> set[int]:
+def presences(node: Node) -> set[int]:
+    """The embeds, by their numbers, whose presence a filter asks for."""
     if isinstance(node, Presence):
         return {node.join}
     if isinstance(node, Group):
-        return set().union(*(_presences(one) for one in node.parts))
+        return set().union(*(presences(one) for one in node.parts))
     return set()
 
 

@@ -1,0 +1,121 @@
+"""Pages of long tables: which rows they have is found by keys alone, in an index if there is one.
+
+A page that begins later would read whole the rows that it leaves out, and what is embedded in them.
+And where an index has rows without a value at the other end than the order, or not at all, two are
+read: those with a value, and those without if a page has room for them.
+"""
+
+# ruff: noqa: S608 - as in writer.py
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from summerstow.rest.planning.catalogue import quoted
+from summerstow.rest.planning.plan import Output, Sorting, Source
+
+from .writer import Writer, presences
+
+#: Where rows without a value stand.
+_End = Literal["first", "last"]
+
+
+def page(writer: Writer, source: Source) -> str | None:
+    """`select …` of a page by the keys of its rows; None: it is read as well without."""
+    if not _can_be_found(writer, source):
+        return None
+    begins_later = source.offset is not None and writer.written.get(source.offset) != 0
+    apart = _apart(source.order[0])
+    if not begins_later and apart is None:
+        return None
+    offset = writer.bind(source.offset, "bigint") if begins_later and source.offset else None
+    assert source.limit is not None
+    most = writer.written[source.limit]
+    if apart is None:
+        keys = _Part(writer, source).select(source.order, str(most), offset)
+    else:
+        keys = _two_parts(writer, source, apart, most, offset)
+    chosen = replace(source, where=(), limit=None, offset=None)
+    return writer.select(chosen, among=f"array({keys})")
+
+
+def _can_be_found(writer: Writer, source: Source) -> bool:
+    return (
+        bool(source.order)
+        and source.limit in writer.written
+        and len(source.table.key) == 1
+        and not any(join.inner for join in source.joins)
+        and not any(isinstance(one, Output) and one.counts for one in source.outputs)
+        and not any(presences(node) for node in source.where)
+    )
+
+
+def _apart(first: Sorting) -> tuple[_End, _End] | None:
+    """Where rows without a value are to stand, and what to say of them for those with a value, so
+    that an index is in this order; None: it has all of them so, or there is none."""
+    column, term = first.reference.column, first.term
+    if column.nulls in (None, "none") or first.reference.steps or first.through is not None:
+        return None
+    rising: _End = "first" if column.nulls == "first" else "last"
+    falling: _End = "last" if rising == "first" else "first"
+    said = falling if term.descending else rising
+    asked: _End = term.nulls or ("first" if term.descending else "last")
+    return None if asked == said and column.nulls != "absent" else (asked, said)
+
+
+class _Part:
+    """Keys of a source's rows, of all or of those with or without a value to sort by."""
+
+    def __init__(self, writer: Writer, source: Source, *, blank: bool | None = None) -> None:
+        self._writer = writer
+        self._source = source
+        self._alias = writer.alias()
+        value = source.order[0].reference.column.of(self._alias)
+        self._test = "" if blank is None else f"{value} is {'' if blank else 'not '}null"
+
+    def select(
+        self, order: Sequence[Sorting], limit: str, offset: str | None, test: str = ""
+    ) -> str:
+        """`select key …` in this order."""
+        terms = self._writer.order(order, self._alias)
+        key = f"{self._alias}.{quoted(self._source.table.key[0])}"
+        rows = self._rows(test)
+        beginning = "" if offset is None else f" offset {offset}"
+        ordered = f" order by {terms}" if terms else ""
+        return f"select {key}{rows}{ordered} limit {limit}{beginning}"
+
+    def count(self) -> str:
+        """`select count(*) …`."""
+        return f"select count(*){self._rows()}"
+
+    def _rows(self, test: str = "") -> str:
+        filters = self._writer.where(self._source, self._alias)
+        tests = " and ".join(one for one in (self._test, test) if one)
+        joint = " and " if filters else " where "
+        return f" from {self._writer.rows(self._source, self._alias)}{filters}" + (
+            joint + tests if tests else ""
+        )
+
+
+def _two_parts(
+    writer: Writer, source: Source, apart: tuple[_End, _End], most: int, offset: str | None
+) -> str:
+    first, *others = source.order
+    asked, said = apart
+    filled = [replace(first, term=replace(first.term, nulls=said)), *others]
+    begins = asked == "first"
+    ordered = (others, filled) if begins else (filled, others)
+    met = _Part(writer, source, blank=begins).select(ordered[0], str(most), offset)
+    # Nothing of it is read while the first part fills the page.
+    so_many = "(select count(*) from met)"
+    rest = None
+    if offset is not None:
+        before = _Part(writer, source, blank=begins).count()
+        rest = f"case when {so_many} > 0 then 0 else {offset} - ({before}) end"
+    then = _Part(writer, source, blank=not begins).select(
+        ordered[1], f"{most} - {so_many}", rest, f"{so_many} < {most}"
+    )
+    key = quoted(source.table.key[0])
+    return f"with met as materialized ({met}) select {key} from met union all ({then})"

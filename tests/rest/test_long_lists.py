@@ -1,0 +1,128 @@
+"""Pages of long lists: whatever they are sorted by, each has the rows that it would have of all."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from summerstow.rest.grammar import bounds
+from summerstow.rest.grammar.accept import ARRAY
+from summerstow.rest.grammar.prefer import read_preferences
+from summerstow.rest.prepare import Reading
+from tests.rest.conftest import MAYA, Rest
+
+_SORTED = (
+    "first_name",
+    "email",
+    "user_id",
+    "pickup_date",
+    "return_delivery_date",
+    "supply_kit_delivery_date",
+    "delivery_option",
+    "status",
+    "created_at",
+    "campus(campus)",
+)
+_SIZE = 7
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module", autouse=True)
+async def _many(rest: Rest) -> None:
+    """Sixty bookings; every third of them lacks a name, or a day, or an account."""
+    async with rest.database.owner() as tx:
+        await tx.execute(
+            "insert into bookings (user_id, campus_id, first_name, last_name, email, pickup_date, "
+            "return_delivery_date, supply_kit_delivery_date, delivery_option, status, created_at) "
+            "select case when n % 4 > 0 then $1::uuid end, 1 + n % 3, "
+            "case when n % 3 > 0 then 'Ana' || n % 5 end, 'Lee', "
+            "case when n % 7 > 0 then n % 9 || '@example.test' end, "
+            "case when n % 5 > 0 then date '2027-04-20' + n % 8 end, "
+            "case when n % 3 > 1 then date '2027-09-01' + n % 4 end, "
+            "case when n % 2 > 0 then date '2027-04-10' + n % 4 end, "
+            "case when n % 4 > 1 then 'same_city' end, "
+            "case when n % 2 > 0 then 'pending' else 'cancelled' end, "
+            "timestamptz '2027-02-01' + n * interval '1 minute' from generate_series(1, 60) n",
+            MAYA,
+        )
+
+
+async def _ids(rest: Rest, who: str, path: str, **headers: str) -> tuple[list[str], str]:
+    answer = await rest.get(who, path, **headers)
+    assert answer.status_code in (200, 206), answer.text
+    return [row["id"] for row in answer.json()], answer.headers["content-range"]
+
+
+@pytest.mark.parametrize("column", _SORTED)
+@pytest.mark.parametrize("turn", ["asc", "desc"])
+@pytest.mark.parametrize("nulls", ["", ".nullsfirst", ".nullslast"])
+async def test_pages_are_the_parts_of_the_whole(
+    rest: Rest, column: str, turn: str, nulls: str
+) -> None:
+    """In the order of all of them, each row once, up to the last page and beyond it."""
+    for who, filters in (("executive", ""), ("admin", "&status=eq.pending"), ("maya", "")):
+        list_ = f"bookings?select=id,campus:campuses(campus)&order={column}.{turn}{nulls},id"
+        whole, _ = await _ids(rest, who, list_ + filters)
+        assert len(whole) > 4 * _SIZE
+        for begin in range(0, len(whole) + _SIZE, _SIZE):
+            part = f"{list_}{filters}&limit={_SIZE}&offset={begin}"
+            found, _ = await _ids(rest, who, part)
+            assert found == whole[begin : begin + _SIZE], part
+
+
+async def test_a_later_page_says_how_many_there_are(rest: Rest) -> None:
+    path = "bookings?select=id&order=return_delivery_date.desc.nullslast,id&limit=7"
+    whole, _ = await _ids(rest, "executive", path.partition("&limit")[0])
+    found, said = await _ids(rest, "executive", f"{path}&offset=21", prefer="count=exact")
+    assert (found, said) == (whole[21:28], f"21-27/{len(whole)}")
+    beyond = await rest.get("executive", f"{path}&offset=5000", prefer="count=exact")
+    assert beyond.status_code == 416
+    assert beyond.headers["content-range"] == f"*/{len(whole)}"
+
+
+async def test_an_embed_that_chooses_rows_still_does(rest: Rest) -> None:
+    path = (
+        "bookings?select=id,campuses!inner(id)&campuses.id=eq.2"
+        "&order=return_delivery_date.desc.nullslast,id"
+    )
+    whole, _ = await _ids(rest, "executive", path)
+    found, _ = await _ids(rest, "executive", f"{path}&limit=3&offset=3")
+    assert found == whole[3:6] != []
+
+
+async def _plan(rest: Rest, order: str) -> str:
+    """How PostgreSQL reads the first page where it may read no table whole, as of a long one."""
+    query = f"select=id,email,campus:campuses(campus)&order={order},id&limit=20&offset=0"
+    preparer = await rest.app._prepared("admin")
+    said = Reading(
+        "bookings", query.encode(), None, ARRAY, read_preferences([]), bounds.of("admin"), "admin"
+    )
+    statement = preparer.reading(said, preparer.table("bookings", "admin")).statement
+    assert statement is not None
+    async with rest.database.owner() as tx:
+        await tx.execute("set local enable_seqscan = off")
+        await tx.execute("set local enable_sort = off")
+        rows = await tx.fetch(f"explain {statement.text}")
+    return "\n".join(row[0] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("order", "index"),
+    [
+        ("created_at.{}.nullslast", "bookings_created_idx"),
+        ("first_name.{0}.nullslast,last_name.{0}.nullslast", "bookings_name_idx"),
+        ("email.{}.nullslast", "bookings_address_idx"),
+        ("status.{}.nullslast", "bookings_status_idx"),
+        ("pickup_date.{}.nullslast", "bookings_pickup_order_idx"),
+        (
+            "return_delivery_date.{0}.nullslast,return_delivery_time.{0}.nullslast",
+            "bookings_returns_idx",
+        ),
+        ("supply_kit_delivery_date.{}.nullslast", "bookings_kit_idx"),
+    ],
+)
+@pytest.mark.parametrize("turn", ["asc", "desc"])
+async def test_the_offices_orders_are_read_in_an_index(
+    rest: Rest, order: str, index: str, turn: str
+) -> None:
+    """As the lists ask for them: from either end, those without a value last."""
+    assert f" using {index} on bookings" in await _plan(rest, order.format(turn))
