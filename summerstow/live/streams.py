@@ -5,8 +5,9 @@ queue` names one: `{"campus_id": 2, "day": "2026-11-21"}`, its campus null where
 may be meant. With `?bookings=1`, `event: bookings` tells staff within seconds that some booking
 changed. Nothing else is sent. `?campus_id=2` leaves out the other campuses.
 
-A stream ends after a quarter of an hour at most, so that a session that has ended is noticed, and
-the page asks for another. Where there is none (429, 503), the page goes on asking by itself.
+A stream ends within seconds of its person's session, whichever host ended that, or of a change of
+their role; else after a quarter of an hour at most, and the page asks for another. Where there is
+none (429, 503), the page goes on asking by itself.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Final
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -30,22 +31,28 @@ from summerstow.kit.http.asgi import (
     Send,
     send_response,
 )
+from summerstow.kit.observability import log
 from summerstow.kit.roles import ANON, STAFF
 
 from .lines import DayLine, Lines
 
 Identify = Callable[[Scope], Awaitable[Actor]]
+#: Which of these may not follow any more.
+Gone = Callable[[Sequence[Actor]], Awaitable[Collection[Actor]]]
 
 PATH: Final = "/live/queue"
 #: Seconds between signs of life, below the minute after which proxies give up.
 HEARTBEAT: Final = 25.0
 #: Seconds that one stream lasts at most; a fifth of it is left to chance.
 LIFE: Final = 900.0
+#: Seconds between looks whether the sessions of all streams live still: one question for them all.
+LOOK_EVERY: Final = 3.0
 #: Streams of one process, beside the requests that it works on.
 MOST: Final = 512
 #: Streams of one person in a process: windows that are open side by side.
 MOST_EACH: Final = 12
 
+_log = log.get("live")
 _READ: Final = b"event: read\ndata: {}\n\n"
 _BOOKED: Final = b"event: bookings\ndata: {}\n\n"
 _ALIVE: Final = b": alive\n\n"
@@ -68,18 +75,24 @@ class Streams:
         self,
         lines: Lines,
         identify: Identify,
+        gone: Gone,
         *,
         most: int = MOST,
         heartbeat: float = HEARTBEAT,
         life: float = LIFE,
+        look_every: float = LOOK_EVERY,
     ) -> None:
         self._lines = lines
         self._identify = identify
+        self._gone = gone
         self._most = most
         self._heartbeat = heartbeat
         self._life = life
+        self._look_every = look_every
         self._open: Counter[UUID | None] = Counter()
-        self._gone: set[asyncio.Task[None]] = set()
+        #: Each stream by what ends it.
+        self._ends: dict[asyncio.Task[None], Actor] = {}
+        self._looking: asyncio.Task[None] | None = None
         self._closed = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,17 +104,22 @@ class Streams:
             await _refuse(send, error)
             return
         self._open[actor.user_id] += 1
-        gone = asyncio.create_task(_hung_up(receive))
-        self._gone.add(gone)
+        end = asyncio.create_task(_hung_up(receive))
+        self._ends[end] = actor
+        if self._looking is None:
+            self._looking = asyncio.create_task(self._look(), name="sessions of streams")
         try:
             bookings = actor.role in STAFF and b"bookings=1" in scope["query_string"].split(b"&")
-            await self._stream(campus_id, bookings, gone, send)
+            await self._stream(campus_id, bookings, end, send)
         except AppError as error:
             await _refuse(send, error)
         finally:
-            gone.cancel()
-            self._gone.discard(gone)
+            end.cancel()
+            del self._ends[end]
             self._open[actor.user_id] -= 1
+            if not self._ends and self._looking is not None:
+                self._looking.cancel()
+                self._looking = None
 
     @property
     def count(self) -> int:
@@ -111,8 +129,22 @@ class Streams:
     def close(self) -> None:
         """End every stream, each as if its time were over; no new one is opened."""
         self._closed = True
-        for gone in self._gone:
-            gone.cancel()
+        for end in self._ends:
+            end.cancel()
+
+    async def _look(self) -> None:
+        """End the streams of those who may not follow any more, for as long as any is open."""
+        while True:
+            await asyncio.sleep(self._look_every)
+            try:
+                gone = await self._gone(list(set(self._ends.values())))
+            except Exception as error:
+                # What is known for the first time later still ends them.
+                _log.warning("sessions of streams are not known", error=repr(error))
+                continue
+            for end, actor in self._ends.items():
+                if actor in gone:
+                    end.cancel()
 
     async def _admitted(self, scope: Scope) -> Actor:
         if scope["path"] != PATH:
@@ -129,7 +161,7 @@ class Streams:
         return actor
 
     async def _stream(
-        self, campus_id: int | None, bookings: bool, gone: asyncio.Task[None], send: Send
+        self, campus_id: int | None, bookings: bool, end: asyncio.Task[None], send: Send
     ) -> None:
         loop = asyncio.get_running_loop()
         # Streams that began together, after a restart, do not end together.
@@ -140,11 +172,11 @@ class Streams:
             try:
                 while (left := ends - loop.time()) > 0:
                     await asyncio.wait(
-                        {news, gone},
+                        {news, end},
                         timeout=min(self._heartbeat, left),
                         return_when=asyncio.FIRST_COMPLETED,
                     )
-                    if gone.done():
+                    if end.done():
                         break
                     if not news.done():
                         await send(_part(_ALIVE))

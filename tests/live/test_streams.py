@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
 from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
@@ -25,66 +24,19 @@ from summerstow.live.lines import Lines
 from summerstow.live.streams import Streams
 from tests.people import person
 
+from .pages import opened
+
 READ = "event: read"
-
-
-class Page:
-    """An open page: what it was answered, and the closing of it."""
-
-    def __init__(self) -> None:
-        self.status = 0
-        self.headers: dict[bytes, bytes] = {}
-        self.body = b""
-        self.ended = False
-        self._parts: asyncio.Queue[bytes] = asyncio.Queue()
-        self._closed = asyncio.Event()
-
-    async def receive(self) -> dict[str, Any]:
-        await self._closed.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(self, message: Any) -> None:
-        if message["type"] == "http.response.start":
-            self.status, self.headers = message["status"], dict(message["headers"])
-            return
-        self.body += message["body"]
-        self.ended = not message.get("more_body", False)
-        self._parts.put_nowait(message["body"])
-
-    async def next(self) -> str:
-        return (await asyncio.wait_for(self._parts.get(), 10)).decode().strip()
-
-    async def lines(self, count: int = 1) -> list[Any]:
-        """The next lines that it is told of."""
-        told: list[Any] = []
-        while len(told) < count:
-            for event in (await self.next()).split("\n\n"):
-                name, data = event.split("\n")
-                assert name == "event: queue"
-                told.append(msgspec.json.decode(data.removeprefix("data: ")))
-        return told
-
-    def close(self) -> None:
-        self._closed.set()
-
-
-@asynccontextmanager
-async def opened(rest: Streams, query: str = "", path: str = streams.PATH) -> AsyncIterator[Page]:
-    """A page on this application for the time of the block."""
-    page = Page()
-    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""}
-    scope["query_string"] = query.encode()
-    answer = asyncio.create_task(rest(scope, page.receive, page.send))
-    try:
-        yield page
-    finally:
-        page.close()
-        await asyncio.wait_for(answer, 10)
 
 
 async def _customer(scope: Scope) -> Actor:
     del scope
     return Actor("customer", uuid4())
+
+
+async def _none_gone(actors: Sequence[Actor]) -> set[Actor]:
+    del actors
+    return set()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -122,7 +74,7 @@ async def _today(staff: Any) -> date:
 async def test_a_change_is_told_at_once_to_those_of_its_campus(
     database: Database, lines: Lines, staff: Any
 ) -> None:
-    rest, today = Streams(lines, _customer), await _today(staff)
+    rest, today = Streams(lines, _customer, _none_gone), await _today(staff)
     first = await _stands(database, staff, 2, today)
     async with opened(rest, "campus_id=2") as page, opened(rest, "campus_id=1") as other:
         assert (await page.next()).startswith(READ)
@@ -153,7 +105,7 @@ async def test_a_change_is_told_at_once_to_those_of_its_campus(
 async def test_many_pages_share_one_connection_and_the_last_one_ends_it(
     database: Database, lines: Lines, staff: Any
 ) -> None:
-    rest, today = Streams(lines, _customer), await _today(staff)
+    rest, today = Streams(lines, _customer, _none_gone), await _today(staff)
     listeners = (
         "select count(*) from pg_stat_activity"
         " where application_name = 'summerstow-live' and datname = current_database()"
@@ -177,7 +129,7 @@ async def test_after_a_lost_connection_everything_is_read_anew(
     database: Database, lines: Lines, staff: Any
 ) -> None:
     today = await _today(staff)
-    async with opened(Streams(lines, _customer)) as page:
+    async with opened(Streams(lines, _customer, _none_gone)) as page:
         assert (await page.next()).startswith(READ)
         await staff.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
@@ -189,7 +141,7 @@ async def test_after_a_lost_connection_everything_is_read_anew(
 
 
 async def test_a_stream_shows_that_it_is_alive_and_ends(lines: Lines) -> None:
-    async with opened(Streams(lines, _customer, heartbeat=0.02, life=0.2)) as page:
+    async with opened(Streams(lines, _customer, _none_gone, heartbeat=0.02, life=0.2)) as page:
         assert (await page.next()).startswith(READ)
         assert await page.next() == ": alive"
         async with asyncio.timeout(10):
@@ -198,7 +150,7 @@ async def test_a_stream_shows_that_it_is_alive_and_ends(lines: Lines) -> None:
 
 
 async def test_streams_end_with_the_process(lines: Lines) -> None:
-    rest = Streams(lines, _customer)
+    rest = Streams(lines, _customer, _none_gone)
     heard: list[int] = []
     earlier = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
     try:
@@ -230,17 +182,17 @@ async def test_who_gets_no_stream(lines: Lines, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(streams, "MOST_EACH", 1)
     refused = [
-        (Streams(lines, visitor), "", streams.PATH, 401),
-        (Streams(lines, _customer), "campus_id=two", streams.PATH, 400),
-        (Streams(lines, _customer), "", "/live/other", 404),
-        (Streams(lines, _customer, most=0), "", streams.PATH, 503),
+        (Streams(lines, visitor, _none_gone), "", streams.PATH, 401),
+        (Streams(lines, _customer, _none_gone), "campus_id=two", streams.PATH, 400),
+        (Streams(lines, _customer, _none_gone), "", "/live/other", 404),
+        (Streams(lines, _customer, _none_gone, most=0), "", streams.PATH, 503),
     ]
     for rest, query, path, status in refused:
         async with opened(rest, query, path) as page:
             await page.next()
             assert (page.status, page.ended) == (status, True)
             assert set(msgspec.json.decode(page.body)) == {"code", "details", "hint", "message"}
-    rest = Streams(lines, mina)
+    rest = Streams(lines, mina, _none_gone)
     async with opened(rest) as first:
         assert (await first.next()).startswith(READ)
         async with opened(rest) as second:
@@ -262,8 +214,8 @@ async def test_staff_who_ask_hear_of_a_changed_booking_and_nobody_else(
         "values (1, 'Far', 'Away', 'far.away@example.test') returning id::text"
     )
     async with (
-        opened(Streams(lines, worker), "bookings=1") as page,
-        opened(Streams(lines, _customer), "bookings=1") as other,
+        opened(Streams(lines, worker, _none_gone), "bookings=1") as page,
+        opened(Streams(lines, _customer, _none_gone), "bookings=1") as other,
     ):
         assert (await page.next()).startswith(READ)
         assert (await other.next()).startswith(READ)

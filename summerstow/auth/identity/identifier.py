@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
@@ -194,6 +194,42 @@ class Identifier:
         for session_id in session_ids:
             self._believed.pop(session_id, None)
 
+    async def gone(self, actors: Sequence[Actor]) -> set[Actor]:
+        """Which of these signed-in people may not act as such any more.
+
+        Their session has ended, or they have another role or a second step before them by now.
+        Raises `Unavailable` while that cannot be known.
+        """
+        people = [(one, one.user_id) for one in actors if one.user_id is not None]
+        asked_at = self._monotonic()
+        async with self._database.reading(None) as tx:
+            rows = await standing_queries.standings(
+                tx, [(user_id, one.session_id) for one, user_id in people]
+            )
+        found = set()
+        for (one, user_id), row in zip(people, rows, strict=True):
+            now = self._behind(row, user_id, one.session_id, asked_at, raised=True)
+            if now is None or now.second_step_due or now.actor != one:
+                self.forget([one.session_id or user_id])
+                found.add(one)
+        return found
+
+    def _behind(
+        self,
+        row: standing_queries.PersonStanding | None,
+        user_id: UUID,
+        session_id: UUID | None,
+        asked_at: float,
+        *,
+        raised: bool,
+    ) -> _Believed | None:
+        """Who is behind a token (at aal2 where `raised`), by what the database said of them."""
+        if row is None or (row.session is not None and ended(row.session, clock.now()) is not None):
+            return None
+        due = row.has_factor and not (raised and row.aal == "aal2")
+        actor = Actor(CUSTOMER if due else self._role(row), user_id, session_id)
+        return _Believed(asked_at + BELIEVED, actor, raised, due)
+
     def _key_actor(self, key: str | None) -> Actor:
         return SERVICE if key is not None and self._key_role(key) == SERVICE_ROLE else ANONYMOUS
 
@@ -236,14 +272,12 @@ class Identifier:
         asked_at = self._monotonic()
         async with self._database.reading(None) as tx:
             row = await standing_queries.standing(tx, user_id, session_id)
-        if row is None or (row.session is not None and ended(row.session, clock.now()) is not None):
+        found = self._behind(row, user_id, session_id, asked_at, raised=raised)
+        if found is None:
             # Apps refresh at this message, and the refresh tells them that the session is gone.
             raise TokenRefused(
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
-        due = row.has_factor and not (raised and row.aal == "aal2")
-        actor = Actor(CUSTOMER if due else self._role(row), user_id, session_id)
-        found = _Believed(asked_at + BELIEVED, actor, raised, due)
         self._believed[session_id or user_id] = found
         if len(self._believed) > _REMEMBERED:
             self._believed.popitem(last=False)

@@ -94,11 +94,11 @@ async def test_the_data_api_shows_the_own_profile_and_nothing_else(
 async def test_files_and_streams_wait_for_the_second_step(
     person: Person, connect: dict[str, Any], database: Database
 ) -> None:
-    identify = person.app.identifier.identify_rest
+    known = person.app.identifier
     lines = Lines(connect)
     for app, path in (
-        (Files(Pictures(database), identify), "/files/pictures/x"),
-        (Streams(lines, identify), "/live/queue"),
+        (Files(Pictures(database), known.identify_rest), "/files/pictures/x"),
+        (Streams(lines, known.identify_rest, known.gone), "/live/queue"),
     ):
         transport: Any = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://s.test") as client:
