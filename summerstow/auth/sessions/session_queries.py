@@ -11,13 +11,14 @@ import msgspec
 
 from summerstow.auth.accounts.model import Account
 from summerstow.auth.errors import contended
+from summerstow.auth.identity.session_lifetime import LIVES
 from summerstow.auth.sessions.model import Opened, Opening, SessionFacts, StoredSession
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded_all, decoded_if_any
 
 
 class NotPlain(Exception):
-    """A sign-in that more follows from than one statement stores; nothing was stored."""
+    """More follows from this than one statement stores; nothing was stored."""
 
 
 async def open_session(tx: Transaction, opening: Opening) -> Opened:
@@ -43,10 +44,39 @@ async def sign_in(
             attempts,
         )
     except asyncpg.PostgresError as error:
-        if error.sqlstate != "SP003":
-            raise
-        raise NotPlain from None
+        raise _not_plain(error) from None
     return msgspec.json.decode(text, type=Opened)
+
+
+async def refresh(
+    tx: Transaction,
+    session_id: UUID,
+    counter: int,
+    *,
+    user_agent: str | None,
+    ip: str | None,
+    keep: int,
+    now: datetime,
+) -> SessionFacts:
+    """Spend the `counter`-th refresh token, in one statement that is its own transaction.
+
+    What the next tokens say; the last `keep` moments of spent ones are remembered. Raises
+    `NotPlain`, and 409 after five seconds behind another.
+    """
+    try:
+        text = await tx.fetchval(
+            "select auth.refresh($1, $2, $3, $4, $5, $6, $7)",
+            *(session_id, counter, LIVES, user_agent, ip, now, keep),
+        )
+    except asyncpg.LockNotAvailableError:
+        raise contended() from None
+    except asyncpg.PostgresError as error:
+        raise _not_plain(error) from None
+    return msgspec.json.decode(text, type=SessionFacts)
+
+
+def _not_plain(error: asyncpg.PostgresError) -> Exception:
+    return NotPlain() if error.sqlstate == "SP003" else error
 
 
 async def session_facts(tx: Transaction, session_id: UUID) -> SessionFacts:

@@ -144,6 +144,30 @@ async def _tell_of_place(
     )
 
 
+async def refresh_plainly(
+    context: AuthContext, session_id: UUID, counter: int, *, by: Device, keep: int
+) -> IssuedSession | None:
+    """The tokens after the `counter`-th refresh token, in one statement, where that is the current
+    one of a session that lives. None: it is not, and nothing was stored.
+
+    `keep`: how many moments of spent tokens are remembered.
+    """
+    try:
+        async with context.database.reading(None) as tx:
+            facts = await session_queries.refresh(
+                tx,
+                session_id,
+                counter,
+                user_agent=by.user_agent,
+                ip=by.ip,
+                keep=keep,
+                now=context.now(),
+            )
+    except session_queries.NotPlain:
+        return None
+    return _issued(context, session_id, facts, counter + 1)
+
+
 async def issue(
     context: AuthContext, tx: Transaction, session_id: UUID, counter: int
 ) -> IssuedSession:
