@@ -32,7 +32,11 @@ export function PriceMatches({ userId }: { userId: string }) {
               : "Do you have a lower written quote for the same storage? Show it to us. Our staff decide. If they agree, you get the difference as credit."}
           </p>
         </div>
-        <Button variant="secondary" disabled={waits || !own.data} onClick={() => setAsking(true)}>
+        <Button
+          variant="secondary"
+          disabled={waits || !(own.data || own.error)}
+          onClick={() => setAsking(true)}
+        >
           Show us a quote
         </Button>
       </div>

@@ -6,12 +6,14 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Query options for what stands on a staff screen: the first failure is told at once,
- * and while the server cannot be reached it is asked again every four seconds.
+ * Query options for what people wait for: the first failure is told at once, and while the server
+ * cannot be reached it is asked again every four seconds, and as soon as the device is back online.
  */
 export const untilReachable = {
   retry: false,
   networkMode: "always",
   refetchInterval: (query: { state: { error: unknown } }) =>
     isUnreachable(query.state.error) ? RECOVERY_MS : (false as const),
+  refetchOnReconnect: (query: { state: { error: unknown } }) =>
+    isUnreachable(query.state.error) ? ("always" as const) : (false as const),
 } as const;

@@ -18,6 +18,7 @@ import { signOut } from "@lib/auth/session";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { formatCents } from "@lib/format/money";
 import { rule, SHORT_CODE } from "@lib/forms/schema";
+import { priceAsked } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useEffect, useId, useRef, useState } from "react";
@@ -50,8 +51,7 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
     queryFn: () => previewErasure(),
     enabled: open,
     // What holds it up may have been settled a moment ago, in another tab.
-    gcTime: 0,
-    staleTime: 0,
+    ...priceAsked,
   });
   const found = preview.data;
   const allowed = found?.allowed === true;

@@ -17,6 +17,7 @@ import { Field } from "@components/ui/field";
 import { RadioCards } from "@components/ui/radio-cards";
 import booking from "@facts/booking.json";
 import { formatCents } from "@lib/format/money";
+import { priceAsked, usePrice } from "@lib/forms/use-price";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -44,9 +45,7 @@ export function MovePickup({ token, pickup, onMoved }: MovePickupProps) {
     queryKey: pickupLinkKeys.move(token, wish),
     queryFn: () => previewLinkedMove(token, wish as PickupWish),
     enabled: wish !== null,
-    gcTime: 0,
-    retry: false,
-    networkMode: "always",
+    ...priceAsked,
   });
   const move = useMutation({
     mutationFn: (fee: number) => moveLinkedPickup(token, wish as PickupWish, fee),
@@ -54,7 +53,8 @@ export function MovePickup({ token, pickup, onMoved }: MovePickupProps) {
     onSuccess: onMoved,
     onError: () => void places.refetch(),
   });
-  const fee = feeNow(move.error) ?? preview.data?.fee_cents;
+  const price = usePrice(preview, feeNow(move.error));
+  const { fee } = price;
   const error = move.error ?? preview.error;
 
   function choose(to: { day?: string; time?: string }) {
@@ -104,9 +104,12 @@ export function MovePickup({ token, pickup, onMoved }: MovePickupProps) {
       <Button
         size="lg"
         className="w-fit"
-        disabled={!wish || fee === undefined || preview.isFetching}
-        busy={move.isPending}
-        onClick={() => fee !== undefined && move.mutate(fee)}
+        disabled={!wish || price.waits}
+        busy={move.isPending || price.asking}
+        onClick={async () => {
+          const agreed = await price.agreed();
+          if (agreed !== undefined) move.mutate(agreed);
+        }}
       >
         {preview.data?.request
           ? "Ask our staff"

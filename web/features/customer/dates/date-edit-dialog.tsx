@@ -156,7 +156,7 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
               <Button
                 type="submit"
                 form={formId}
-                disabled={!day || !touched || over || preview.isFetching}
+                disabled={!day || !touched || over || (preview.isFetching && !preview.isError)}
                 busy={save.isPending}
               >
                 {save.isPending ? "Saving..." : fee ? `Save for ${formatCents(fee)}` : "Save"}

@@ -28,7 +28,9 @@ import { placesWords, useWindows } from "@features/customer/dates/window-places"
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { trimmed } from "@lib/forms/schema";
+import { priceAsked, usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { UseFormSetValue } from "react-hook-form";
@@ -64,7 +66,7 @@ export function DeliveryDialog({ booking, open, onOpenChange }: DeliveryDialogPr
     queryKey: bookingRuleKeys.rules(booking.id),
     queryFn: () => bookingRules(booking.id),
     enabled: open,
-    networkMode: "always",
+    ...untilReachable,
   });
   const title = "Book Delivery";
   if (rules.data?.delivery_open) {
@@ -114,7 +116,12 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
       window: booking.return_delivery_time,
       address: booking.delivery_address ?? "",
     },
-    onSend: (wish) => wish && fee !== undefined && once(() => book.mutateAsync({ wish, fee })),
+    onSend: (wish) =>
+      wish &&
+      once(async () => {
+        const fee = await price.agreed();
+        if (fee !== undefined) await book.mutateAsync({ wish, fee });
+      }),
   });
   const wished = watch();
   const { option, day, window, address } = wished;
@@ -129,9 +136,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
     queryKey: bookingRuleKeys.delivery(booking.id, priced ?? {}),
     queryFn: () => previewDelivery(booking.id, priced as DeliveryWish),
     enabled: priced !== null,
-    staleTime: 0,
-    gcTime: 0,
-    networkMode: "always",
+    ...priceAsked,
   });
   const book = useMutation({
     mutationFn: (sent: { wish: DeliveryWish; fee: number }) =>
@@ -148,7 +153,8 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
     },
     onSettled: readAgain,
   });
-  const fee = feeNow(book.error) ?? preview.data?.fee_cents;
+  const price = usePrice(preview, feeNow(book.error));
+  const { fee } = price;
   const quote = useDeliveryQuote(booking).data;
   const quoted = quote && ["asked", "sent", "accepted"].includes(quote.state) ? quote : null;
   const asBooked =
@@ -182,8 +188,8 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
           <Button
             type="submit"
             form={formId}
-            disabled={!wish?.address || fee === undefined || preview.isFetching || asBooked}
-            busy={book.isPending}
+            disabled={!wish?.address || price.waits || asBooked}
+            busy={book.isPending || price.asking}
           >
             {option ? label : "Book delivery"}
           </Button>

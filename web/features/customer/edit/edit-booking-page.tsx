@@ -13,6 +13,7 @@ import { NoBookingCard } from "@features/customer/overview/no-booking";
 import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { bookingCode } from "@lib/format/booking-code";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { EditForm } from "./edit-form";
 import { SECTIONS } from "./edit-summary";
@@ -39,7 +40,7 @@ function Editable({ profile, provisional }: { profile: Profile; provisional: boo
     queryKey: bookingRuleKeys.rules(booking?.id ?? ""),
     queryFn: () => bookingRules(booking?.id ?? ""),
     enabled: booking !== undefined,
-    networkMode: "always",
+    ...untilReachable,
   });
   const outage = useOutage([clock, bookings, rules]) || provisional;
   const refused = [bookings, rules].find(

@@ -23,6 +23,7 @@ import { firstHour, windowOf } from "@features/customer/dates/window-places";
 import { useMedia } from "@lib/browser/media";
 import { keepClear } from "@lib/browser/screen-foot";
 import { formatCents } from "@lib/format/money";
+import { usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
@@ -90,7 +91,12 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
           unfold(wrong);
           wrong?.focus();
         }),
-      onSend: (draft) => canSave && once(() => save.mutateAsync({ changes, fee, request, draft })),
+      onSend: (draft) =>
+        canSave &&
+        once(async () => {
+          const fee = await price.agreed();
+          if (fee !== undefined) await save.mutateAsync({ changes, fee, request, draft });
+        }),
     },
   );
   const draft = watch();
@@ -123,9 +129,10 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
     },
     onSettled: readAgain,
   });
-  const fee = feeNow(save.error) ?? preview.data?.fee_cents;
+  const price = usePrice(preview, feeNow(save.error));
+  const { fee } = price;
   const request = preview.data?.request === true;
-  const canSave = some && current && fee !== undefined && !preview.isFetching;
+  const canSave = some && current && !price.waits;
 
   // The form comes after the page: its sections are found only now.
   useEffect(() => {
@@ -194,7 +201,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
       ) : null}
       <div
         ref={keepClear}
-        className="sticky bottom-0 -mx-4 grid gap-3 border-t border-line bg-paper px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0"
+        className="sticky bottom-0 -mx-4 grid gap-3 border-t border-line bg-paper px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0 short:static"
       >
         <Refusal error={preview.error ?? (isFull(save.error) ? null : save.error)} />
         {isFull(save.error) && draft.pickup_date ? (
@@ -219,7 +226,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
             size="lg"
             className="max-[22rem]:px-4"
             disabled={!(canSave || missing)}
-            busy={save.isPending}
+            busy={save.isPending || price.asking}
           >
             {office && fee ? `Save and charge ${formatCents(fee)}` : saveLabel(fee, request)}
           </Button>

@@ -58,7 +58,7 @@ export function EditSection({
       <fieldset
         aria-labelledby={id}
         disabled={fixed}
-        className="grid min-w-0 gap-4 px-4 pt-1 pb-5 sm:px-6"
+        className="grid min-w-0 gap-4 px-4 pt-4 pb-5 sm:px-6"
       >
         {children}
       </fieldset>

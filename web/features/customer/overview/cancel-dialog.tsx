@@ -13,6 +13,7 @@ import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { useOnce } from "@features/customer/booking/use-once";
 import { bookingCode } from "@lib/format/booking-code";
 import { formatCents } from "@lib/format/money";
+import { priceAsked } from "@lib/forms/use-price";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 
@@ -26,14 +27,6 @@ export interface CancelDialogProps {
 export function CancelDialog({ booking, open, onOpenChange }: CancelDialogProps) {
   const { keep, readAgain } = useKeptBooking();
   const once = useOnce();
-  const preview = useQuery({
-    queryKey: bookingRuleKeys.cancellation(booking.id),
-    queryFn: () => previewCancellation(booking.id),
-    enabled: open && booking.status !== "cancelled",
-    staleTime: 0,
-    gcTime: 0,
-    networkMode: "always",
-  });
   const cancel = useMutation({
     mutationFn: (fee: number) => cancelBooking(booking.id, fee),
     networkMode: "always",
@@ -48,6 +41,13 @@ export function CancelDialog({ booking, open, onOpenChange }: CancelDialogProps)
     onError: () => void preview.refetch(),
     // Also a lost answer or a refusal may mean that it has changed.
     onSettled: readAgain,
+  });
+  const preview = useQuery({
+    queryKey: bookingRuleKeys.cancellation(booking.id),
+    queryFn: () => previewCancellation(booking.id),
+    // While it is cancelled everything is read again, but nobody asks what cancelling it would cost.
+    enabled: open && booking.status !== "cancelled" && !cancel.isPending,
+    ...priceAsked,
   });
   const changed = feeNow(cancel.error);
   const fee = changed ?? preview.data?.fee_cents;
@@ -64,7 +64,7 @@ export function CancelDialog({ booking, open, onOpenChange }: CancelDialogProps)
             <DialogClose asChild>
               <Button variant="secondary">Keep my booking</Button>
             </DialogClose>
-            {preview.isError && !preview.isFetching ? null : (
+            {preview.isError ? null : (
               <Button
                 variant="destructive"
                 disabled={shown === undefined}
@@ -79,13 +79,22 @@ export function CancelDialog({ booking, open, onOpenChange }: CancelDialogProps)
       >
         <div className="grid gap-4">
           {preview.isError ? (
-            <Refusal error={preview.error} />
+            <>
+              <Refusal error={preview.error} />
+              <Button
+                variant="secondary"
+                className="justify-self-start"
+                onClick={() => void preview.refetch()}
+              >
+                Try again
+              </Button>
+            </>
           ) : preview.data ? (
             <p className="text-base">{preview.data.words}</p>
           ) : (
             <Skeleton className="h-12" />
           )}
-          <Refusal error={cancel.error} />
+          <Refusal error={preview.isError ? null : cancel.error} />
           {preview.isError ? null : (
             <p className="text-muted">
               Our crew will not come, and your place goes to the next person waiting. We confirm it

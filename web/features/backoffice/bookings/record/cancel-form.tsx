@@ -17,7 +17,6 @@ const schema = z.object({ reason: filled("Please say why: the customer reads it.
 
 /** Cancels for the customer: the fee of this moment first, and a reason. */
 export function CancelForm({ booking, onDone }: StepFormProps) {
-  const preview = useQuery(cancellationRead(booking.id));
   const cancel = useRecordStep(
     (sent: { fee: number; reason: string }) => cancelBooking(booking.id, sent.fee, sent.reason),
     (stored) => {
@@ -28,12 +27,16 @@ export function CancelForm({ booking, onDone }: StepFormProps) {
       onDone();
     },
   );
+  // While it is cancelled everything is read again, but nobody asks what cancelling it would cost.
+  const preview = useQuery({ ...cancellationRead(booking.id), enabled: !cancel.isPending });
+  const unknown = preview.isError && !preview.data;
   const fee = preview.isFetching ? undefined : (feeNow(cancel.error) ?? preview.data?.fee_cents);
   const { register, errorOf, onSubmit } = useSchemaForm({
     schema,
     defaultValues: { reason: "" },
     busy: cancel.isPending,
     onSend: ({ reason }) => {
+      if (unknown) void preview.refetch();
       if (fee !== undefined)
         cancel.mutate({ fee, reason }, { onError: () => void preview.refetch() });
     },
@@ -54,10 +57,16 @@ export function CancelForm({ booking, onDone }: StepFormProps) {
         <Input maxLength={500} {...register("reason")} />
       </Field>
       <StepButtons
-        destructive
-        label={fee ? `Cancel and charge ${formatCents(fee)}` : "Cancel free of charge"}
+        destructive={!unknown}
+        label={
+          unknown
+            ? "Ask for the fee again"
+            : fee
+              ? `Cancel and charge ${formatCents(fee)}`
+              : "Cancel free of charge"
+        }
         cancelLabel="Keep the booking"
-        disabled={fee === undefined}
+        disabled={fee === undefined && !unknown}
         busy={cancel.isPending}
         problem={cancel.problem ?? (preview.error ? problemWords(preview.error) : null)}
         onCancel={onDone}

@@ -10,6 +10,7 @@ import { Select } from "@components/ui/select";
 import { formatCents } from "@lib/format/money";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
@@ -35,7 +36,12 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
     schema,
     defaultValues: { fee: "distance_pickup" as StaffFee, measure: "", reason: "" },
     onSend: ({ reason }) => {
-      if (!shown || charge.isPending) return;
+      if (charge.isPending) return;
+      // What it comes to is seen before it is charged.
+      if (!shown) {
+        void preview.refetch();
+        return;
+      }
       charge.mutate({ ...given, reason, expected_cents: shown.total_cents });
     },
   });
@@ -46,8 +52,7 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
     queryKey: staffFeeKeys.preview(given),
     queryFn: () => previewStaffFee(given),
     enabled: measure > 0,
-    networkMode: "always",
-    retry: false,
+    ...untilReachable,
   });
   const charge = useRecordStep(chargeStaffFee, (done) => {
     toast.success("Fee Charged", { description: formatCents(done.total_cents) });
@@ -85,7 +90,7 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
         ) : null}
         <StepButtons
           label={shown ? `Charge ${formatCents(shown.total_cents)}` : "Charge"}
-          disabled={!shown}
+          disabled={!(shown || (measure > 0 && preview.isError))}
           busy={charge.isPending}
           problem={problem ? problemWords(problem) : null}
           onCancel={onDone}

@@ -2,6 +2,7 @@ import { bookingRuleKeys, previewEdit } from "@api/bookings/commands";
 import { FormAlert } from "@components/form-alert";
 import { windowOf } from "@features/backoffice/pickups/day/pickup-words";
 import { formatCents } from "@lib/format/money";
+import { priceAsked } from "@lib/forms/use-price";
 import { useQuery } from "@tanstack/react-query";
 import type { ActedOn } from "./acted-on";
 
@@ -21,10 +22,7 @@ export function MovePreview({ booking, day, window }: MovePreviewProps) {
     queryFn: () => previewEdit(booking.id, changes),
     // A refusal is told when it is sent, with what is free instead.
     enabled: moves && day !== "" && window !== "",
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    networkMode: "always",
+    ...priceAsked,
   });
   if (!data) return null;
   const later = data.cancellation_cents;

@@ -65,6 +65,7 @@ export function ProposeFeeForm({ booking, stop, onDone }: ProposeFeeFormProps) {
       arrived: offset ? campusMinute(new Date().toISOString(), offset).replace(" ", "T") : "",
     },
     busy: propose.isPending,
+    onRefuse: () => terms.isError && void terms.refetch(),
     onSend: (plan) => {
       const { amount, reason, arrived } = plan;
       const cents = centsOf(amount);
@@ -137,7 +138,7 @@ export function ProposeFeeForm({ booking, stop, onDone }: ProposeFeeFormProps) {
       <div className="sm:col-span-2">
         <StepButtons
           label="Propose the fee"
-          disabled={reading || !terms.data}
+          disabled={reading || !(terms.data || terms.isError)}
           busy={propose.isPending}
           problem={wrong ?? propose.problem ?? (terms.error ? problemWords(terms.error) : null)}
           onCancel={onDone}

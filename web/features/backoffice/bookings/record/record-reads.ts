@@ -50,9 +50,8 @@ export const cancellationRead = (bookingId: string) =>
   queryOptions({
     queryKey: bookingRuleKeys.cancellation(bookingId),
     queryFn: () => previewCancellation(bookingId),
+    ...untilReachable,
     staleTime: MOMENT_MS,
-    networkMode: "always",
-    retry: false,
   });
 
 /** All of it that a record of the staff shows at first. */

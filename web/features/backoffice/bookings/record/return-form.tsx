@@ -14,6 +14,7 @@ import facts from "@facts/booking.json";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { filled } from "@lib/forms/schema";
+import { priceAsked, usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { usePaused } from "@lib/lists/use-paused";
 import { useQuery } from "@tanstack/react-query";
@@ -64,7 +65,8 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
       address: booking.delivery_address ?? "",
     },
     busy: book.isPending,
-    onSend: (plan) => {
+    onSend: async (plan) => {
+      const fee = current && !price.waits ? await price.agreed() : undefined;
       if (fee !== undefined) book.mutate({ wish: wishOf(plan), fee });
     },
   });
@@ -75,13 +77,11 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
     queryKey: bookingRuleKeys.delivery(booking.id, JSON.parse(wish) ?? {}),
     queryFn: () => previewDelivery(booking.id, JSON.parse(wish)),
     enabled: wish !== "null",
-    networkMode: "always",
-    retry: false,
-    staleTime: 0,
+    ...priceAsked,
   });
   const current = whole.success && wish === JSON.stringify(wishOf(whole.data));
-  const fee =
-    current && !preview.isFetching ? (feeNow(book.error) ?? preview.data?.fee_cents) : undefined;
+  const price = usePrice(preview, feeNow(book.error));
+  const fee = current && !price.waits ? price.fee : undefined;
   return (
     <form noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={onSubmit}>
       <Field label="Where to">
@@ -120,8 +120,8 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
           : null}
         <StepButtons
           label={fee ? `Book return for ${formatCents(fee)}` : "Book return"}
-          disabled={whole.success && fee === undefined}
-          busy={book.isPending}
+          disabled={whole.success && (!current || price.waits)}
+          busy={book.isPending || price.asking}
           problem={book.problem ?? (current && preview.error ? problemWords(preview.error) : null)}
           onCancel={onDone}
         />

@@ -8,7 +8,9 @@ import { StepButtons } from "@features/backoffice/bookings/record/step-buttons";
 import { problemWords, useRecordStep } from "@features/backoffice/bookings/record/use-record-step";
 import { formatDay } from "@lib/format/dates";
 import { filled } from "@lib/forms/schema";
+import { priceAsked } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
@@ -31,8 +33,7 @@ export function KitDateForm({ booking, onDone, onSaved }: KitDateFormProps) {
   const rules = useQuery({
     queryKey: bookingRuleKeys.rules(booking.id),
     queryFn: () => bookingRules(booking.id),
-    networkMode: "always",
-    retry: false,
+    ...untilReachable,
   });
   const from = rules.data?.kit_from;
   const changes = (day: string) => ({ supply_kit_delivery_date: day });
@@ -58,10 +59,7 @@ export function KitDateForm({ booking, onDone, onSaved }: KitDateFormProps) {
     queryKey: bookingRuleKeys.edit(booking.id, changes(day)),
     queryFn: () => previewEdit(booking.id, changes(day)),
     enabled: day !== "",
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    networkMode: "always",
+    ...priceAsked,
   });
   return (
     <form noValidate className="grid gap-4" onSubmit={onSubmit}>
@@ -90,7 +88,7 @@ export function KitDateForm({ booking, onDone, onSaved }: KitDateFormProps) {
       ) : null}
       <StepButtons
         label={day ? `Move to ${formatDay(day, "short")}` : "Move"}
-        disabled={preview.isFetching || preview.isError}
+        disabled={preview.isFetching && !preview.isError}
         busy={move.isPending}
         problem={move.problem ?? (preview.error ? problemWords(preview.error) : null)}
         onCancel={onDone}
