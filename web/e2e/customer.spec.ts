@@ -188,7 +188,7 @@ test("a pickup day that is over promises nothing, and says whom to call", async 
 }) => {
   const email = newAddress("past");
   const id = await confirmedAccount(request, email, "Maya Chen");
-  await booking(request, id, email, {
+  const made = await booking(request, id, email, {
     pickup_date: await campusDay(request, -1),
     building_name: null,
   });
@@ -201,6 +201,24 @@ test("a pickup day that is over promises nothing, and says whom to call", async 
   );
   await expect(page.getByRole("timer")).toHaveCount(0);
   await expect(page.getByText("Your place in line today")).toHaveCount(0);
+  await expect(next.getByRole("button", { name: "Choose another day" })).toBeVisible();
+
+  // Once another day is asked for nothing is left to choose until our staff answer.
+  const { access_token } = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem("sb-summerstow-auth-token") ?? "{}"),
+  );
+  const asked = await request.post("/rest/v1/rpc/ask_pickup_change", {
+    headers: { apikey: "anon", authorization: `Bearer ${access_token}` },
+    data: {
+      booking_id: made.id,
+      pickup_date: await farDay(request),
+      pickup_time: "9:00 AM - 12:00 PM",
+    },
+  });
+  expect(asked.status(), await asked.text()).toBe(200);
+  await page.reload();
+  await expect(next).toContainText("Our staff answer by mail.");
+  await expect(next.getByRole("button", { name: "Choose another day" })).toHaveCount(0);
 
   // Another day, and still nobody knows where.
   await staffChange(request, `bookings?user_id=eq.${id}`, { pickup_date: await farDay(request) });

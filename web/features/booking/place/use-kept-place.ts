@@ -1,5 +1,6 @@
 import { placesKey } from "@api/bookings/places";
 import { holdPlace, releasePlace } from "@api/bookings/places-held";
+import { useCampusClock } from "@api/clock";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { createPlaceKeeper, type KeptPlace } from "./place-keeper";
@@ -33,13 +34,17 @@ export function useKeptPlace(
     }),
   );
 
+  // A day that is over, in a form kept for weeks, has no places to ask for.
+  const clock = useCampusClock();
+  const over = clock.data ? pickupDate < clock.data.today : !clock.isError;
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks once more for the same
   useEffect(() => {
-    const chosen = campusId !== null && pickupDate !== "" && pickupTime !== "";
+    const chosen = campusId !== null && pickupDate !== "" && pickupTime !== "" && !over;
     keeper.choose(
       chosen ? { campus_id: campusId, pickup_date: pickupDate, pickup_time: pickupTime } : null,
     );
-  }, [keeper, campusId, pickupDate, pickupTime, turn]);
+  }, [keeper, campusId, pickupDate, pickupTime, over, turn]);
 
   return { place, again: () => setTurn(turn + 1), end: keeper.end };
 }

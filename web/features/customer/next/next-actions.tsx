@@ -21,6 +21,8 @@ interface NextActionsProps {
   booking: Booking;
   /** how many items are on the list; undefined while it is not known */
   listed: number | undefined;
+  /** another pickup is asked for, and not answered */
+  asked: boolean;
   /** something is to be paid, which goes first */
   owing: boolean;
   /** the pickup is so near that we ask whether it stands */
@@ -30,7 +32,15 @@ interface NextActionsProps {
 const AHEAD: readonly Stage[] = ["undated", "before_pickup", "pickup_day", "on_way"];
 
 /** What may be done about the next step, the most urgent first and loudest. */
-export function NextActions({ userId, stage, booking, listed, owing, near }: NextActionsProps) {
+export function NextActions({
+  userId,
+  stage,
+  booking,
+  listed,
+  asked,
+  owing,
+  near,
+}: NextActionsProps) {
   const open = useOpenDialog();
   const phone = useSession().user?.phone;
   const ahead = AHEAD.includes(stage);
@@ -71,7 +81,7 @@ export function NextActions({ userId, stage, booking, listed, owing, near }: Nex
             Choose a day
           </Button>
         ) : null}
-        {stage === "pickup_over" ? (
+        {stage === "pickup_over" && !asked ? (
           <Button variant="secondary" onClick={() => open("pickup_date")}>
             Choose another day
           </Button>

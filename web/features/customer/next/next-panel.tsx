@@ -4,6 +4,7 @@ import type { CampusClock } from "@api/clock";
 import { WithContacts } from "@components/site/contact-us";
 import { useOwnStatement } from "@features/customer/booking/own-statement";
 import { freeReturnWords } from "@features/customer/dates/date-fields";
+import { useAskedPickup } from "@features/customer/pickup/asked-pickup";
 import { pickupStart } from "@features/customer/pickup/campus-time";
 import { Countdown } from "@features/customer/pickup/countdown";
 import { QueueTracker } from "@features/customer/pickup/queue-tracker";
@@ -30,6 +31,8 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
     queryFn: () => itemsOf(booking.id),
     networkMode: "always",
   }).data;
+  const wish = useAskedPickup(booking.id);
+  const asked = wish?.state === "asked" ? wish.words : "";
   const items = money?.plan?.items ?? listed?.length ?? 0;
   const actions = (
     <NextActions
@@ -37,6 +40,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
       stage={stage}
       booking={booking}
       listed={listed?.length}
+      asked={asked !== ""}
       owing={owes(money)}
       near={asksToConfirm(booking, now)}
     />
@@ -46,7 +50,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
 
   if (day === now.day && (stage === "pickup_day" || stage === "on_way" || stage === "pickup_over"))
     return (
-      <div className="grid gap-4 lg:grid-rows-[1fr]">
+      <div className="grid gap-4">
         <QueueTracker
           userId={userId}
           campusId={booking.campus_id}
@@ -61,6 +65,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
 
   const { title, text } = nextWords(stage, booking, now, {
     items,
+    asked,
     freeReturn: freeReturnWords(),
   });
   const late = stage === "pickup_over" || stage === "return_over";
@@ -69,7 +74,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
       ? pickupStart(day, booking.pickup_time, clock.utc_offset)
       : undefined;
   return (
-    <div className="grid gap-4 lg:grid-rows-[1fr]">
+    <div className="grid gap-4">
       <section
         aria-labelledby="next-title"
         className={cn(

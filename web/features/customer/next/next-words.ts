@@ -11,6 +11,8 @@ export interface NextWords {
 export interface Known {
   /** how many items, as counted, else as listed; 0 while nothing is known */
   items: number;
+  /** the other pickup that our staff were asked for and have not answered; "" while there is none */
+  asked: string;
   /** "Aug 31 - Sep 3" */
   freeReturn: string;
 }
@@ -22,7 +24,7 @@ export function nextWords(
   stage: Stage,
   booking: Booking,
   now: CampusMoment,
-  { items, freeReturn }: Known,
+  { items, asked, freeReturn }: Known,
 ): NextWords {
   const things = items > 1 ? `your ${items} items` : items === 1 ? "your item" : "your things";
   switch (stage) {
@@ -54,7 +56,9 @@ export function nextWords(
           }
         : {
             title: "Your pickup day is over",
-            text: `We have no record of a pickup on ${formatDay(booking.pickup_date)}. If nobody came, ${CALL}, or choose another day.`,
+            text: asked
+              ? `You asked for ${asked}. Our staff answer by mail.`
+              : `We have no record of a pickup on ${formatDay(booking.pickup_date)}. If nobody came, ${CALL}, or choose another day.`,
           };
     case "stored":
       return {

@@ -80,7 +80,7 @@ test.each([
   ["2027-04-29", " We will email you the day before."],
   ["2027-04-30", ""],
 ])("seen on %s, no mail is promised that is not to come", (day, promise) => {
-  const known = { items: 0, freeReturn: "Aug 31 - Sep 3" };
+  const known = { items: 0, asked: "", freeReturn: "Aug 31 - Sep 3" };
   const booking = { ...booked(), building_name: null, address: null } as Booking;
   const { text } = nextWords("before_pickup", booking, at(day, 9), known);
   expect(text).toBe(`9:00 AM - 12:00 PM.${promise}`);

@@ -29,7 +29,7 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
     <BookingDialogs booking={booking} today={clock.today}>
       <div className="grid gap-10">
         <div className="grid gap-4 lg:grid-cols-[7fr_5fr]">
-          <div className="grid gap-4 lg:grid-rows-[1fr_auto]">
+          <div className="grid gap-4 content-start">
             <NextPanel {...shown} clock={clock} />
             <BookingActions booking={booking} />
           </div>

@@ -1,26 +1,18 @@
 import type { Booking } from "@api/bookings/booking";
-import { bookingRuleKeys, pickupChanges, withdrawPickupChange } from "@api/bookings/commands";
+import { withdrawPickupChange } from "@api/bookings/commands";
 import { Button } from "@components/ui/button";
 import { refusalOf } from "@features/customer/booking/refusal";
 import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { useOnce } from "@features/customer/booking/use-once";
-import { formatDay } from "@lib/format/dates";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
-
-/** How often an open wish is asked for, in milliseconds. */
-const ANSWER_POLL_MS = 15_000;
+import { useAskedPickup } from "./asked-pickup";
 
 /** The last wish for another pickup: open, with the way to take it back, or what came of it. */
 export function PickupRequest({ booking }: { booking: Booking }) {
   const { readAgain } = useKeptBooking();
   const once = useOnce();
-  const changes = useQuery({
-    queryKey: bookingRuleKeys.changes(booking.id),
-    queryFn: () => pickupChanges(booking.id),
-    networkMode: "always",
-    refetchInterval: ({ state }) => (state.data?.[0]?.state === "asked" ? ANSWER_POLL_MS : false),
-  });
+  const last = useAskedPickup(booking.id);
   const withdraw = useMutation({
     mutationFn: () => withdrawPickupChange(booking.id),
     networkMode: "always",
@@ -28,9 +20,8 @@ export function PickupRequest({ booking }: { booking: Booking }) {
     onError: (error) => toast.error("Update Failed", { description: refusalOf(error) }),
     onSettled: readAgain,
   });
-  const [last] = changes.data ?? [];
   if (!last || last.state === "done") return null;
-  const wish = [formatDay(last.is_date), last.is_time].filter(Boolean).join(", ");
+  const wish = last.words;
   if (last.state !== "asked") {
     return (
       <p className="mt-1 text-xs text-muted">
