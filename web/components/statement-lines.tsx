@@ -14,15 +14,23 @@ export interface StatementLine {
   disputed: boolean;
 }
 
+interface StatementLinesProps {
+  lines: readonly StatementLine[];
+  /** whose credit a balance below zero is, as the reader calls them */
+  whose: "your" | "the customer's";
+}
+
 /** Every charge, payment and credit, the latest first, each with its event and its term. */
-export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
+export function StatementLines({ lines, whose }: StatementLinesProps) {
   return (
     <section aria-labelledby="statement-title" className="grid gap-4">
       <div className="grid gap-1">
         <h2 id="statement-title" className="text-xl">
           Statement
         </h2>
-        <p className="text-sm text-muted">Canadian dollars. A balance below zero is your credit.</p>
+        <p className="text-sm text-muted">
+          Canadian dollars. A balance below zero is {whose} credit.
+        </p>
       </div>
       {lines.length === 0 ? (
         <p className="rounded-card border border-dashed border-line-strong px-5 py-6 text-sm text-muted sm:px-6">

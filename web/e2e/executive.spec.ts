@@ -354,6 +354,9 @@ test("bookings, detail and overview at 390, 820 and 1440 px, light and dark", as
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
         `${width} px`,
       ).toBeLessThanOrEqual(0);
+      // On phones too the head is one row.
+      const head = await page.locator("header").first().boundingBox();
+      expect(head?.height, `${width} px`).toBeLessThan(100);
       expect(await barriers(page), `${width} px`).toEqual([]);
     }
   };
@@ -374,5 +377,9 @@ test("bookings, detail and overview at 390, 820 and 1440 px, light and dark", as
   await page.keyboard.press("Enter");
   await expect(page.getByRole("table", { name: "Bookings made by day and campus" })).toBeVisible();
   await check();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const staff = page.getByRole("region", { name: "Staff", exact: true });
+  await expect(staff).toBeVisible();
+  expect(await staff.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await page.context().close();
 });

@@ -22,18 +22,18 @@ interface DashboardHeaderProps {
 export function DashboardHeader({ title, subtitle, leave, children }: DashboardHeaderProps) {
   return (
     <header className="border-b border-line bg-sheet">
-      <div className="mx-auto flex w-full max-w-[1440px] flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
+      <div className="mx-auto flex w-full max-w-[1440px] items-center gap-x-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
         <PageLink to="/" aria-label="Summerstow home" className="max-xl:hidden">
           <Logo />
         </PageLink>
-        <div className="grid gap-0.5 xl:border-l xl:border-line xl:pl-6">
-          <h1 className="text-xl">{title}</h1>
+        <div className="grid min-w-0 gap-0.5 xl:border-l xl:border-line xl:pl-6">
+          <h1 className="text-xl leading-tight max-sm:text-base">{title}</h1>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
             {subtitle}
-            <Today style="short" className="sm:hidden" />
+            <Today style="short" className="max-[22rem]:hidden sm:hidden" />
           </div>
         </div>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="-mr-2 ml-auto flex items-center sm:mr-0 sm:gap-1">
           <Today style="long" className="max-xl:hidden" />
           <Today style="medium" className="max-sm:hidden xl:hidden" />
           {children}

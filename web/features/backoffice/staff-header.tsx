@@ -23,7 +23,10 @@ export function StaffHeader({ profile, areas = NO_AREAS }: StaffHeaderProps) {
       title="Admin Dashboard"
       subtitle={
         <>
-          {executive ? "Executive" : "Administrator"}
+          {/* On phones the mark says it alone. */}
+          <span className={executive ? "max-sm:sr-only" : undefined}>
+            {executive ? "Executive" : "Administrator"}
+          </span>
           {executive ? <Badge tone="solid">Executive Access</Badge> : null}
         </>
       }

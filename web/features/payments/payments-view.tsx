@@ -54,7 +54,7 @@ export function PaymentsView({ userId }: { userId: string }) {
             <PlanCard money={money} />
           </div>
           <InvoiceList money={money} card={methods.data?.card ?? false} fees={fees.data ?? []} />
-          <StatementLines lines={money.lines} />
+          <StatementLines lines={money.lines} whose="your" />
           {money.booking_id ? <PriceMatches userId={userId} /> : null}
         </Settled>
       ) : error && !isUnreachable(error) ? null : (

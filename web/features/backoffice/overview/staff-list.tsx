@@ -14,11 +14,15 @@ import { EndSessions } from "./end-sessions";
 export const staffColumns = (utcOffset: string | undefined): Column<StaffMember>[] => [
   { id: "name", header: "Name", title: true, cell: ({ name }) => name },
   { id: "role", header: "Role", cell: ({ role }) => role.charAt(0).toUpperCase() + role.slice(1) },
-  { id: "email", header: "Email", cell: ({ email }) => email ?? "-" },
+  {
+    id: "email",
+    header: "Email",
+    className: "wrap-anywhere sm:min-w-46",
+    cell: ({ email }) => email ?? "-",
+  },
   {
     id: "signed-in",
     header: "Last sign-in",
-    className: "whitespace-nowrap",
     cell: ({ last_sign_in_at }) => formatCampusTime(last_sign_in_at, utcOffset, "Never"),
   },
   {

@@ -155,7 +155,7 @@ function Account({ money, invoiceId, of, canLetOff, onRecord, caseOpen }: Accoun
             : null
         }
       />
-      <StatementLines lines={money.lines} />
+      <StatementLines lines={money.lines} whose="the customer's" />
       <LetOffDialog letting={letting} accountOf={invoiceId} onClose={() => setLetting(null)} />
     </div>
   );
