@@ -143,10 +143,9 @@ class StaffMember(msgspec.Struct, frozen=True):
 
 
 class StoredCount(msgspec.Struct, frozen=True):
-    """Bookings counted together; `items` is None where the crew has not counted them."""
+    """Bookings counted together; without `items` where the crew has not counted them."""
 
     items: int | None
-    pickup_date: date | None
-    return_delivery_date: date | None
-    valid_from: date
+    months: int | None
+    valid_from: date | None
     bookings: int

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
-from functools import cache
+from datetime import date, timedelta
 
 import msgspec
 
@@ -17,6 +16,7 @@ from summerstow.kit.database.transaction import Transaction
 from . import queries
 from .model import (
     CancelReason,
+    CrewFigures,
     DayCounts,
     OverviewDay,
     OverviewFigures,
@@ -59,11 +59,14 @@ async def overview(
     until = min(days.last, today)
     now, expected = await _range(tx, days, until, campus_id)
     then, _ = await _range(tx, days.before(), season.add_months(until, -12), campus_id)
-    moments = _moments(days, until)
+    first, as_of = begins(days.first), begins(until + timedelta(days=1))
     async with tx.elevated() as elevated:
-        sources, friends = await queries.brought(elevated, *moments, campus_id)
+        sources, friends = await queries.brought(elevated, first, as_of, campus_id)
+        reasons = await queries.cancellations(elevated, first, as_of, campus_id)
         owed = await queries.owed(elevated, today, campus_id)
-        crew = await queries.crew(elevated, days.first, days.last, today, campus_id)
+        stops, minutes, missed = await queries.crew(
+            elevated, days.first, days.last, today, campus_id
+        )
     return SeasonOverviewResult(
         first=now.first,
         last=now.last,
@@ -72,36 +75,31 @@ async def overview(
         figures=now.figures,
         today=today,
         campus_id=campus_id,
-        reasons=_reasons(await queries.cancellations(tx, *moments, campus_id)),
+        reasons=_reasons(reasons),
         plans=[
             PlanCount(name, count)
             for name, count in sorted(expected.plans.items(), key=lambda one: -one[1])
         ],
         sources=sources,
         friends=friends,
-        crew=crew,
+        crew=CrewFigures(
+            stops, minutes, missed, due=sum(one.pickups for one in now.days if one.day < today)
+        ),
         owed=owed,
         before=then,
     )
 
 
-def _moments(days: DayRange, until: date) -> tuple[datetime, datetime, datetime]:
-    """The first moment of a range, its end, and the moment as of which it is looked at."""
-    ends = (days.first, days.last + timedelta(days=1), until + timedelta(days=1))
-    first, end, as_of = (begins(day) for day in ends)
-    return first, end, as_of
-
-
 async def _range(
     tx: Transaction, days: DayRange, until: date, campus_id: int | None
 ) -> tuple[OverviewRange, Expected]:
-    first, end, as_of = _moments(days, until)
     each = days.days()
+    end, as_of = (begins(day + timedelta(days=1)) for day in (days.last, until))
     prices = await price_lists.every(tx)
     async with tx.elevated() as elevated:
         found = await queries.by_day(elevated, each, [begins(day) for day in each], end, campus_id)
         rows = _joined(found, await queries.money(elevated, days.first, days.last, campus_id))
-        stored = await queries.stored(elevated, first, end, as_of, campus_id)
+        stored = await queries.stored(elevated, begins(days.first), as_of, campus_id)
     expected = reckoned(stored, prices)
     figures = _sums(rows, until, campus_id)
     figures.storage_cents = expected.storage_cents
@@ -134,28 +132,18 @@ def _sums(rows: Iterable[OverviewDay], until: date, campus_id: int | None) -> Ov
 
 
 def reckoned(rows: Iterable[StoredCount], prices: Mapping[date, PriceList]) -> Expected:
-    """What is expected of bookings counted together by items, pickup, return and price list."""
+    """What is expected of bookings counted together by items, months and price list."""
     found = Expected()
     for row in rows:
-        if row.items is None or row.pickup_date is None:
+        if row.items is None or row.months is None or row.valid_from is None:
             found.uncounted += row.bookings
             continue
         found.counted += row.bookings
         plan = plan_for(prices[row.valid_from], row.items)
-        found.storage_cents += row.bookings * storage_cents(
-            plan.monthly_cents, row.pickup_date, row.return_delivery_date
-        )
+        found.storage_cents += row.bookings * plan.monthly_cents * row.months
         assert plan.bundle is not None
         found.plans[plan.bundle.name] = found.plans.get(plan.bundle.name, 0) + row.bookings
     return found
-
-
-@cache
-def storage_cents(monthly_cents: int, pickup: date, back: date | None) -> int:
-    """What storage costs from pickup to return, or to the next free return, before tax."""
-    if back is None or back < pickup:
-        back = max(season.next_free_return(pickup)[0], pickup)
-    return monthly_cents * season.months(pickup, back)
 
 
 def _reasons(all_: list[CancelReason]) -> list[CancelReason]:

@@ -10,9 +10,9 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.roles import CUSTOMER, TITLES
 from summerstow.kit.tables import decoded
 
+from . import sums
 from .model import (
     CancelReason,
-    CrewFigures,
     FriendCounts,
     OverviewDay,
     OwedAge,
@@ -24,44 +24,49 @@ from .model import (
 # When a booking was cancelled: staff who only set the status leave no moment of their own, so that
 # the row's last change stands for it. A booking that its customer sent anew (superseded_by) counts
 # once, as the new one (rule: submit-again).
+#
+# Bookings are counted by their sums and by what stands beside those (migration 0385).
 
 # $1 days, $2 the first moment of each; $3 and $4 the first moment and the end of them all, $5 and
 # $6 the first and the last; $7 campus or null, $8 the role of those who sign up.
 _DAYS: Final = """
-with counted as (
-  select ($1::date[])[width_bucket(b.made_at, $2::timestamptz[])] as day, b.campus_id,
-    count(*) as made, 0 as cancelled, 0 as pickups, 0 as done, 0 as capacity, 0 as taken,
-    0 as sign_ups
-  from app.bookings_to_count b
-  where b.made_at >= $3 and b.made_at < $4 and ($7::integer is null or b.campus_id = $7)
-  group by 1, 2
+with booked as (
+  select made as at, campus_id, bookings as made, 0 as cancelled from app.made_sums
+  where made >= $3 and made < $4
   union all
-  select ($1::date[])[
-      width_bucket(coalesce(b.cancelled_at, b.updated_at), $2::timestamptz[])
-    ], b.campus_id, 0, count(*), 0, 0, 0, 0, 0
-  from public.bookings b
-  where b.status = 'cancelled' and coalesce(b.cancelled_at, b.updated_at) >= $3
-    and coalesce(b.cancelled_at, b.updated_at) < $4
-    and b.superseded_by is null and ($7::integer is null or b.campus_id = $7)
-  group by 1, 2
+  select made_at, campus_id, sign, 0 from app.bookings_beside_sums
+  where made_at >= $3 and made_at < $4
   union all
-  select b.pickup_date, b.campus_id, 0, 0, count(*), 0, 0, 0, 0
-  from public.bookings b
-  where b.pickup_date between $5 and $6 and b.status <> 'cancelled'
-    and ($7::integer is null or b.campus_id = $7)
-  group by 1, 2
+  select at, campus_id, 0, bookings from app.reason_sums where at >= $3 and at < $4
   union all
-  select c.day, c.campus_id, 0, 0, 0, c.done, 0, 0, 0
+  select cancelled_at, campus_id, 0, sign from app.bookings_beside_sums
+  where cancelled_at >= $3 and cancelled_at < $4
+), counted as (
+  select ($1::date[])[width_bucket(at, $2::timestamptz[])] as day, campus_id, made, cancelled,
+    0 as pickups, 0 as done, null::bigint as capacity, 0::bigint as taken, 0::bigint as sign_ups
+  from (
+    select at, campus_id, sum(made) as made, sum(cancelled) as cancelled from booked group by 1, 2
+  ) moments
+  union all
+  select day, campus_id, 0, 0, bookings, 0, null, 0, 0 from app.pickup_sums
+  where day between $5 and $6
+  union all
+  select pickup_date, campus_id, 0, 0, sign, 0, null, 0, 0 from app.bookings_beside_sums
+  where pickup_date between $5 and $6 and cancelled_at is null
+  union all
+  select pickup_date, campus_id, 0, 0, 1, 0, null, 0, 0 from public.bookings
+  where pickup_date between $5 and $6 and superseded_by is not null and status <> 'cancelled'
+  union all
+  select c.day, c.campus_id, 0, 0, 0, c.done, null, 0, 0
   from app.crew_days_to_count c
-  where c.day between $5 and $6 and ($7::integer is null or c.campus_id = $7)
+  where c.day between $5 and $6
   union all
   select s.date, s.campus_id, 0, 0, 0, 0, sum(s.capacity), sum(s.capacity - s.available_slots), 0
   from public.slot_availability s
   where s.date between $5 and $6
-    and ($7::integer is null or s.campus_id = $7)
   group by 1, 2
   union all
-  select ($1::date[])[width_bucket(u.created_at, $2::timestamptz[])], null, 0, 0, 0, 0, 0, 0,
+  select ($1::date[])[width_bucket(u.created_at, $2::timestamptz[])], null, 0, 0, 0, 0, null, 0,
     count(*)
   from public.users u
   where u.role = $8 and u.created_at >= $3 and u.created_at < $4
@@ -69,31 +74,96 @@ with counted as (
   group by 1
 )
 select day, campus_id, sum(made)::int as made, sum(cancelled)::int as cancelled,
-  sum(pickups)::int as pickups, sum(done)::int as done, sum(capacity)::int as capacity,
+  sum(pickups)::int as pickups, sum(done)::int as done, coalesce(sum(capacity), 0)::int as capacity,
   sum(taken)::int as taken,
   sum(sign_ups)::int as sign_ups
-from counted group by day, campus_id order by day, campus_id nulls last
+from counted where $7::integer is null or campus_id = $7
+group by day, campus_id
+having (sum(made), sum(cancelled), sum(pickups), sum(done), count(capacity),
+  sum(sign_ups)) <> (0, 0, 0, 0, 0, 0)
+order by day, campus_id nulls last
 """
 
-# $1 and $2: moments between which the bookings were made, $3 the moment as of which, $4 campus.
-_STORED: Final = """
-select nullif(counted.items, 0) as items, pickup_date, return_delivery_date, valid_from,
-  count(*)::int as bookings
-from (
-  select pickup_date, return_delivery_date, valid_from, greatest(case
-      when last_counted_at < $3 then items
-      when first_counted_at < $3 then (
+
+def _between(table: str, columns: str) -> str:
+    """Rows of sums by two moments: made from $1 on, and what became of it before $2.
+
+    Whole months, and the parts of days at the edges.
+    """
+    months = {
+        "made": "made >= app.part_month_from($1)",
+        "at": "at < app.part_month($2)",
+    }
+    parts = {
+        "made": "made >= $1 and made < app.part_month_from($1)",
+        "at": "at >= app.part_month($2) and at < $2",
+    }
+    return " union all ".join(
+        f"select {columns} from {table} where level = {level} and {made} and {at}"  # noqa: S608
+        for level, made, at in (
+            (0, parts["made"], parts["at"]),
+            (1, months["made"], parts["at"]),
+            (2, parts["made"], months["at"]),
+            (3, months["made"], months["at"]),
+        )
+    )
+
+
+_ENDED: Final = _between(
+    "app.ended_sums", "campus_id, how_heard, referred, priced, -bookings as bookings"
+)
+
+# $1 the first moment of being made and $2 the moment as of which, $3 campus or null; $4 and $5 the
+# free returns by which months are counted. Those of which nothing is known have nulls.
+_STORED: Final = f"""
+with known as materialized (
+  select coalesce(free_from = $4 and free_to = $5, false) as same from app.counted_by
+), summed as materialized (
+  select campus_id, items, months, valid_from, bookings from (
+    {_between("app.item_sums", "campus_id, items, months, valid_from, bookings")}
+  ) one where (select same from known)
+), priced as (
+  select campus_id, bookings from app.made_sums where priced and made >= $1 and made < $2
+  union all
+  select campus_id, bookings from ({_ENDED}) ended where priced
+  union all
+  select campus_id, -bookings from summed
+), beside as (
+  select sign, booking_id, made_at, campus_id, cancelled_at, pickup_date, return_delivery_date,
+    valid_from, items, first_counted_at, last_counted_at
+  from app.bookings_beside_sums
+  where made_at >= $1 and made_at < $2 and (select same from known)
+  union all
+  select 1, booking_id, made_at, campus_id, cancelled_at, pickup_date, return_delivery_date,
+    valid_from, items, first_counted_at, last_counted_at
+  from app.bookings_to_count
+  where made_at >= $1 and made_at < $2 and not (select same from known)
+), shown as (
+  select sign, campus_id, pickup_date, return_delivery_date, valid_from, case
+      when pickup_date is null then 0
+      when last_counted_at < $2 then items
+      when first_counted_at < $2 and sign = 1 then (
         select sum(p.items_counted)::int from public.pickups p
         where p.booking_id = b.booking_id and p.items_counted is not null
-          and p.status = 'completed' and coalesce(p.completed_at, p.updated_at) < $3)
-    end, 0) as items
-  from app.bookings_to_count b
-  where made_at >= $1 and made_at < least($2::timestamptz, $3::timestamptz)
-    and (cancelled_at is null or cancelled_at >= $3) and valid_from is not null
-    and ($4::integer is null or campus_id = $4)
+          and p.status = 'completed' and coalesce(p.completed_at, p.updated_at) < $2)
+    end as items
+  from beside b
+  where valid_from is not null and (cancelled_at is null or cancelled_at >= $2)
+)
+select items, months, valid_from, sum(bookings)::int as bookings from (
+  select campus_id, items, months, valid_from, bookings from summed
+  union all
+  select campus_id, null, null, null, bookings from priced where (select same from known)
+  union all
+  select campus_id, items, app.storage_months(pickup_date, return_delivery_date, $4, $5),
+    valid_from, sign
+  from shown where items > 0
+  union all
+  select campus_id, null, null, null, sign from shown where (items > 0) is not true
 ) counted
-group by 1, 2, 3, 4
-"""
+where $3::integer is null or campus_id = $3
+group by 1, 2, 3 having sum(bookings) <> 0
+"""  # noqa: S608
 
 # What was charged to customers, with its tax and less what was credited or taken back; and what
 # came in, on the day on which the bank had it, less what was paid back. What was waived or written
@@ -111,29 +181,49 @@ where day between $1 and $2 and ($3::integer is null or campus_id = $3)
 group by 1, 2 having sum(entries) > 0 order by 1, 2
 """
 
-# How bookings made heard of us, and of these those that came by a friend's referral id, and those
-# whose bundle is shared with a friend. The parameters of _STORED.
-_BROUGHT: Final = """
-select b.how_heard as source, count(*)::int as bookings,
-  count(*) filter (where b.referred)::int as referred, count(m.booking_id)::int as shared
-from app.bookings_to_count b left join (
-  select distinct booking_id from app.plan_members
-  where joined_at < $3 and (left_at is null or left_at >= $3)
-) m on m.booking_id = b.booking_id
-where b.made_at >= $1 and b.made_at < least($2::timestamptz, $3::timestamptz)
-  and (b.cancelled_at is null or b.cancelled_at >= $3)
-  and ($4::integer is null or b.campus_id = $4)
-group by 1 order by 2 desc, 1
+# How bookings made heard of us, and of these those that came by a friend's referral id. $1 to $3 as
+# above.
+_BROUGHT: Final = f"""
+select how_heard as source, sum(bookings)::int as bookings,
+  coalesce(sum(bookings) filter (where referred), 0)::int as referred
+from (
+  select campus_id, how_heard, referred, bookings from app.made_sums
+  where made >= $1 and made < $2
+  union all
+  select campus_id, how_heard, referred, bookings from ({_ENDED}) ended
+  union all
+  select campus_id, how_heard, referred, sign from app.bookings_beside_sums
+  where made_at >= $1 and made_at < $2 and (cancelled_at is null or cancelled_at >= $2)
+) b
+where $3::integer is null or campus_id = $3
+group by 1 having sum(bookings) <> 0 order by 2 desc, 1
+"""  # noqa: S608
+
+# Of the same those whose bundle is shared with a friend.
+_SHARED: Final = """
+select count(*)::int from app.bookings_to_count
+where booking_id = any(array(
+    select distinct booking_id from app.plan_members
+    where joined_at < $2 and (left_at is null or left_at >= $2)))
+  and made_at >= $1 and made_at < $2 and (cancelled_at is null or cancelled_at >= $2)
+  and ($3::integer is null or campus_id = $3)
 """
 
+# $1 the first moment of being cancelled, $2 the end, $3 campus.
 _REASONS: Final = """
-select min(nullif(btrim(b.cancellation_note), '')) as reason, count(*)::int as bookings,
-  coalesce(sum(b.cancellation_fee_cents), 0)::int as fee_cents
-from public.bookings b
-where b.status = 'cancelled' and coalesce(b.cancelled_at, b.updated_at) >= $1
-  and coalesce(b.cancelled_at, b.updated_at) < least($2::timestamptz, $3::timestamptz)
-  and b.superseded_by is null and ($4::integer is null or b.campus_id = $4)
-group by lower(nullif(btrim(b.cancellation_note), ''))
+select min(reason) as reason, sum(bookings)::int as bookings, sum(fee_cents)::int as fee_cents
+from (
+  select nullif(reason, '') as reason, sum(bookings) as bookings, sum(fee_cents) as fee_cents
+  from (
+    select campus_id, reason, bookings, fee_cents from app.reason_sums where at >= $1 and at < $2
+    union all
+    select campus_id, coalesce(reason, ''), sign, sign * coalesce(fee_cents, 0)
+    from app.bookings_beside_sums where cancelled_at >= $1 and cancelled_at < $2
+  ) told
+  where $3::integer is null or campus_id = $3
+  group by 1 having sum(bookings) <> 0
+) as_written
+group by lower(reason)
 order by bookings desc, reason nulls last
 """
 
@@ -144,27 +234,29 @@ with days as (
   select c.stops, extract(epoch from c.last_at - c.first_at) / 60 as minutes
   from app.crew_days_to_count c
   where c.day between $1 and $2 and ($4::integer is null or c.campus_id = $4)
-), booked as (
-  select count(*) as due, count(*) filter (
-    where b.status in ('pending', 'confirmed', 'in_queue')
-  ) as missed
-  from public.bookings b
-  where b.pickup_date between $1 and $2 and b.pickup_date < $3 and b.status <> 'cancelled'
-    and ($4::integer is null or b.campus_id = $4)
 )
 select coalesce((select sum(stops) from days where minutes > 0), 0)::int as stops,
-  coalesce((select sum(minutes) from days where minutes > 0), 0)::int as minutes,
-  missed::int, due::int from booked
+  coalesce((select sum(minutes) from days where minutes > 0), 0)::int as minutes, (
+    select count(*) from generate_series($1::date, least($2::date, $3::date - 1), '1 day') day
+      cross join public.campuses c
+      join public.bookings b on b.pickup_date = day::date and b.campus_id = c.id
+        and b.status in ('pending', 'confirmed', 'in_queue')
+    where $4::integer is null or c.id = $4
+  )::int as missed
 """
 
 # $1 today, $2 campus or null.
 _OWED: Final = """
-select case when i.due_on >= $1 then 'not_due' when i.due_on >= $1::date - 7 then 'week'
-    when i.due_on >= $1::date - 30 then 'month' else 'older' end as age,
-  count(*)::int as invoices, sum(i.owed_cents)::bigint as owed_cents
-from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id
-  join public.bookings b on b.id = i.booking_id
-where i.owed_cents > 0 and ($2::integer is null or b.campus_id = $2)
+with open as materialized (
+  select i.booking_id, i.due_on, i.owed_cents
+  from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id
+)
+select case when due_on >= $1 then 'not_due' when due_on >= $1::date - 7 then 'week'
+    when due_on >= $1::date - 30 then 'month' else 'older' end as age,
+  count(*)::int as invoices, sum(owed_cents)::bigint as owed_cents
+from open
+where owed_cents > 0 and ($2::integer is null
+  or (select b.campus_id from public.bookings b where b.id = booking_id) = $2)
 group by 1
 """
 
@@ -211,40 +303,39 @@ async def money(
 
 
 async def brought(
-    tx: ElevatedTransaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+    tx: ElevatedTransaction, first: datetime, as_of: datetime, campus_id: int | None
 ) -> tuple[list[SourceCount], FriendCounts]:
     """Bookings made and not cancelled: how they heard of us, most frequent first; by friends."""
-    rows = await tx.fetch(_BROUGHT, first, end, as_of, campus_id)
+    rows = await tx.fetch(_BROUGHT, first, as_of, campus_id)
     return [SourceCount(row["source"], row["bookings"]) for row in rows], FriendCounts(
         made=sum(row["bookings"] for row in rows),
         referred=sum(row["referred"] for row in rows),
-        shared=sum(row["shared"] for row in rows),
+        shared=await tx.fetchval(_SHARED, first, as_of, campus_id),
     )
 
 
 async def stored(
-    tx: ElevatedTransaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+    tx: ElevatedTransaction, first: datetime, as_of: datetime, campus_id: int | None
 ) -> list[StoredCount]:
-    """Bookings made from `first` to before `end` and not cancelled, as they stood at `as_of`."""
-    return [
-        decoded(StoredCount, row) for row in await tx.fetch(_STORED, first, end, as_of, campus_id)
-    ]
+    """Bookings made from `first` to before `as_of` and not cancelled, as they stood then."""
+    rows = await tx.fetch(_STORED, first, as_of, campus_id, *sums.free_return())
+    return [decoded(StoredCount, row) for row in rows]
 
 
 async def cancellations(
-    tx: Transaction, first: datetime, end: datetime, as_of: datetime, campus_id: int | None
+    tx: ElevatedTransaction, first: datetime, end: datetime, campus_id: int | None
 ) -> list[CancelReason]:
     """Cancellations from `first` to before `end` by the reason given, the most frequent first."""
-    return [CancelReason(**row) for row in await tx.fetch(_REASONS, first, end, as_of, campus_id)]
+    return [CancelReason(**row) for row in await tx.fetch(_REASONS, first, end, campus_id)]
 
 
 async def crew(
     tx: ElevatedTransaction, first: date, last: date, today: date, campus_id: int | None
-) -> CrewFigures:
-    """The crews' work on these days."""
+) -> tuple[int, int, int]:
+    """Stops completed, minutes from each day's first to its last, and how many were missed."""
     found = await tx.fetchrow(_CREW, first, last, today, campus_id)
     assert found is not None
-    return decoded(CrewFigures, found)
+    return found["stops"], found["minutes"], found["missed"]
 
 
 async def owed(tx: ElevatedTransaction, today: date, campus_id: int | None) -> list[OwedAge]:

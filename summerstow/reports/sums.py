@@ -1,12 +1,15 @@
 """What the overview counts, written down by a job some time after it happened.
 
-Whoever reads sees everything once, whether the job has been there or not (migrations 0236, 0260).
+Whoever reads sees everything once, whether the job has been there or not (migrations 0236, 0260,
+0385).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from summerstow.billing.pricing import season
+from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
 
@@ -59,7 +62,8 @@ with taken as (
     pickup_date = excluded.pickup_date, return_delivery_date = excluded.return_delivery_date,
     valid_from = excluded.valid_from, items = excluded.items,
     first_counted_at = excluded.first_counted_at, last_counted_at = excluded.last_counted_at,
-    how_heard = excluded.how_heard, referred = excluded.referred
+    how_heard = excluded.how_heard, referred = excluded.referred, reason = excluded.reason,
+    fee_cents = excluded.fee_cents
 )
 select count(*) from taken
 """
@@ -86,7 +90,8 @@ select count(*) from taken
 """
 
 # A day is more than the longest transaction takes, so that none of before is still to come. $1 how
-# many at most. All that were made at one moment are taken together.
+# many at most. All that were made at one moment are taken together. One that is
+# there already was made earlier before it changed: it is among the changes.
 _MORE_BOOKINGS: Final = """
 with was as (select made_at from app.counted_until), step as (
   select least(now() - interval '1 day', (
@@ -102,6 +107,7 @@ with was as (select made_at from app.counted_until), step as (
   insert into app.counted_bookings
   select f.* from app.booking_facts f, was, step
   where f.made_at >= was.made_at and f.made_at < step.made_at
+  on conflict do nothing
   returning 1
 )
 select count(*) from added
@@ -123,6 +129,23 @@ select count(*) from added
 """
 
 
+# The months of storage in the sums are those of these free returns. $1 their first day as 831 for
+# 31 August, $2 their last.
+_BY_OTHERS: Final = """
+update app.counted_by set free_from = $1, free_to = $2
+where (free_from, free_to) is distinct from ($1::integer, $2::integer) returning 1
+"""
+_COUNT_ANEW: Final = """
+truncate app.counted_bookings; update app.counted_until set made_at = '-infinity'
+"""
+
+
+def free_return() -> tuple[int, int]:
+    """The first and last free day of return, as 831 for 31 August."""
+    first, last = season.free_return(clock.today().year)
+    return first.month * 100 + first.day, last.month * 100 + last.day
+
+
 async def add_up(database: Database) -> None:
     """Add up what was entered since, a part at a time; nobody waits for it."""
     while True:
@@ -141,6 +164,8 @@ async def add_up_some(
     """Add up so many changes, bookings and days at most; False once there is nothing more to do."""
     # One at a time: each begins where the last has ended.
     await tx.execute("select from app.counted_until for update")
+    if await tx.fetchval(_BY_OTHERS, *free_return()):
+        await tx.execute(_COUNT_ANEW)
     done = 0
     for statement, most in (
         (_ADD_MONEY, changes),
