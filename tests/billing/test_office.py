@@ -8,6 +8,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from summerstow.billing.office import search as office_search
+from summerstow.billing.office import search_queries
 from tests.people import person
 
 from .money import Season, season
@@ -76,6 +78,49 @@ async def test_all_invoices_are_searched_by_any_part_of_what_is_shown(season: Se
     for cents in ("110.25", "100.00"):
         assert other["number"] in await _found(season, search=cents, show="all")
     assert await _found(season, search="oddny wexcombe", show="all") == []
+
+
+async def test_an_amount_is_found_in_pages_with_what_is_owed_of_all(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each that is or owes so much once, the latest first, on however many pages."""
+    for _ in range(3):
+        booking = await season.booked(first_name="Una", last_name="Amountly")
+        await season.picked_up(booking, 8)
+    [latest] = await season.invoices(booking)
+    await season.pay(latest["reference"], 25)
+    admin = await person(season.database, "admin")
+    monkeypatch.setattr(office_search, "PAGE", 2)
+    async with season.database.owner() as tx:
+        for cents in (11025, 11000):
+            matching = await tx.fetch(
+                "select number, owed_cents from app.invoice_owed "
+                "where $1::int in (gross_cents, owed_cents) order by serial desc",
+                cents,
+            )
+            assert matching[0]["number"] == latest["number"]
+            assert len(matching) >= 3 if cents == 11025 else matching
+            found: list[str] = []
+            for page in range(1, len(matching) // 2 + 2):
+                answer = await season.done(
+                    admin, "find_invoices", search=f"{cents / 100:.2f}", show="all", page=page
+                )
+                found += [one["number"] for one in answer["rows"]]
+                if answer["rows"]:
+                    assert answer["total"] == len(matching)
+                    assert answer["owed_cents"] == sum(one["owed_cents"] for one in matching)
+            assert found == [one["number"] for one in matching]
+
+
+async def test_invoices_of_an_amount_are_read_from_their_index(season: Season) -> None:
+    async with season.database.owner() as tx:
+        await tx.execute("set local enable_seqscan = off; set local enable_sort = off")
+        rows = await tx.fetch(
+            f"explain {search_queries._SEARCHED}",
+            *("all", date(2027, 5, 1), "", ["%110.25%"], 50, 0, 11025, "%110.25%", False),
+        )
+    plan = "\n".join(row[0] for row in rows)
+    assert plan.count("using invoices_gross_idx on invoices") == 2
 
 
 async def test_a_row_says_whose_it_is_and_what_is_owed(season: Season) -> None:

@@ -65,9 +65,7 @@ _AMONG = {
       union select id from public.invoices where reference = $3
       union select id from public.invoices where $9::boolean
         and (reference ilike $8::text or number ilike $8)
-      union select id from public.invoices where $7::bigint is not null
-        and subtotal_cents + tax_cents = $7
-      union select invoice_id from app.open_invoices where $7 is not null
+      union select invoice_id from app.open_invoices where $7::bigint is not null
       union select n.id from public.invoices n join public.bookings b on b.id = n.booking_id
         where b.user_id in (select u.id from public.users u
           where concat_ws(' ', u.customer_id, u.full_name, u.email) ilike $8
@@ -89,8 +87,7 @@ _TOTALS_OF_ALL = """
 (select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
   )::bigint as sum_cents
 """
-_FOUND = """
-with found as (
+_ROWS = """
   select i.*, u.customer_id, campuses.campus,
     coalesce(u.email, p.email, p.guest_email) as email,
     coalesce(nullif(u.full_name, ''), nullif(trim(concat_ws(' ',
@@ -105,9 +102,9 @@ with found as (
     left join public.bookings p on p.id = b.id and i.member_id is null
     left join public.users u on u.id = i.payer_id
     left join public.cases c on c.invoice_id = i.id and c.closed_at is null
-)
-select *, {totals} from found
-where case $1
+"""
+_MATCHES = """
+case $1
     when 'open' then owed_cents > 0
     when 'overdue' then owed_cents > 0 and due_on < $2 and disputed_at is null
     when 'cases' then case_id is not null
@@ -121,9 +118,33 @@ where case $1
       where concat_ws(' ', reference, number, name, customer_id, email) not ilike pattern
     )
   )
-order by (case when $1 in ('open', 'overdue') then due_on end), serial desc
-limit $5 offset {offset}
 """
+_FOUND = f"""
+with found as ({_ROWS})
+select *, {{totals}} from found
+where {_MATCHES}
+order by (case when $1 in ('open', 'overdue') then due_on end), serial desc
+limit $5 offset {{offset}}
+"""  # noqa: S608 - put together from this file's own text
+# Of all that fit, those of the page alone are read whole. An amount may be that of very many: they
+# come from their index, and beside them only what fits otherwise.
+_SEARCHED = f"""
+with candidates as ({_ROWS.format(among=_AMONG["search"])}), matches as materialized (
+  select id, serial from candidates where gross_cents is distinct from $7 and {_MATCHES}
+), page as (
+  select id from (
+    select id, serial from matches
+    union all (
+      select id, serial from public.invoices where subtotal_cents + tax_cents = $7
+      order by serial desc limit $5::bigint + $6::bigint)
+  ) k order by serial desc limit $5 offset $6
+), found as ({_ROWS.format(among="")})
+select *, (select count(*) from matches) + (
+    select count(*) from public.invoices where subtotal_cents + tax_cents = $7) as total,
+  (select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
+    where w.gross_cents = $7 or o.invoice_id in (select id from matches))::bigint as sum_cents
+from found where id = any (array(select id from page)) order by serial desc
+"""  # noqa: S608 - put together from this file's own text
 
 
 async def found(
@@ -145,16 +166,17 @@ async def found(
     among, narrowing = show, []
     if show == "all" and not patterns:
         among = "page"
-    elif show == "all" and cents != 0:
+    if show == "all" and patterns and cents != 0:
         # Of several words one narrows it down: no code, and long.
         word = max(patterns, key=lambda one: (not _may_be_code(one), len(one)))
-        among, narrowing = "search", [word, _may_be_code(word)]
-    sql = _FOUND.format(
-        among=_AMONG.get(among, ""),
-        totals=_TOTALS_OF_ALL if among == "page" else _TOTALS,
-        # That of a page was left out among them already.
-        offset="$6 * 0" if among == "page" else "$6",
-    )
+        sql, narrowing = _SEARCHED, [word, _may_be_code(word)]
+    else:
+        sql = _FOUND.format(
+            among=_AMONG.get(among, ""),
+            totals=_TOTALS_OF_ALL if among == "page" else _TOTALS,
+            # That of a page was left out among them already.
+            offset="$6 * 0" if among == "page" else "$6",
+        )
     rows = await tx.fetch(
         sql, show, today, reference, list(patterns), limit, offset, cents, *narrowing
     )
