@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Any, Final, get_args
 
 from email_validator import EmailNotValidError, validate_email
@@ -11,6 +10,7 @@ from email_validator import EmailNotValidError, validate_email
 from summerstow.billing.pricing.plans import Kind
 from summerstow.kit import facts, phones
 from summerstow.kit.errors import Invalid
+from summerstow.kit.sized_cache import remembered
 from summerstow.kit.tables import Row
 from summerstow.kit.text import is_blank
 from summerstow.referrals.rules import referral_code
@@ -135,7 +135,7 @@ def check_email(value: object) -> str:
     return value.lower()
 
 
-@lru_cache(maxsize=1024)
+@remembered(256 * 1024)
 def _is_email(address: str) -> bool:
     try:
         # The reserved names (.test, .invalid) are what demos and tests use.

@@ -1,78 +1,78 @@
-"""A memory of the latest results that is bounded by their size, not by their number alone."""
+"""Memories of the latest results, each bounded by its bytes: what is bounded by a number alone
+grows with what requests send.
+
+Everything that lives as long as its process and grows with requests or with data is one of these.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Concatenate, Final, Generic, ParamSpec, TypeVar
+from operator import itemgetter
+from typing import Final, Generic, ParamSpec, TypeVar
+
+from cachetools import LRUCache
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 P = ParamSpec("P")
 
-#: Bytes of an entry beside its texts.
-_ENTRY: Final = 300
+#: Bytes of an entry beside its texts (measured).
+ENTRY: Final = 600
 
 
 class SizedCache(Generic[K, V]):
-    """Keeps what was used last, up to `most` of the sizes that `put` is told."""
+    """Keeps what was used last, up to `most` bytes; `put` is told those of each entry."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()
-        self.size = 0
+        self._kept: LRUCache[K, tuple[V, int]] = LRUCache(most, getsizeof=itemgetter(1))
+        self._most_each = most // 8
+
+    @property
+    def size(self) -> int:
+        """The bytes of all that is kept."""
+        return int(self._kept.currsize)
 
     def get(self, key: K) -> V | None:
         """What was put under `key`, or None."""
-        found = self._kept.get(key)
-        if found is None:
+        try:
+            return self._kept[key][0]
+        except KeyError:
             return None
-        self._kept.move_to_end(key)
-        return found[0]
 
     def put(self, key: K, value: V, size: int) -> None:
         """Keep `value`, unless it alone would take an eighth of the memory."""
-        if size > self._most // 8:
-            return
-        earlier = self._kept.pop(key, None)
-        self.size += size - (0 if earlier is None else earlier[1])
-        self._kept[key] = (value, size)
-        while self.size > self._most:
-            _, (_, freed) = self._kept.popitem(last=False)
-            self.size -= freed
+        if size <= self._most_each:
+            self._kept[key] = value, size
 
     def drop(self, key: K) -> None:
         """Forget what was put under `key`."""
-        _, freed = self._kept.pop(key, (None, 0))
-        self.size -= freed
+        self._kept.pop(key, None)
 
     def clear(self) -> None:
         """Forget all."""
         self._kept.clear()
-        self.size = 0
 
 
-def by_text(
-    most: int,
-) -> Callable[[Callable[Concatenate[str, P], V]], Callable[Concatenate[str, P], V]]:
-    """Remember a function of a text that a request may choose, in `most` bytes.
+def remembered(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
+    """Remember a function of texts that a request may choose, numbers and days, in `most` bytes.
 
-    What it answers is a text about as long, or nothing to speak of.
+    What it answers is a text about as long as those, or nothing to speak of.
     """
 
-    def over(function: Callable[Concatenate[str, P], V]) -> Callable[Concatenate[str, P], V]:
+    def over(function: Callable[P, V]) -> Callable[P, V]:
         kept: SizedCache[tuple[object, ...], tuple[V]] = SizedCache(most)
 
         @functools.wraps(function)
-        def remembered(text: str, /, *args: P.args, **kwargs: P.kwargs) -> V:
-            key = (text, *args, *kwargs.items())
+        def known(*args: P.args, **kwargs: P.kwargs) -> V:
+            key = (*args, *kwargs.items())
             found = kept.get(key)
             if found is None:
-                found = (function(text, *args, **kwargs),)
-                kept.put(key, found, _ENTRY + 2 * len(text))
+                found = (function(*args, **kwargs),)
+                texts = sum(len(one) for one in args if isinstance(one, str))
+                kept.put(key, found, ENTRY + 2 * texts)
             return found[0]
 
-        return remembered
+        return known
 
     return over

@@ -36,6 +36,10 @@ _LATEST = (
 _log = log.get("live")
 
 
+#: Lines that wait for a follower who does not look.
+_MOST_WAITING: Final = 100
+
+
 @dataclass(frozen=True, slots=True)
 class DayLine:
     """The line of a day; `campus_id` is None where any of the day's may be meant."""
@@ -82,6 +86,10 @@ class Follower:
             self._gap = True
         elif self.campus_id is None or line.campus_id in (None, self.campus_id):
             self._changed.add(line)
+            if len(self._changed) > _MOST_WAITING:
+                # It reads slowly: to read anew is less than to hear of each.
+                self._changed.clear()
+                self._gap = True
         else:
             return
         self._news.set()

@@ -116,10 +116,16 @@ class Streams:
         finally:
             end.cancel()
             del self._ends[end]
-            self._open[actor.user_id] -= 1
+            self._leave(actor.user_id)
             if not self._ends and self._looking is not None:
                 self._looking.cancel()
                 self._looking = None
+
+    def _leave(self, user_id: UUID | None) -> None:
+        self._open[user_id] -= 1
+        if not self._open[user_id]:
+            # Else everybody who ever had one would be counted for as long as the process lives.
+            del self._open[user_id]
 
     @property
     def count(self) -> int:

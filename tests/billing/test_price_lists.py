@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 from uuid import UUID
@@ -163,3 +164,19 @@ async def test_bookings_of_before_there_were_lists_are_of_the_first(
     await lists(FIRST, dearer(yesterday))
     assert await list_of(season, booking) == FIRST.valid_from
     assert await list_of(season, await season.booked()) == yesterday
+
+
+async def test_lists_are_remembered_up_to_a_size(season: Season, lists: Any) -> None:
+    first = date(2030, 1, 1)
+    await lists(FIRST, *(dearer(first + timedelta(days=number)) for number in range(300)))
+
+    async def read() -> int:
+        async with season.database.owner() as tx:
+            return len(await price_lists.every(tx))
+
+    price_lists._known.clear()
+    tracemalloc.start()
+    assert await read() == 301
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert kept < 1.2 * 1024 * 1024

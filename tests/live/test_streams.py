@@ -20,7 +20,7 @@ from summerstow.kit.database.pool import Database
 from summerstow.kit.http.asgi import Scope
 from summerstow.live import streams
 from summerstow.live.ending import when_ending
-from summerstow.live.lines import Lines
+from summerstow.live.lines import DayLine, Lines
 from summerstow.live.streams import Streams
 from tests.people import person
 
@@ -224,3 +224,24 @@ async def test_staff_who_ask_hear_of_a_changed_booking_and_nobody_else(
         await staff.execute("update bookings set address = 'Elm 1' where id::text = $1", booking)
         assert await page.next() == "event: bookings\ndata: {}"
         assert b"bookings" not in other.body
+
+
+async def test_nobody_is_counted_whose_streams_are_closed(lines: Lines) -> None:
+    rest = Streams(lines, _customer, _none_gone)
+    for _ in range(3):
+        async with opened(rest) as page:
+            assert (await page.next()).startswith(READ)
+    assert rest.count == 0
+    assert not rest._open, "nothing is left of those who were there"
+
+
+async def test_a_follower_who_does_not_look_keeps_few_lines(lines: Lines) -> None:
+    today = date(2026, 5, 1)
+    async with lines.followed() as follower:
+        assert await follower.news() is None
+        for number in range(150):
+            follower.tell(DayLine(1, today + timedelta(days=number)))
+        assert len(follower._changed) <= 100
+        assert await follower.news() is None, "read all of it anew"
+        follower.tell(DayLine(1, today))
+        assert await follower.news() == {DayLine(1, today)}

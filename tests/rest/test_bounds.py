@@ -11,7 +11,6 @@ import pytest
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.rate_limits import Limit
-from summerstow.kit.sized_cache import SizedCache, by_text
 from summerstow.rest.app import RestApp
 from tests.rest.conftest import COMMANDS, MAYA, Rest, identify
 
@@ -133,20 +132,6 @@ async def test_requests_of_ever_other_shapes_leave_nothing_behind(rest: Rest) ->
     assert grown < 24 * 1024, f"{grown} KiB"
 
 
-def test_a_cache_is_bounded_by_size() -> None:
-    cache: SizedCache[int, str] = SizedCache(80)
-    cache.put(0, "too large", 11)
-    assert cache.get(0) is None
-    for number in range(1, 12):
-        cache.put(number, "x", 10)
-    assert cache.size == 80
-    assert [number for number in range(12) if cache.get(number)] == list(range(4, 12))
-    cache.drop(4)
-    cache.drop(4)
-    assert cache.get(4) is None
-    assert cache.size == 70
-
-
 async def test_a_limit_belongs_to_the_command_and_the_table(rest: Rest) -> None:
     taken: list[tuple[str, int]] = []
 
@@ -205,24 +190,3 @@ async def test_a_change_of_no_rows_changes_nothing(rest: Rest) -> None:
         "executive", "PATCH", "bookings?columns=status&status=eq.pending", json=[]
     )
     assert answer.status_code == 204
-
-
-def test_what_requests_choose_is_remembered_up_to_a_size() -> None:
-    asked: list[tuple[str, int]] = []
-
-    @by_text(10_000)
-    def doubled(text: str, times: int) -> str:
-        asked.append((text, times))
-        return text * times
-
-    assert doubled("a", 2) == doubled("a", 2) == "aa"
-    assert doubled("a", 3) == "aaa"
-    assert asked == [("a", 2), ("a", 3)]
-    long = "b" * 1_000
-    assert doubled(long, 2) == doubled(long, 2)
-    assert asked[2:] == [(long, 2)] * 2, "too long to be remembered"
-    for number in range(100):
-        doubled(str(number), 2)
-    asked.clear()
-    doubled("a", 2)
-    assert asked == [("a", 2)], "the last ones alone"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qs, parse_qsl
@@ -23,16 +22,19 @@ from summerstow.kit.errors import AppError
 from summerstow.kit.http.asgi import Scope, header
 from summerstow.kit.roles import ADMIN, ANON, CUSTOMER, SERVICE_ROLE, KeyRole, Role
 from summerstow.kit.settings.model import Settings
+from summerstow.kit.sized_cache import SizedCache
 
 from . import standing_queries
 from .session_lifetime import ended
 
 #: Seconds for which a session found alive is believed without asking again.
 BELIEVED = 3.0
-#: People that are remembered; each takes about half a kilobyte.
-_REMEMBERED = 10_000
-#: Of which so many are known by the headers themselves.
-_CREDENTIALS = 2_000
+#: Bytes of the people that are remembered, and what each takes.
+_REMEMBERED = 4 * 1024 * 1024
+_PERSON = 700
+#: The same for the headers by which some of them are known.
+_CREDENTIALS = 1024 * 1024
+_HEADERS = 500
 _PROFILE = "/rest/v1/users"
 #: Seconds of clock skew that the data API allows.
 SKEW = 30
@@ -104,8 +106,8 @@ class Identifier:
         self._tokens = AccessTokens(keys)
         self._monotonic = monotonic
         self._keys = keys
-        self._believed: OrderedDict[UUID, _Believed] = OrderedDict()
-        self._seen: OrderedDict[bytes, _Seen] = OrderedDict()
+        self._believed: SizedCache[UUID, _Believed] = SizedCache(_REMEMBERED)
+        self._seen: SizedCache[bytes, _Seen] = SizedCache(_CREDENTIALS)
 
     def require_apikey(self, scope: Scope) -> None:
         """Raise `ApiKeyRefused` where the setting asks for a key and none of ours is given."""
@@ -180,9 +182,8 @@ class Identifier:
         if believed is None or expires is None:
             return
         keys = self._keys.current()
-        self._seen[credentials] = _Seen(person, believed, keys, expires + SKEW)
-        if len(self._seen) > _CREDENTIALS:
-            self._seen.popitem(last=False)
+        seen = _Seen(person, believed, keys, expires + SKEW)
+        self._seen.put(credentials, seen, _HEADERS)
 
     def _role(self, row: standing_queries.PersonStanding) -> Role:
         """The profile's; without one, of those that are listed an admin's."""
@@ -192,7 +193,7 @@ class Identifier:
     def forget(self, session_ids: Iterable[UUID]) -> None:
         """These sessions have ended: ask the database again."""
         for session_id in session_ids:
-            self._believed.pop(session_id, None)
+            self._believed.drop(session_id)
 
     async def gone(self, actors: Sequence[Actor]) -> set[Actor]:
         """Which of these signed-in people may not act as such any more.
@@ -278,9 +279,7 @@ class Identifier:
             raise TokenRefused(
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
-        self._believed[session_id or user_id] = found
-        if len(self._believed) > _REMEMBERED:
-            self._believed.popitem(last=False)
+        self._believed.put(session_id or user_id, found, _PERSON)
         return found
 
 

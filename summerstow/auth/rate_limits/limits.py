@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
@@ -13,6 +12,7 @@ from summerstow.auth.errors import AuthError
 from summerstow.kit import rate_limits
 from summerstow.kit.database.pool import Database
 from summerstow.kit.rate_limits import Bucket, Limit
+from summerstow.kit.sized_cache import ENTRY, SizedCache
 
 from . import limit_queries
 from .limit_queries import Counting, Tried
@@ -27,7 +27,8 @@ DOUBLINGS: Final = 6
 FREE_CODES: Final = 30
 _ATTEMPTS_KEPT: Final = timedelta(hours=1)
 _SWEEP_EVERY: Final = 2000
-_REMEMBERED: Final = 4096
+#: Bytes of buckets that are known to be empty.
+_REMEMBERED: Final = 1024 * 1024
 
 
 class LimitReached(AuthError):
@@ -49,7 +50,7 @@ class Limits:
         self._database = database
         self._now = now
         self._on = on
-        self._refused: OrderedDict[str, datetime] = OrderedDict()
+        self._refused: SizedCache[str, datetime] = SizedCache(_REMEMBERED)
         self._checks = 0
 
     async def take(self, limit: Limit, who: str, count: int = 1) -> None:
@@ -110,10 +111,7 @@ class Limits:
         raise LimitReached((last + wait - now).total_seconds())
 
     def _remember(self, key: str, until: datetime) -> None:
-        self._refused[key] = until
-        self._refused.move_to_end(key)
-        if len(self._refused) > _REMEMBERED:
-            self._refused.popitem(last=False)
+        self._refused.put(key, until, ENTRY + len(key))
 
     async def _sweep(self, now: datetime) -> None:
         """Now and then, drop the buckets that are full again."""

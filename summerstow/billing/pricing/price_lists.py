@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
+from typing import Final
 from uuid import UUID
 
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
+from summerstow.kit.sized_cache import SizedCache
 
 from . import queries
 from .terms import PriceList, decoded
 
+#: Bytes of a list beside those of its texts.
+_ENTRY: Final = 1024
 #: By day and digest: a list that nobody agreed to yet may still change.
-_known: dict[tuple[date, str], PriceList] = {}
+_known: SizedCache[tuple[date, str], PriceList] = SizedCache(1024 * 1024)
 
 
 async def current(tx: Transaction) -> PriceList:
@@ -60,5 +64,7 @@ def of_files() -> tuple[PriceList, ...]:
 async def _list(tx: Transaction, day: date, digest: str) -> PriceList:
     known = _known.get((day, digest))
     if known is None:
-        known = _known[day, digest] = decoded(day, *await queries.content(tx, day))
+        content = await queries.content(tx, day)
+        known = decoded(day, *content)
+        _known.put((day, digest), known, _ENTRY + 2 * sum(map(len, content)))
     return known

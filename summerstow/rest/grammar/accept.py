@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
+from summerstow.kit.sized_cache import remembered
 from summerstow.rest.errors import JSON, Refused
 
 
@@ -41,23 +41,11 @@ _FORMS = {
     "text/*": Form("csv", b"text/csv; charset=utf-8"),
     "text/csv": Form("csv", b"text/csv; charset=utf-8"),
 }
-#: Longer headers are read anew each time.
-_REMEMBERED = 256
 
 
+@remembered(64 * 1024)
 def negotiate(accept: str | None) -> Form:
     """The best form that `accept` names; PGRST107 when there is none."""
-    if accept is not None and len(accept) > _REMEMBERED:
-        return _negotiate(accept)
-    return _remembered(accept)
-
-
-@lru_cache(maxsize=256)
-def _remembered(accept: str | None) -> Form:
-    return _negotiate(accept)
-
-
-def _negotiate(accept: str | None) -> Form:
     if accept is None or not accept.strip():
         return ARRAY
     offers = []

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, cast
 
+from summerstow.kit.sized_cache import remembered
 from summerstow.rest.errors import Refused
 
 Count = Literal["exact", "planned", "estimated"]
 Return = Literal["minimal", "headers-only", "representation"]
 Resolution = Literal["merge-duplicates", "ignore-duplicates"]
 
-#: Longer headers are read anew each time.
-_REMEMBERED = 256
 _CHOICES: dict[str, tuple[str, ...]] = {
     "resolution": ("merge-duplicates", "ignore-duplicates"),
     "missing": ("default", "null"),
@@ -63,15 +61,10 @@ class Preferences:
 
 def read_preferences(headers: Iterable[bytes]) -> Preferences:
     """Read all `Prefer` headers of a request; PGRST122 for unknown ones with `handling=strict`."""
-    text = ", ".join(one.decode("latin-1") for one in headers)
-    return _remembered(text) if len(text) <= _REMEMBERED else _read(text)
+    return _read(", ".join(one.decode("latin-1") for one in headers))
 
 
-@lru_cache(maxsize=256)
-def _remembered(text: str) -> Preferences:
-    return _read(text)
-
-
+@remembered(64 * 1024)
 def _read(text: str) -> Preferences:
     chosen: dict[str, str] = {}
     unknown: list[str] = []

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from summerstow.kit.database.pool import Database
-from summerstow.kit.sized_cache import by_text
+from summerstow.kit.sized_cache import remembered
 
 from .gathering import Asker, Gathering
 
@@ -73,7 +73,7 @@ class Polls(Gathering[str, Found]):
         raise TookTooLong from late
 
 
-@by_text(1 << 20)
+@remembered(1 << 20)
 def together(text: str) -> str | None:
     """The statement that takes a list for each parameter and answers a row for each asker.
 

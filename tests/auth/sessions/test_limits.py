@@ -13,8 +13,10 @@ from typing import Any
 import httpx
 import pytest
 
+from summerstow.auth.rate_limits import limits
 from summerstow.kit.database.pool import Database
 from summerstow.kit.http.asgi import client_address
+from summerstow.kit.rate_limits import Limit
 from summerstow.kit.settings.load import load_settings
 from summerstow.kit.settings.model import SettingsError
 from tests.auth.conftest import (
@@ -238,3 +240,24 @@ def test_the_settings_of_limits(tmp_path: Path) -> None:
     assert load_settings(folder | off | {"SUMMERSTOW_MAIL_INTERVAL": "5"}).mail_interval == 5
     with pytest.raises(SettingsError, match="SUMMERSTOW_TRUSTED_PROXIES"):
         load_settings(folder | {"SUMMERSTOW_TRUSTED_PROXIES": "the proxy"})
+
+
+async def test_who_was_refused_is_remembered_up_to_a_size(
+    app: AuthApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "_REMEMBERED", 10_000)
+    some, limit = limits.Limits(app.database, app.clock, on=True), Limit("tries", 1, 3600, burst=1)
+    hosts = [new_host() for _ in range(20)]
+    for host in hosts:
+        await some.take(limit, host)
+        with pytest.raises(limits.LimitReached):
+            await some.take(limit, host)
+
+    def known(host: str) -> bool:
+        try:
+            return some.bucket(limit, host) is None
+        except limits.LimitReached:
+            return True
+
+    assert known(hosts[-1]), "refused without asking the database"
+    assert not any(known(host) for host in hosts[:4]), "forgotten: the database is asked again"
