@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from summerstow.kit.observability.heap import trim
+from summerstow.kit.observability.heap import Bursts, trim
 
 
 def _held() -> int:
@@ -32,3 +32,28 @@ def test_what_is_free_is_given_back() -> None:
     after = _held()
     libc.free(blocks[-1])
     assert before - after > 256 * size
+
+
+def _looks(*shares: float) -> list[int]:
+    """The looks, four a second, at which memory is given back; each with the share worked since."""
+    bursts, spent = Bursts(0.0, 0.0), 0.0
+    found = []
+    for number, share in enumerate(shares, 1):
+        spent += share * 0.25
+        if bursts.over(spent, number * 0.25):
+            found.append(number)
+    return found
+
+
+def test_a_burst_is_given_back_at_the_first_quiet_look() -> None:
+    assert _looks(1, 1, 1, 0.5, 0.02, 0.02, 0.02) == [5]
+    assert _looks(1, 1, 0, 1, 0, 1, 0) == [3, 7], "not for each short one"
+
+
+def test_a_process_that_is_always_busy_gives_back_now_and_then() -> None:
+    assert _looks(*[1.0] * 150) == [60, 120]
+
+
+def test_little_work_waits_and_none_gives_nothing_back() -> None:
+    assert _looks(0.4, *[0.0] * 200) == [60], "one sign-in"
+    assert _looks(*[0.001] * 160) == [], "the looks themselves"

@@ -10,12 +10,21 @@ import asyncio
 import contextlib
 import ctypes
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
 #: Seconds between two looks.
-_EVERY: Final = 15.0
+_EVERY: Final = 0.25
+#: Part of them that a process works in at most when it has nothing to do.
+_QUIET: Final = 0.1
+#: Processor seconds of work that are given back as soon as it is quiet: a hundredth of what they
+#: took goes into that. Less than that waits for so many seconds, as busy processes do.
+_BURST: Final = 0.3
+_LONGEST: Final = 15.0
+#: Of less than this nothing is left: the looks themselves, and the jobs that found nothing to do.
+_LEAST: Final = 0.05
 #: `M_ARENA_MAX` of malloc.h.
 _ARENA_MAX: Final = -8
 
@@ -38,14 +47,38 @@ def trim() -> None:
             ctypes.CDLL(None).malloc_trim(0)
 
 
+class Bursts:
+    """When free memory is worth giving back: right after a burst of work, else now and then."""
+
+    def __init__(self, spent: float, now: float) -> None:
+        self._looked = self._trimmed = (spent, now)
+
+    def over(self, spent: float, now: float) -> bool:
+        """Whether it is to be given back at this look.
+
+        `spent` are the processor seconds of this process so far, `now` those of a clock.
+        """
+        spent_before, before = self._looked
+        spent_trimmed, trimmed = self._trimmed
+        self._looked = spent, now
+        work = spent - spent_trimmed
+        quiet = spent - spent_before <= _QUIET * (now - before)
+        if (quiet and work >= _BURST) or (work >= _LEAST and now - trimmed >= _LONGEST):
+            self._trimmed = spent, now
+            return True
+        return False
+
+
 @asynccontextmanager
 async def trimmed() -> AsyncIterator[None]:
     """Again and again while the block runs, beside the event loop."""
 
     async def again() -> None:
+        bursts = Bursts(time.process_time(), time.monotonic())
         while True:
             await asyncio.sleep(_EVERY)
-            await asyncio.to_thread(trim)
+            if bursts.over(time.process_time(), time.monotonic()):
+                await asyncio.to_thread(trim)
 
     task = asyncio.create_task(again(), name="heap")
     try:
