@@ -14,27 +14,32 @@ from .model import KeptFiles, ShownFile, UploadedFile
 
 _ABOUT = "id, owner_id, kind, media_type, bytes, width, height, sha256"
 
-#: Somebody's own; all for the office; for the crew those of items that are picked up on a day, and
-#: those from the door, which their customers see too. Whoever names another's photo does not get to
-#: see it by that: a customer's event counts with a photo of their own, and nobody's with a quote.
+#: Somebody's own, and all for the office. By itself, since the rest is planned anew each time.
+_THEIRS = """
+select id, kind, media_type, content from app.pictures
+where id = $1 and ($2 or owner_id = $3)
+"""
+
+#: What others may see: the crew those of items that are picked up on a day, and those from the
+#: door, which their customers see too. Whoever names another's photo does not get to see it by
+#: that: a customer's event counts with a photo of their own, and nobody's with a quote.
 _SEEN = """
 select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1 and (
-  $2 or p.owner_id = $3
-  or exists (
+  exists (
     select from public.item_events e left join public.items i on i.id = e.item_id
     where e.photo_id = p.id and p.kind in ('item', 'evidence')
-      and (e.actor_role <> $5 or e.actor_id = p.owner_id)
-      and ($4::date is not null or i.user_id = $3 and e.blocked is null))
+      and (e.actor_role <> $4 or e.actor_id = p.owner_id)
+      and ($3::date is not null or i.user_id = $2 and e.blocked is null))
   or exists (
     select from public.fee_proposals f join public.bookings b on b.id = f.booking_id
-    where f.photo_id = p.id and p.kind in ('item', 'evidence') and b.user_id = $3
+    where f.photo_id = p.id and p.kind in ('item', 'evidence') and b.user_id = $2
       and f.state not in ('proposed', 'refused'))
   or exists (
     select from public.items i join public.bookings b on b.id = i.booking_id
-    where i.picture_id = p.id and (b.user_id = $3 or $4::date is not null and (
-      exists (select from public.pickup_queue q where q.pickup_date = $4
+    where i.picture_id = p.id and (b.user_id = $2 or $3::date is not null and (
+      exists (select from public.pickup_queue q where q.pickup_date = $3
         and (q.booking_id = b.id or q.booking_id is null and q.user_id = b.user_id))
-      or exists (select from public.pickups s where s.pickup_date = $4
+      or exists (select from public.pickups s where s.pickup_date = $3
         and (s.booking_id = b.id or s.booking_id is null and s.user_id = b.user_id))))))
 """
 
@@ -60,7 +65,9 @@ async def seen(
     tx: Transaction, picture_id: UUID, user_id: UUID | None, *, office: bool, crew_day: date | None
 ) -> ShownFile | None:
     """A picture with its content, where this person may see it; `crew_day`: whose stops, if any."""
-    row = await tx.fetchrow(_SEEN, picture_id, office, user_id, crew_day, CUSTOMER)
+    row = await tx.fetchrow(_THEIRS, picture_id, office, user_id)
+    if row is None and not office:
+        row = await tx.fetchrow(_SEEN, picture_id, user_id, crew_day, CUSTOMER)
     return decoded_if_any(ShownFile, row)
 
 

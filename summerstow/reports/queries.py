@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Final
 
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.roles import CUSTOMER, TITLES
 from summerstow.kit.tables import decoded
 
@@ -268,14 +268,6 @@ from public.users u left join auth.users a on a.id = u.id
 where u.role = any($1)
 order by array_position($1, u.role), name
 """
-
-
-async def expect_many_rows(tx: Transaction) -> None:
-    """Until its end the transaction plans each statement for its own range, in ample memory.
-
-    A plan that is kept for every range takes twice as long with a year.
-    """
-    await tx.execute("set local plan_cache_mode = force_custom_plan; set local work_mem = '32MB'")
 
 
 async def by_day(

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 
 from summerstow.billing.invoices import events
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.database.pool import Database
+from summerstow.search import queries
 from summerstow.search.commands import COMMANDS
 from summerstow.search.words import text_search
+from summerstow.seed import past
 from tests.people import Person, RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
@@ -182,3 +185,21 @@ async def test_a_change_is_found_at_once_and_the_search_is_noted(
         ]
     log = await rest.of(admin).get(f"/audit_log?actor_id=eq.{admin.id}&action=eq.read")
     assert {one["table_name"] for one in log.json()} == {"find"}
+
+
+async def test_the_plan_of_a_search_is_kept(database: Database) -> None:
+    """For each it costs the same, so that it is planned once: that takes longer than finding."""
+    await past.generate(database, 3000)
+    async with database.owner() as tx:
+        await tx.execute("analyze public.bookings, public.users")
+        await queries.bookings(tx, text_search("604 555 0100"), 8)
+        name = await tx.fetchval(
+            "select name from pg_prepared_statements "
+            "where statement like '%latest%' and statement not like '%pg_prepared%'"
+        )
+        costs = set()
+        for mode in ("force_generic_plan", "force_custom_plan"):
+            await tx.execute(f"set local plan_cache_mode = {mode}")
+            plan = await tx.fetchval(f"explain (format json) execute {name}('6045550100', 8)")
+            costs.add(msgspec.json.decode(plan)[0]["Plan"]["Total Cost"])
+    assert len(costs) == 1
