@@ -12,13 +12,13 @@ from .product import ANON_KEY
 
 @dataclass
 class Case:
-    """One job. `target` is CPU milliseconds a request, where the stack names one.
+    """One job. `aim`: CPU milliseconds a request that it may cost, where there is one.
 
     `once`: each request is sent once over all rounds, since it changes something for good.
     """
 
     name: str
-    target: float | None
+    aim: float | None
     count: int
     requests: list[str]
     #: the bare SQL as a pgbench script; empty: there is none

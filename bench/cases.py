@@ -65,7 +65,7 @@ async def prepare(
     someone = f"(array[{ids}]::uuid[])[(:n)::int]"
     poll = Case(
         "queue poll",
-        0.25,
+        0.20,
         6000,
         [
             get(
@@ -81,10 +81,10 @@ async def prepare(
     return [
         poll,
         # As many pages as one worker of the bench can hold open, all at once.
-        replace(poll, name="burst poll, 400 pages", target=None, connections=400),
+        replace(poll, name="burst poll, 400 pages", aim=0.12, connections=400),
         Case(
             "booking insert",
-            0.70,
+            1.20,
             2000,
             [_book(number) for number in range(2000)],
             "\\set d random(0, 400)\n\\set c random(1, 3)\n"
@@ -96,7 +96,7 @@ async def prepare(
         ),
         Case(
             "own booking + campus",
-            0.35,
+            0.20,
             5000,
             [
                 get(
@@ -114,7 +114,7 @@ async def prepare(
         ),
         Case(
             "staff list of 50",
-            0.90,
+            0.75,
             2000,
             [
                 get(
@@ -128,7 +128,7 @@ async def prepare(
         ),
         Case(
             "password sign-in",
-            30.0,
+            27.0,
             120,
             [
                 post(

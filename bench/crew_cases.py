@@ -16,7 +16,8 @@ from summerstow.queue.service import window_ranks
 
 from .case import Case, get, post
 
-#: Stops in each of the lines: one is worked off, one is put in another order, one by SQL alone.
+#: Stops in each of the lines: one is worked off, one is put in another order, one by SQL alone. The
+#: first campus has one of yesterday too, which is completed with counts.
 LINE: Final = 300
 _WORKED, _DRAGGED, _BARE = 1, 2, 3
 _SEARCHES: Final = 60
@@ -33,30 +34,30 @@ async def prepare(
         "insert into public.bookings (campus_id, first_name, last_name, email, status, "
         "pickup_date, pickup_time, building_name, delivery_option) "
         "select campus, 'Stop', n::text, 'stop-' || campus || '-' || n || '@example.test', "
-        "'confirmed', $2, $3, 'House ' || n % 40, 'decide_later' "
-        "from unnest($1::int[]) campus, generate_series(1, $4) n",
-        [_WORKED, _DRAGGED, _BARE],
-        today(),
+        "'confirmed', day, $3, 'House ' || n % 40, 'decide_later' "
+        "from unnest($1::int[], $2::date[]) line (campus, day), generate_series(1, $4) n",
+        [_WORKED, _DRAGGED, _BARE, _WORKED],
+        [today(), today(), today(), _yesterday()],
         facts.booking().pickup_windows[0].label,
         LINE,
     )
     await connection.execute(
         "select app.join_line(id, $2, $3) from public.bookings "
-        "where pickup_date = $1 and last_name ~ '^[0-9]+$' order by created_at, id",
-        today(),
+        "where pickup_date = any($1) and last_name ~ '^[0-9]+$' order by created_at, id",
+        [today(), _yesterday()],
         *window_ranks(),
     )
-    worked, dragged = [
+    worked, dragged, counted = [
         [
             str(row["id"])
             for row in await connection.fetch(
                 "select id from public.pickup_queue where campus_id = $1 and pickup_date = $2 "
                 "order by place",
                 campus,
-                today(),
+                day,
             )
         ]
-        for campus in (_WORKED, _DRAGGED)
+        for campus, day in ((_WORKED, today()), (_DRAGGED, today()), (_WORKED, _yesterday()))
     ]
     phones = [
         row["phone"]
@@ -81,6 +82,17 @@ async def prepare(
             None,
             LINE,
             [marked(one, "completed", own) for one in worked],
+            connections=2,
+            once=True,
+        ),
+        Case(
+            "Complete with a count",
+            None,
+            LINE,
+            [
+                marked(one, "completed", own, items=number % 20 + 1)
+                for number, one in enumerate(counted)
+            ],
             connections=2,
             once=True,
         ),
@@ -134,9 +146,14 @@ def today() -> date:
     return (datetime.now(UTC) - timedelta(hours=7)).date()
 
 
-def marked(queue_id: str, status: str, own: str) -> str:
-    """A tap on On Way or Complete."""
-    return post("/rest/v1/rpc/set_pickup_status", {"status": status, "queue_id": queue_id}, own)
+def _yesterday() -> date:
+    return today() - timedelta(days=1)
+
+
+def marked(queue_id: str, status: str, own: str, **more: int) -> str:
+    """A tap on On Way or Complete; `items` is what was counted."""
+    asked = {"status": status, "queue_id": queue_id} | more
+    return post("/rest/v1/rpc/set_pickup_status", asked, own)
 
 
 def _drags(ids: list[str], own: str) -> list[str]:

@@ -115,24 +115,24 @@ def report(
 ) -> None:
     """The table: medians of the rounds."""
     print(
-        f"\n{'':28}{'req/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'cpu ms':>9}{'target':>9}"
-        f"{'limit req/s':>13}{'limit cpu':>11}{'cpu/limit':>11}"
+        f"\n{'':28}{'req/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'cpu ms':>9}{'aim':>9}"
+        f"{'bare req/s':>13}{'bare cpu':>11}{'times bare':>12}"
     )
     for case in cases:
         mine, bare_ones = ours[case.name], limit[case.name]
         cpu = median(mine, "cpu")
-        target = "-" if case.target is None else f"{case.target:.2f}"
+        aim = "-" if case.aim is None else f"{case.aim:.2f}"
         line = (
             f"{case.name:28}{median(mine, 'rps'):9.0f}{median(mine, 'p50'):9.1f}"
-            f"{median(mine, 'p99'):9.1f}{cpu:9.2f}{target:>9}"
+            f"{median(mine, 'p99'):9.1f}{cpu:9.2f}{aim:>9}"
         )
         if bare_ones:
             least = median(bare_ones, "cpu")
-            line += f"{median(bare_ones, 'rps'):13.0f}{least:11.2f}{cpu / least:11.1f}"
+            line += f"{median(bare_ones, 'rps'):13.0f}{least:11.2f}{cpu / least:12.1f}"
         print(line)
     print(
-        "\ncpu: milliseconds of CPU a request, application and database together. target: what"
-        "\nours must reach (stack). limit: the same SQL through pgbench on the same database"
+        "\ncpu: milliseconds of CPU a request, application and database together. aim: what it may"
+        "\nbe on a quiet machine. bare: the same SQL through pgbench on the same database"
         f"\n(sign-in: the argon2id hash alone), in turn with ours; medians of {ROUNDS} rounds."
     )
 
