@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
@@ -117,6 +118,58 @@ async def test_one_statement_stores_what_the_steps_store(
         monkeypatch.setattr(clock, "now", lambda: moment)
     assert stored[0] == stored[1]
     assert len(stored[0]["mails"]) == 1
+
+
+@pytest.mark.parametrize("limited", [False, True])
+async def test_many_together_store_what_one_alone_stores(
+    rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch, *, limited: bool
+) -> None:
+    """Guests and customers, with and without a key, all in the same statements."""
+    moment = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    await rest.app.open()
+    day = f"2027-05-{22 + limited}"
+    if limited:
+        await _slot(rest, day, 20)
+    body = booking_body(
+        pickup_date=day, building_name="Nootka House", return_delivery_date="2027-09-01"
+    )
+    del body["email"]
+
+    async def book(number: int, who: Person | None, key: str | None) -> dict[str, Any]:
+        client = rest.of(who, address=f"10.1.3.{number % 4}")
+        headers = READ_BACK if key is None else READ_BACK | {"Idempotency-Key": key}
+        email = f"together-{limited:d}-{number}@example.test" if who is None else who.email
+        answer = await client.post("/bookings", json=body | {"email": email}, headers=headers)
+        assert answer.status_code == 201, answer.text
+        row: dict[str, Any] = answer.json()[0]
+        return row
+
+    async def asked(number: int) -> dict[str, Any]:
+        who = await person(database) if number % 4 >= 2 else None
+        return {
+            "number": number,
+            "who": who,
+            "key": f"key {limited:d} {number}" if number % 2 else None,
+        }
+
+    alone = [await book(**await asked(number)) for number in range(4)]
+    together = await asyncio.gather(*(book(**one) for one in [await asked(n) for n in range(4, 9)]))
+    async with database.owner() as tx:
+        stored = await tx.fetch(
+            "select xmin::text, slot_id is not null as placed from bookings "
+            "where id = any($1::uuid[])",
+            [row["id"] for row in together],
+        )
+    # The first goes out alone.
+    assert len({row["xmin"] for row in stored}) == 2
+    assert {row["placed"] for row in stored} == {limited}
+    for number, row in enumerate(together):
+        one = alone[number % 4]
+        mine, theirs = await _all_of(database, row["id"]), await _all_of(database, one["id"])
+        assert str(mine).replace(row["email"], "theirs") == str(theirs).replace(
+            one["email"], "theirs"
+        )
 
 
 async def test_a_repeat_is_answered_with_the_booking_that_one_statement_made(

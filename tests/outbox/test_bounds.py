@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -99,6 +100,37 @@ async def test_beyond_the_products_hour_mails_wait_their_turn(
         later = now + timedelta(minutes=70)
         assert await bounds.held_back(tx, bounds.SendingBounds(7), later) == 2
         assert await bounds.held_back(tx, bounds.SendingBounds(8), later) == 0
+
+
+@pytest.mark.parametrize(
+    ("an_hour", "hours"), [(5, [0, 0, 0, 0, 0, 1, 1]), (100_000, [0] * 6 + [1])]
+)
+async def test_bookings_at_the_same_time_have_the_same_bounds(
+    database: Database, monkeypatch: pytest.MonkeyPatch, an_hour: int, hours: list[int]
+) -> None:
+    """Those of the product, and those of an address that got its ten already."""
+    now = datetime(2027, 3, 20 + an_hour % 7, 18, tzinfo=UTC)
+    monkeypatch.setattr(clock, "now", lambda: now)
+    clients = RestClients(database, {"bookings": BookingRules(SITE)})
+    await clients.app.open()
+    people = [f"{uuid4().hex}@example.test" for _ in range(7)]
+    if an_hour > len(hours):
+        await _posted(database, people[3], 10)
+    outbox.keep_within(bounds.SendingBounds(an_hour))
+    try:
+        answers = await asyncio.gather(
+            *(
+                clients.of(None).post(
+                    "/bookings", json=booking_body(email=one, pickup_date="2027-08-02")
+                )
+                for one in people
+            )
+        )
+    finally:
+        outbox.keep_within(bounds.SendingBounds())
+    assert {one.status_code for one in answers} == {201}
+    waits = [max(await _waits(database, one)) for one in people]
+    assert sorted(wait // timedelta(hours=1) for wait in waits) == hours
 
 
 async def test_72_edits_make_two_mails(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
