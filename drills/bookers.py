@@ -15,6 +15,7 @@ import asyncpg
 import httpx
 
 from drills.mail_server import MailServer
+from drills.parts.unit import PATIENCE
 from drills.product import ANON_KEY, SERVICE_KEY, Copy
 from drills.verdict import Verdict
 from summerstow.kit import clock, facts
@@ -96,12 +97,12 @@ class Bookers:
             self._over.set()
             await people
 
-    async def booked(self, more: int, within: float = 60.0) -> None:
+    async def booked(self, more: int, within: float = PATIENCE) -> None:
         """Wait for as many acknowledged bookings more; raises `TimeoutError`."""
         goal = len(self.acknowledged) + more
         await self.until(lambda: len(self.acknowledged) >= goal, within)
 
-    async def until(self, holds: Callable[[], bool], within: float = 60.0) -> None:
+    async def until(self, holds: Callable[[], bool], within: float = PATIENCE) -> None:
         """Wait, from one answer to the next, until `holds()`; raises `TimeoutError`."""
         async with asyncio.timeout(within):
             while not holds():
@@ -234,7 +235,7 @@ async def check_stored(
 
 
 async def check_mails(
-    verdict: Verdict, copy: Copy, server: MailServer, *, most: int, within: float = 300.0
+    verdict: Verdict, copy: Copy, server: MailServer, *, most: int, within: float = PATIENCE
 ) -> None:
     """Wait until every stored booking's mail is accepted; `most` copies of one may be there."""
     connection = await copy.connect()
@@ -250,7 +251,7 @@ async def mails_of_all(
     server: MailServer,
     *,
     most: int,
-    within: float = 300.0,
+    within: float = PATIENCE,
 ) -> None:
     """The same over an open connection."""
     rows = await connection.fetch("select email from public.bookings where email like 'drill.%'")

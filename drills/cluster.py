@@ -29,6 +29,7 @@ from drills.bookers import Bookers, check_stored, mails_of_all, offer_places
 from drills.mail_server import MailServer, serving
 from drills.parts.caddy import Front, caddy
 from drills.parts.machines import Cluster, cluster
+from drills.parts.unit import PATIENCE
 from drills.product import Copy
 from drills.verdict import Scale, Verdict
 
@@ -108,7 +109,7 @@ async def _kill_host(site: Site) -> None:
     await asyncio.to_thread(host.processes["serve"].wait)
     await asyncio.sleep(0.5)
     host.start()
-    await host.healthy(within=180)
+    await host.healthy()
 
 
 async def _kill_caddy(site: Site) -> None:
@@ -233,14 +234,14 @@ async def _rolling(
         host = site.hosts[number % 2]
         process = host.processes["serve"]
         process.terminate()
-        await asyncio.to_thread(process.wait, 60)
+        await asyncio.to_thread(process.wait, PATIENCE)
         connection = await site.cluster.primary()
         try:
             await connection.execute("comment on schema app is null")
         finally:
             await connection.close()
         host.start()
-        await host.healthy(within=180)
+        await host.healthy()
         await bookers.booked(10)
     row = watch.row("rolling start of a new version")
     refused = row.outages + row.lost_answers
@@ -301,8 +302,8 @@ async def _site(scale: Scale, smtp: str) -> AsyncIterator[Site]:
         with product.ending(one), product.ending(two):
             one.start()
             two.start()
-            await one.healthy(within=180)
-            await two.healthy(within=180)
+            await one.healthy()
+            await two.healthy()
             async with caddy(scale.folder / "caddy", _addresses(hosts)) as front:
                 await offer_places(front.url)
                 yield Site(servers, (one, two), front)

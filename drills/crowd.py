@@ -13,6 +13,7 @@ import httpx
 
 from drills import product
 from drills.across_hosts import Person, account, sign_in
+from drills.parts.unit import PATIENCE
 from drills.product import ANON_KEY, Copy
 from drills.verdict import Scale, Verdict
 from summerstow.kit import clock
@@ -45,7 +46,7 @@ class Crowd:
             f"GET /live/queue HTTP/1.1\r\nhost: drill\r\napikey: {ANON_KEY}\r\n"
             f"authorization: Bearer {person.access}\r\n\r\n".encode()
         )
-        status = int((await asyncio.wait_for(reader.readline(), 60)).split()[1])
+        status = int((await asyncio.wait_for(reader.readline(), PATIENCE)).split()[1])
         self.answers[status] += 1
         task = asyncio.create_task(self._listen(reader))
         self._tasks.add(task)
@@ -70,7 +71,7 @@ async def run(scale: Scale) -> Verdict:
     copy = product.prepare(scale.folder / "crowd", WEB_CONCURRENCY=str(_WORKERS))
     with product.ending(copy):
         copy.start()
-        await copy.healthy(within=180)
+        await copy.healthy()
         people = await _people(copy, wanted // _EACH + 1)
         crowd = Crowd(copy.port)
         connection = await copy.connect()
@@ -126,7 +127,7 @@ async def _changes(
             "select pg_notify($1, $2)", CHANNEL, f"{number % 3 + 1} {clock.today()}"
         )
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while crowd.heard < goal:  # noqa: ASYNC110 - one of many counts
                     await asyncio.sleep(0.01)
         except TimeoutError:

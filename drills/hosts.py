@@ -14,6 +14,7 @@ from drills.bookers import Bookers, check_stored, mails_of_all, offer_places
 from drills.mail_server import MailServer, serving
 from drills.parts import postgres
 from drills.parts.proxy import Proxy, proxy
+from drills.parts.unit import PATIENCE
 from drills.verdict import Scale, Verdict
 
 #: Both hosts sign alike, as two hosts on one database must.
@@ -110,7 +111,7 @@ async def _start_anew(host: product.Copy, *, forget: bool, url: str) -> None:
     """Stop and start a host. `forget`: its policies are applied again, as by a newer program."""
     process = host.processes["serve"]
     process.terminate()
-    await asyncio.to_thread(process.wait, 30)
+    await asyncio.to_thread(process.wait, PATIENCE)
     if forget:
         connection = await asyncpg.connect(url)
         try:

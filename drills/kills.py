@@ -12,6 +12,7 @@ import psutil
 from drills import product
 from drills.bookers import Bookers, check_bookings, check_mails, offer_places
 from drills.mail_server import MailServer, serving
+from drills.parts.unit import PATIENCE
 from drills.verdict import Scale, Verdict
 
 KINDS = ("web worker", "product", "database", "database backend", "mail worker")
@@ -65,7 +66,7 @@ async def _kill(copy: product.Copy, kind: str) -> bool:
 
 async def _backend(copy: product.Copy) -> psutil.Process:
     """One of the database's processes that serve the product; waits for one."""
-    async with asyncio.timeout(product.PATIENCE):
+    async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(psutil.NoSuchProcess):
                 children = (await copy.postmaster()).children()

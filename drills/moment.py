@@ -35,7 +35,7 @@ async def run(scale: Scale) -> Verdict:
         bookers = Bookers([copy.url], people=2, seed=scale.seed)
         with product.ending(copy):
             copy.start()
-            await copy.healthy(within=180)
+            await copy.healthy()
             await offer_places(copy.url)
             async with bookers.booking(verdict):
                 await bookers.booked(30)
@@ -50,7 +50,7 @@ async def run(scale: Scale) -> Verdict:
             await connection.close()
         with product.ending(copy):
             copy.start()
-            await copy.healthy(within=180)
+            await copy.healthy()
             async with bookers.booking(verdict):
                 await bookers.booked(5)
         connection = await servers.primary()

@@ -17,6 +17,7 @@ import asyncpg
 import httpx
 import psutil
 
+from drills.parts.unit import PATIENCE
 from summerstow.kit.postgres import embedded
 from tools import product as starter
 
@@ -24,7 +25,6 @@ ANON_KEY = "drill-publishable-key"
 SERVICE_KEY = "drill-service-key-of-a-throw-away-copy"
 #: The same for each copy: hosts of one database share it.
 FACTOR_KEY = "0" * 43
-PATIENCE = 60.0
 
 
 @dataclass
@@ -116,10 +116,10 @@ class Copy:
     async def connect(self) -> asyncpg.Connection[asyncpg.Record]:
         """A connection to its database as the owner."""
         if url := self.settings.get("DATABASE_URL"):
-            return await asyncpg.connect(url, timeout=10)
+            return await asyncpg.connect(url, timeout=PATIENCE)
         with embedded.acquire(self.data_dir) as server:
             reached: dict[str, Any] = dict(server.dsn_kwargs)
-            return await asyncpg.connect(**reached, timeout=10)
+            return await asyncpg.connect(**reached, timeout=PATIENCE)
 
     def stop(self) -> None:
         """End what runs of it, politely, then not."""

@@ -117,7 +117,7 @@ class Cluster:
     async def primary(self, who: str = "postgres") -> asyncpg.Connection[asyncpg.Record]:
         """A connection to the server that takes writes, past the poolers."""
         url = self.url("postgres", who=who, options="?target_session_attrs=primary")
-        return await asyncpg.connect(url, timeout=10)
+        return await asyncpg.connect(url, timeout=PATIENCE)
 
 
 def _whole(members: dict[str, dict[str, Any]], count: int) -> bool:
@@ -258,7 +258,7 @@ def write(file: Path, text: str) -> None:
 async def _prepare(whole: Cluster) -> None:
     """The product's role and database, as docs/operate.md makes them."""
     url = whole.url("postgres", who="postgres", options="?target_session_attrs=primary")
-    connection = await asyncpg.connect(url.replace(f"/{DATABASE}?", "/postgres?"), timeout=10)
+    connection = await asyncpg.connect(url.replace(f"/{DATABASE}?", "/postgres?"), timeout=PATIENCE)
     try:
         await connection.execute(f"create role {DATABASE} login createrole password '{PASSWORD}'")
         await connection.execute(f"create database {DATABASE} owner {DATABASE}")

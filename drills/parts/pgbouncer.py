@@ -10,13 +10,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 from . import postgres
 from .identity import PartMissingError, free_port, own_folder, program, servant, spawn
+from .unit import PATIENCE
 
 PoolMode = Literal["session", "transaction", "statement"]
-_PATIENCE: Final = 30.0
 
 
 @dataclass
@@ -98,7 +98,7 @@ def _version(binary: Path) -> str:
 
 
 async def _until_open(port: int, process: asyncio.subprocess.Process, log: Path) -> None:
-    async with asyncio.timeout(_PATIENCE):
+    async with asyncio.timeout(PATIENCE):
         while True:
             if process.returncode is not None:
                 raise PartMissingError(f"PgBouncer did not start: see {log}.")

@@ -16,12 +16,12 @@ from typing import Any, Final
 import asyncpg
 
 from .identity import free_port, own_folder, program, servant, spawn
+from .unit import PATIENCE
 
 USER: Final = "summerstow"
 PASSWORD: Final = "a-password-of-a-throw-away-server"  # noqa: S105 - of throw-away servers
 DATABASE: Final = "summerstow"
 _BINARIES: Final = "/usr/lib/postgresql/*/bin"
-_PATIENCE: Final = 60.0
 _SETTINGS: Final = """
 listen_addresses = '127.0.0.1'
 port = {port}
@@ -112,7 +112,7 @@ class Server:
                 os.kill(pid, number)
 
     async def _control(self, verb: str, *arguments: str) -> None:
-        await run("pg_ctl", verb, "-D", str(self.data), "-t", str(int(_PATIENCE)), *arguments)
+        await run("pg_ctl", verb, "-D", str(self.data), "-t", str(int(PATIENCE)), *arguments)
 
 
 @dataclass
@@ -151,7 +151,7 @@ async def run(name: str, *arguments: str) -> None:
         output=subprocess.DEVNULL,
         env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "PGPASSWORD": PASSWORD},
     )
-    if await asyncio.wait_for(process.wait(), _PATIENCE * 2):
+    if await asyncio.wait_for(process.wait(), PATIENCE):
         raise RuntimeError(f"{name} {' '.join(arguments)} failed")
 
 
@@ -210,7 +210,7 @@ def _configure(one: Server) -> None:
 async def _until_synchronous(primary: Server) -> None:
     connection = await asyncpg.connect(primary.url)
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(PATIENCE):
             while not await connection.fetchval(  # noqa: ASYNC110 - PostgreSQL tells nobody
                 "select exists (select from pg_stat_replication where sync_state = 'sync')"
             ):

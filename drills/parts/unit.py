@@ -17,7 +17,8 @@ from .identity import spawn
 
 #: RestartSec of deploy/cluster/restart.conf.
 RESTART: Final = 0.5
-PATIENCE: Final = 90.0
+#: Seconds after which what is waited for is taken to hang: far more than it takes when all is busy.
+PATIENCE: Final = 300.0
 
 
 @dataclass
