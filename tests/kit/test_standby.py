@@ -16,6 +16,7 @@ import pytest_asyncio
 
 from drills.parts import postgres
 from drills.parts.postgres import Pair
+from summerstow.kit.actor import SERVICE
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.standby import Reads
 from summerstow.kit.database.transaction import Transaction
@@ -115,6 +116,29 @@ async def test_who_reads_after_an_edit_finds_it_at_every_host(
     for host in (office, other):
         rows = (await host.of(await person(primary, "worker")).get(where)).json()
         assert [row["first_name"] for row in rows] == ["Ines"]
+
+
+async def test_a_standby_that_was_promoted_beside_its_primary_is_asked_no_more() -> None:
+    with tempfile.TemporaryDirectory(prefix="summerstow-standby-") as folder:
+        os.chmod(folder, 0o711)  # noqa: PTH101 - a moment
+        async with postgres.pair(Path(folder) / "pair") as both:
+            primary = Database(both.primary.connect)
+            reads = Reads(primary, both.standby.connect)
+            try:
+                async with primary.owner() as tx:
+                    await tx.execute("create role summerstow_service")
+                assert await reads.read(SERVICE, on_standby)
+                # Somebody's mistake: the primary serves on, without it.
+                await both.primary.set(synchronous_standby_names="")
+                await both.standby.promote()
+                async with primary.owner() as tx:
+                    await tx.execute("create table since_then ()")
+                found = "select to_regclass('since_then') is not null"
+                for _ in range(3):
+                    assert await reads.read(SERVICE, lambda tx: tx.fetchval(found))
+            finally:
+                await reads.close()
+                await primary.close()
 
 
 async def test_what_is_behind_leaves_the_read_to_the_primary(

@@ -30,7 +30,9 @@ _USER_TIMEOUT: Final = 5000
 #: What each session has, or, behind a pooler, each transaction.
 SESSION: Final = ("search_path to public", "idle_in_transaction_session_timeout to 60000")
 _SSL_REQUEST: Final = b"\x00\x00\x00\x08\x04\xd2\x16\x2f"
-_POOLED, _STANDBY, _NO_STANDBY = "SP001", "25006", "SP002"
+_POOLED, _STANDBY = "SP001", "25006"
+#: What a session ends with that is meant for a standby, where the server follows nobody.
+NO_STANDBY: Final = "SP002"
 
 
 class NotConnectedError(Exception):
@@ -205,7 +207,7 @@ class Connector:
         if self._standby:
             checks.append(
                 "if not pg_is_in_recovery() then "
-                f"raise exception using errcode = '{_NO_STANDBY}'; end if;"
+                f"raise exception using errcode = '{NO_STANDBY}'; end if;"
             )
         settings = [f"set {one}" for one in SESSION] if session.mode is Mode.DIRECT else []
         return "; ".join([f"do $$ begin {' '.join(checks)} end $$", *settings])

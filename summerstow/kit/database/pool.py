@@ -14,10 +14,10 @@ import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
-from summerstow.kit.errors import Unavailable
+from summerstow.kit.errors import READ_ONLY, Unavailable
 
 from .address import Host
-from .connecting import Connector, Mode, Session
+from .connecting import NO_STANDBY, Connector, Mode, Session
 from .outages import outages_unavailable
 from .pool_wait import PoolWait
 from .transaction import (
@@ -162,10 +162,12 @@ class Database:
                     yield tx
                     if not reads:
                         await tx._commit()
-                except asyncpg.ReadOnlySQLTransactionError:
-                    # A primary that was replaced: none of its connections is of use any more.
-                    session.terminate()
-                    self._drop(session.host)
+                except asyncpg.PostgresError as error:
+                    # A primary that was replaced, or a standby that was promoted: none of its
+                    # connections is of use any more.
+                    if error.sqlstate in (READ_ONLY, NO_STANDBY):
+                        session.terminate()
+                        self._drop(session.host)
                     raise
         except BaseException:
             await tx._roll_back()

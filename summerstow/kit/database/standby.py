@@ -18,6 +18,7 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.observability import log, metrics
 
+from .connecting import NO_STANDBY
 from .pool import Database
 from .transaction import Transaction
 
@@ -32,7 +33,8 @@ _PRIMARY_AWAY: Final = 30.0
 #: away is left alone.
 _PATIENCE: Final = 3.0
 _LEFT_ALONE: Final = 5.0
-#: It is behind; a replayed change was in the way; it cannot do what was asked.
+#: It is behind; it follows nobody any more; a replayed change was in the way; it cannot do what was
+#: asked.
 _BEHIND: Final = "SP003"
 _CONFLICTS: Final = frozenset({"40001", "40P01", "57014"})
 _CANNOT: Final = frozenset({"25006", "0A000", "55000"})
@@ -111,6 +113,8 @@ class Reads:
         code = cause.sqlstate if isinstance(cause, asyncpg.PostgresError) else None
         if code == _BEHIND:
             return "behind"
+        if code == NO_STANDBY:
+            return "away"
         if code in _CONFLICTS:
             return "conflict"
         if code in _CANNOT:
@@ -150,8 +154,13 @@ class Reads:
 
 
 def _not_behind(position: str) -> tuple[str]:
-    """Ends the transaction on a standby that has not replayed the log up to there."""
+    """Ends the transaction on a standby that has not replayed the log up to there.
+
+    Or that was promoted: what it has since is its own, and where the primary lives still, old.
+    """
     return (
-        f"do $$ begin if pg_last_wal_replay_lsn() < '{position}'::pg_lsn and pg_is_in_recovery() "
+        "do $$ begin if not pg_is_in_recovery() "
+        f"then raise exception using errcode = '{NO_STANDBY}'; "
+        f"elsif pg_last_wal_replay_lsn() < '{position}'::pg_lsn "
         f"then raise exception using errcode = '{_BEHIND}'; end if; end $$",
     )
