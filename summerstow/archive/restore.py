@@ -122,8 +122,8 @@ def _reason(log: Path, mark: int, error: embedded.EmbeddedError) -> str:
         last = _LAST_KNOWN.findall(said.read().decode(errors="replace"))
     if "ended before configured recovery target" not in str(error):
         return f"{error} The database is as it was."
-    until = f" it is {_spoken(datetime.fromisoformat(last[-1]))}" if last else ""
-    return f"Nothing was written at that moment or later; the last change:{until or ' unknown'}."
+    at = _spoken(datetime.fromisoformat(last[-1])) if last else "unknown"
+    return f"Nothing was written at that moment or later; the last change: {at}."
 
 
 def _spoken(moment: datetime) -> str:

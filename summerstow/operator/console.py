@@ -152,7 +152,8 @@ def _bring_back(known: Settings, until: str) -> None:
 
     with _sentences(restore.RestoreError, EmbeddedError):
         kept = asyncio.run(restore.bring_back(known, until))
-    print(f"The database is as it was at {until}. What it was before stays in {kept}.")
+    said = "after the last change that was kept" if until == "latest" else f"at {until}"
+    print(f"The database is as it was {said}. What it was before stays in {kept}.")
 
 
 def _doctor(app: typer.Typer, settings: Callable[[], Settings], connect: Connect) -> None:
