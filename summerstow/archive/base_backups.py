@@ -11,6 +11,7 @@ import asyncio
 import os
 import re
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -85,6 +86,19 @@ def segments(archive: Path) -> list[Segment]:
     """What is kept of the log, in order."""
     names = (one.name.removesuffix(SUFFIX) for one in (archive / "wal").glob(f"*{SUFFIX}"))
     return sorted(Segment.named(name) for name in names if _SEGMENT.fullmatch(name))
+
+
+def timeline_at(archive: Path, moment: datetime) -> int:
+    """The timeline in which the database went on at a moment: each restore begins another.
+
+    By when its history came to the archive, which is when it began.
+    """
+    begun = ((int(one.name[:8], 16), one.stat().st_mtime) for one in _histories(archive))
+    return max((number for number, at in begun if at <= moment.timestamp()), default=1)
+
+
+def _histories(archive: Path) -> Iterator[Path]:
+    return (archive / "wal").glob(f"*.history{SUFFIX}")
 
 
 def is_due(archive: Path, now: datetime) -> bool:

@@ -20,6 +20,7 @@ from . import base_backups
 
 _LAST_KNOWN: Final = re.compile(r"last completed transaction was at log time (.+)$", re.MULTILINE)
 _PATIENCE: Final = 3600.0
+_BEFORE: Final = "data.before-restore-"
 
 
 class RestoreError(Exception):
@@ -62,10 +63,19 @@ async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path
         data = folder / "data"
         new = folder / "data.restored"
         shutil.rmtree(new, ignore_errors=True)
-        before = folder / f"data.before-restore-{clock.now():%Y%m%dT%H%M%S}"
+        # What was not archived yet is in the log of the server that stopped, now or at a restore.
+        stopped = [
+            *sorted(folder.glob(f"{_BEFORE}*")),
+            folder / f"{_BEFORE}{clock.now():%Y%m%dT%H%M%S}",
+        ]
+        before = stopped[-1]
         _unpack(known[-1].folder / "base.tar.gz", new)
         with (new / "postgresql.auto.conf").open("a") as settings:
-            settings.write(_recovery(archive / "wal", before / "pg_wal", until))
+            settings.write(_recovery(archive, [one / "pg_wal" for one in stopped], until))
+            if until is not None:
+                went_on = base_backups.timeline_at(archive, until)
+                line = max(went_on, known[-1].first.timeline)
+                settings.write(f"recovery_target_timeline = {line}\n")
         (new / "recovery.signal").touch()
         embedded.give_to_owner(new)
         if data.exists():
@@ -96,10 +106,9 @@ def _unpack(tar: Path, target: Path) -> None:
         one.chmod(0o700 if one.is_dir() else 0o600)
 
 
-def _recovery(archive: Path, pg_wal: Path, until: datetime | None) -> str:
-    # What the stopped server had not archived yet is read from its own folder.
+def _recovery(archive: Path, logs: list[Path], until: datetime | None) -> str:
     lines = [
-        f"restore_command = {wal.quoted(wal.command('give', archive, pg_wal))}",
+        f"restore_command = {wal.quoted(wal.command('give', archive / 'wal', *logs))}",
         "hot_standby = off",
     ]
     if until is not None:

@@ -128,6 +128,33 @@ async def test_a_moment_of_the_past_is_there_again(settings: Settings) -> None:
     assert (secrets / "factor-key").read_text() == "only here"
 
 
+async def test_a_moment_that_was_left_out_by_a_restore_is_there_still(settings: Settings) -> None:
+    """Brought back too far at first: what was between is had by a second try."""
+    archive = settings.archive
+    assert archive is not None
+    with running(settings) as connect:
+        await said(connect, "create table boxes as select 'first' as word")
+        await kept(connect, settings)
+        (backup,) = base_backups.listed(archive)
+        await asyncio.to_thread(eventually, partial(is_past, backup.at), "it is later")
+        early = await moment(connect)
+        await said(connect, "insert into boxes values ('second')")
+        late = await moment(connect)
+        await said(connect, "delete from boxes")
+    count = "select string_agg(word, ' ' order by word) from boxes"
+    for until, words in ((early, "first"), (late, "first second"), (early, "first")):
+        await restore.restore(settings.data_dir, archive, until)
+        with running(settings) as connect:
+            assert await said(connect, count) == words
+    with running(settings) as connect:
+        await said(connect, "insert into boxes values ('since')")
+        since = await moment(connect)
+        await said(connect, "delete from boxes")
+    await restore.restore(settings.data_dir, archive, since)
+    with running(settings) as connect:
+        assert await said(connect, count) == "first since"
+
+
 async def test_a_log_that_was_not_kept_for_a_while_needs_a_base_backup(
     settings: Settings,
 ) -> None:

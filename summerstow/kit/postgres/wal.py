@@ -1,7 +1,7 @@
 """The archive of the write-ahead log: each finished segment compressed into a folder, and back.
 
 PostgreSQL runs this file itself, once a segment, so that it uses the standard library alone:
-`wal.py keep PATH NAME ARCHIVE` and `wal.py give PATH NAME ARCHIVE [PG_WAL]`.
+`wal.py keep PATH NAME ARCHIVE` and `wal.py give PATH NAME ARCHIVE [PG_WAL …]`.
 """
 
 import gzip
@@ -60,25 +60,26 @@ def keep(path: Path, name: str, archive: Path) -> None:
         os.close(folder)
 
 
-def give(path: Path, name: str, archive: Path, pg_wal: Path | None) -> bool:
+def give(path: Path, name: str, archive: Path, logs: list[Path]) -> bool:
     """Bring one segment to `path`: from the archive, else from the log of a stopped server."""
     kept = archive / f"{name}{SUFFIX}"
     if kept.exists():
         with gzip.open(kept, "rb") as source, path.open("wb") as target:
             shutil.copyfileobj(source, target, 1 << 20)
         return True
-    if pg_wal is not None and (pg_wal / name).exists():
-        shutil.copyfile(pg_wal / name, path)
-        return True
+    for one in logs:
+        if (one / name).exists():
+            shutil.copyfile(one / name, path)
+            return True
     return False
 
 
-def main(verb: str, path: str, name: str, archive: str, pg_wal: str = "") -> int:
+def main(verb: str, path: str, name: str, archive: str, *logs: str) -> int:
     """Entry of PostgreSQL's commands: 0 where it was done."""
     if verb == "keep":
         keep(Path(path), name, Path(archive))
         return 0
-    return 0 if give(Path(path), name, Path(archive), Path(pg_wal) if pg_wal else None) else 1
+    return 0 if give(Path(path), name, Path(archive), [Path(one) for one in logs]) else 1
 
 
 if __name__ == "__main__":
