@@ -71,8 +71,8 @@ async def restore(connect: dict[str, Any], data_dir: Path, source: Path, *, repl
 
     Returns what the database holds afterwards, with the time at which the backup was made.
 
-    A database that holds accounts is only written over with `replace`. The secrets that were in the
-    data folder stay beside the new ones, in `secrets.before-restore`.
+    A database that holds accounts or bookings is only written over with `replace`. The secrets that
+    were in the data folder stay beside the new ones, in `secrets.before-restore`.
     """
     with tempfile.TemporaryDirectory() as scratch:
         card = _unpack(source, Path(scratch))
@@ -87,10 +87,10 @@ async def restore(connect: dict[str, Any], data_dir: Path, source: Path, *, repl
                 if not replace:
                     raise
             if not replace and await connection.fetchval(
-                "select exists (select 1 from auth.users)"
+                "select exists (select from auth.users) or exists (select from public.bookings)"
             ):
                 raise BackupError(
-                    "This database holds accounts already; say --replace to write over all of it."
+                    "This database is in use already; say --replace to write over all of it."
                 )
             if card.newest_migration > newest():
                 raise BackupError(

@@ -125,7 +125,7 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
             ),
         ] = None,
         replace: Annotated[
-            bool, typer.Option("--replace", help="Write over a database that holds accounts.")
+            bool, typer.Option("--replace", help="Write over a database that is in use.")
         ] = False,
     ) -> None:
         """Bring a backup or a moment of the last days back; stop the product first."""

@@ -91,6 +91,10 @@ async def test_what_was_there_is_there_again(
         await restore(elsewhere, tmp_path / "new", file, replace=False)
     await restore(elsewhere, tmp_path / "new", file, replace=True)
     assert len(await _all(elsewhere, "select id from auth.users")) == 1
+    # What guests booked is as much.
+    await _all(elsewhere, "delete from auth.users")
+    with pytest.raises(BackupError, match="--replace"):
+        await restore(elsewhere, tmp_path / "new", file, replace=False)
 
 
 async def test_what_was_restored_is_counted_and_not_read_from_the_file(
