@@ -27,6 +27,9 @@ test("a full window keeps everything typed and leads to another one", async ({ p
 
   const alert = wizard.dialog.getByRole("alert");
   await expect(alert).toContainText("Booking failed: The pickup window");
+  // Who works by keyboard goes on from here, and whoever looks has it in view.
+  await expect(alert).toBeFocused();
+  await expect(alert).toBeInViewport();
   await expect(alert).toContainText("9:00 AM - 12:00 PM is full");
   await expect(alert).toContainText("12:00 PM - 3:00 PM");
   await expect(page.locator("[data-sonner-toast]")).toContainText("Booking Failed");

@@ -12,7 +12,13 @@ import { EndSessions } from "./end-sessions";
 
 /** The columns; moments are on the campus wall clock. */
 export const staffColumns = (utcOffset: string | undefined): Column<StaffMember>[] => [
-  { id: "name", header: "Name", title: true, cell: ({ name }) => name },
+  {
+    id: "name",
+    header: "Name",
+    title: true,
+    className: "wrap-anywhere sm:min-w-28",
+    cell: ({ name }) => name,
+  },
   { id: "role", header: "Role", cell: ({ role }) => role.charAt(0).toUpperCase() + role.slice(1) },
   {
     id: "email",

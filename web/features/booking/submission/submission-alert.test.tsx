@@ -30,4 +30,6 @@ it("leads to the step that mends it, and to nothing else", () => {
   );
   expect(screen.getByRole("button", { name: "Change pickup time" })).toBeTruthy();
   expect(screen.queryByRole("link")).toBeNull();
+  // Its way out is the next stop of the keyboard.
+  expect(document.activeElement).toBe(screen.getByRole("alert"));
 });

@@ -5,10 +5,11 @@ import contact from "@facts/contact.json";
 import type { Step } from "@features/booking/answers/answers";
 import { RESUME } from "@lib/site/booking-launcher";
 import { CircleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { FALLBACK_MESSAGE, type SubmissionError } from "./submit-booking";
 
-/** The red box: the server's words, and the way to mend it. Everything typed stays. */
+/** The red box: the server's words, and the way to mend it. Everything typed stays, and it has the focus. */
 export function SubmissionAlert({
   failure,
   onMend,
@@ -17,12 +18,16 @@ export function SubmissionAlert({
   onMend: (step: Step) => void;
 }) {
   const { pathname } = useLocation();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
   const { message, remedy, signIn, changeDate } = failure;
   // The message names the nearest one already.
   const alternatives = failure.alternatives.filter((window) => !message.includes(window));
   return (
     <div
+      ref={box}
       role="alert"
+      tabIndex={-1}
       className="grid gap-3 rounded-2xl border border-brick bg-brick-soft p-4 text-sm text-brick-text"
     >
       <p className="flex items-start gap-2.5 font-medium">

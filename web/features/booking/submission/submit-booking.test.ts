@@ -203,3 +203,27 @@ describe("failures", () => {
     expect([second.signIn, second.changeDate, second.alternatives]).toEqual([true, false, []]);
   });
 });
+
+it.each([
+  ["First name must not contain a web address.", "guestInfo"],
+  ["Phone of the person at the door is too long: at most 40 characters, please.", "guestInfo"],
+  ["Please enter a phone number with its area code.", "guestInfo"],
+  ["Please enter a valid email address.", "guestInfo"],
+  ["Building name must not contain a web address.", "pickup"],
+  ["Please choose one of the flight time windows.", "pickup"],
+  ["Delivery address must not contain a web address.", "delivery"],
+  ["We do not serve that campus.", "schoolSearch"],
+  ["Please send at most 100 bookings at once.", undefined],
+])("'%s' leads to the step that asks for it", async (message, step) => {
+  const { failure } = submission([], [new ApiError(400, "P0001", message)]);
+  expect((await failure(DATA, "7f3a")).remedy?.step).toBe(step);
+});
+
+it("says of a day in another century that it is not to be booked, and not what the database says", async () => {
+  const words =
+    'new row for relation "bookings" violates check constraint "bookings_pickup_date_check"';
+  const { failure } = submission([], [new ApiError(400, "23514", words)]);
+  const { message, remedy } = await failure(DATA, "7f3a");
+  expect(message).toBe("Booking failed: We can't book that day. Please choose another one.");
+  expect(remedy?.step).toBe("pickup");
+});

@@ -124,16 +124,44 @@ export function createSubmission(parts: SubmissionParts): Submit {
 function requireAnswers(data: Answers, userId: string | null): void {
   if (data.campusId === null)
     throw new SubmissionError("Campus selection is required", {
-      remedy: { step: "schoolSearch", label: "Choose campus" },
+      remedy: at("schoolSearch", "Choose campus"),
     });
   if (!data.firstName.trim() || !data.lastName.trim() || !data.email.trim())
     throw new SubmissionError("Name and email are required", {
-      remedy: { step: "guestInfo", label: "Change information" },
+      remedy: at("guestInfo", "Change information"),
     });
   if (userId === null && !data.password)
     throw new SubmissionError("Email and password are required", {
-      remedy: { step: "passwordCreation", label: "Choose a password" },
+      remedy: at("passwordCreation", "Choose a password"),
     });
+}
+
+/** What a refused answer is called in the server's sentences, and the step that asks for it. */
+const ASKED_AT: readonly [RegExp, Remedy][] = [
+  [/^(Building name|Address) |time windows|pickup windows/, at("pickup", "Change pickup")],
+  [/^Delivery address /, at("delivery", "Change delivery")],
+  [/^Campus selection|serve that campus/, at("schoolSearch", "Choose campus")],
+  [
+    /^(First name|Last name|Email|Phone|Name of|Phone of) |phone number/,
+    at("guestInfo", "Change information"),
+  ],
+  [/email address/, at("guestInfo", "Change email")],
+];
+
+/** The database's bounds of a day, and the step that asks for it. */
+const DAYS: readonly [string, Remedy][] = [
+  ["bookings_pickup_date_check", at("pickup", "Change pickup day")],
+  ["bookings_supply_kit_delivery_date_check", at("supplyKit", "Change kit day")],
+  ["bookings_return_delivery_date_check", at("delivery", "Change delivery day")],
+];
+
+function at(step: Step, label: string): Remedy {
+  return { step, label };
+}
+
+/** The step of the answer that the server's words are about; undefined for words about none. */
+function remedyFor(message: string): Remedy | undefined {
+  return ASKED_AT.find(([words]) => words.test(message))?.[1];
 }
 
 interface Refusal {
@@ -159,7 +187,7 @@ function accountFailure(error: unknown): SubmissionError {
       failed(
         "This address already has an account with another password. Sign in first, or use another email.",
       ),
-      { remedy: { step: "guestInfo", label: "Change email" }, signIn: true },
+      { remedy: at("guestInfo", "Change email"), signIn: true },
     );
   if (status === 429) {
     const seconds = /after (\d+) seconds?/.exec(message)?.[1];
@@ -172,28 +200,37 @@ function accountFailure(error: unknown): SubmissionError {
     return new SubmissionError(failed("We can't reach the server. Please try again in a moment."));
   if (code === "weak_password")
     return new SubmissionError(failed(message), {
-      remedy: { step: "passwordCreation", label: "Change password" },
+      remedy: at("passwordCreation", "Change password"),
     });
   if (code === "email_address_invalid" || code === "validation_failed")
     return new SubmissionError(failed(message), {
-      remedy: { step: "guestInfo", label: "Change email" },
+      remedy: remedyFor(message) ?? at("guestInfo", "Change email"),
     });
   return new SubmissionError(failed(message));
 }
 
 function bookingFailure(error: unknown): SubmissionError {
   const { status, message } = refusalOf(error);
+  const day = DAYS.find(([constraint]) => message.includes(constraint))?.[1];
+  if (day)
+    return new SubmissionError(
+      "Booking failed: We can't book that day. Please choose another one.",
+      { remedy: day },
+    );
   const words = message ? `Booking failed: ${message}` : "";
-  if (status !== 409) return new SubmissionError(words);
+  if (status !== 409) {
+    const remedy = status === 400 ? remedyFor(message) : undefined;
+    return new SubmissionError(words, remedy ? { remedy } : {});
+  }
   const details = error instanceof ApiError ? error.details : null;
   if (details === "close-to-pickup") return new SubmissionError(words, { changeDate: true });
   if (details === "confirm-first")
     return new SubmissionError(words, {
-      remedy: { step: "pickup", label: "Change pickup time" },
+      remedy: at("pickup", "Change pickup time"),
       signIn: true,
     });
   return new SubmissionError(words, {
-    remedy: { step: "pickup", label: "Change pickup time" },
+    remedy: at("pickup", "Change pickup time"),
     alternatives: isFull(error) ? freeWindows(error).map(({ words }) => words) : [],
   });
 }
