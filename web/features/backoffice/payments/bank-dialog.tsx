@@ -10,10 +10,11 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Select } from "@components/ui/select";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { isUnreachable } from "@lib/lists/list-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
 import { toast } from "sonner";
-import { type BankLine, bankLines } from "./bank-file";
+import { type BankLine, bankFile } from "./bank-file";
 import { matchWords } from "./match-words";
 
 const NONE = "none";
@@ -29,9 +30,11 @@ interface Row {
 export function BankDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [rows, setRows] = useState<Row[] | null>(null);
+  const [unread, setUnread] = useState(0);
   const read = useMutation({
     mutationFn: async (file: File): Promise<Row[]> => {
-      const lines = bankLines(await file.text());
+      const { lines, unread } = bankFile(await file.text());
+      setUnread(unread);
       const matched = await matchTransfers({ lines });
       return matched.flatMap((match, index) => {
         const line = lines[index];
@@ -69,7 +72,10 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
     const file = event.target.files?.[0];
     event.target.value = "";
     record.reset();
-    if (file) read.mutate(file);
+    if (!file) return;
+    setRows(null);
+    setUnread(0);
+    read.mutate(file);
   }
 
   return (
@@ -108,9 +114,20 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
               {problem === read.error && !("status" in problem)
                 ? problem.message
                 : toApiError(problem).message}
+              {read.variables && isUnreachable(read.error) ? (
+                <Button variant="secondary" onClick={() => read.mutate(read.variables)}>
+                  Try again
+                </Button>
+              ) : null}
             </FormAlert>
           ) : null}
-          {rows?.length === 0 ? <p>No money came in by this file.</p> : null}
+          {rows && unread > 0 ? (
+            <FormAlert tone="error">
+              {counted(unread, "line")} could not be read: a day or an amount is written in a way we
+              do not know. Record {unread === 1 ? "it" : "them"} by hand.
+            </FormAlert>
+          ) : null}
+          {rows?.length === 0 && unread === 0 ? <p>No money came in by this file.</p> : null}
           <ul aria-label="Transfers" className="grid gap-2">
             {rows?.map((row, index) => (
               <Transfer

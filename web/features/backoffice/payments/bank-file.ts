@@ -9,17 +9,25 @@ export interface BankLine {
   bank_reference: string | null;
 }
 
+/** A bank's file, read. */
+export interface BankFile {
+  /** what came in, in the file's order */
+  lines: BankLine[];
+  /** lines with an amount whose day or amount could not be read: nothing is left out unsaid */
+  unread: number;
+}
+
 const DATE = /date/i;
 const CREDIT = /credit|deposit|amount|cad/i;
 const DEBIT = /debit|withdraw|balance/i;
 const REFERENCE = /reference|transaction (id|number)|ref\b/i;
 
 /**
- * The incoming transfers of a bank's CSV file, in its order. Banks name their columns differently:
+ * The incoming transfers of a bank's CSV file. Banks name their columns differently:
  * date, amount and reference are found by their headers, all other words are searched for a code.
  * @throws Error with words where it is no such file
  */
-export function bankLines(file: string): BankLine[] {
+export function bankFile(file: string): BankFile {
   const { data, meta } = Papa.parse<Record<string, string>>(file.trim(), {
     header: true,
     skipEmptyLines: "greedy",
@@ -30,10 +38,16 @@ export function bankLines(file: string): BankLine[] {
   const amount = headers.find((one) => CREDIT.test(one) && !DEBIT.test(one));
   const reference = headers.find((one) => REFERENCE.test(one));
   if (!(date && amount)) throw new Error("This file has no columns for a date and an amount.");
-  return data.flatMap((row) => {
+  let unread = 0;
+  const lines = data.flatMap((row) => {
     const day = dayOf(row[date] ?? "");
-    const cents = centsOf((row[amount] ?? "").replace(/[$,+\s]/g, ""));
-    if (!(day && cents && cents > 0)) return [];
+    const figure = (row[amount] ?? "").replace(/[$,+\s]/g, "");
+    const cents = centsOf(figure);
+    if (!(day && cents)) {
+      // Empty, nothing, or money that went out: no payment of a customer's.
+      if (!/^$|^[-(]|^0*(\.0*)?$/.test(figure)) unread += 1;
+      return [];
+    }
     const words = headers
       .filter((one) => ![date, amount].includes(one) && !DEBIT.test(one))
       .map((one) => row[one]?.trim());
@@ -44,6 +58,7 @@ export function bankLines(file: string): BankLine[] {
       bank_reference: (reference && row[reference]?.trim()) || null,
     };
   });
+  return { lines, unread };
 }
 
 /** "2027-04-28", "2027/4/28" and "04/28/2027" as a day; null for anything else. */
