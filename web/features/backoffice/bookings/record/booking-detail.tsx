@@ -101,8 +101,12 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
           </div>
         ) : null}
         {booking ? (
-          // A row tells enough to begin with; without one it comes whole.
-          <Settled key={booking.id} known={known !== undefined} instead={<LoadingSections />}>
+          // A row that is pressed tells enough to begin with; by its address it comes whole.
+          <Settled
+            key={booking.id}
+            known={known !== undefined && state?.openedHere === true}
+            instead={<LoadingSections />}
+          >
             {list.edits ? <BookingEdit key={booking.id} booking={booking} /> : null}
             {list.acts ? (
               <div className="mb-6 grid gap-4">

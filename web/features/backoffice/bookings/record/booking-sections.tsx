@@ -15,6 +15,7 @@ import { StatusBadge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
+import { writtenPhone } from "@lib/forms/phone";
 import { useAddress } from "@lib/lists/url-state";
 import { Link, useLocation } from "react-router";
 
@@ -33,6 +34,14 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
         <Fact label="Email">{emailOf(booking)}</Fact>
         <Fact label="Phone">{phoneOf(booking)}</Fact>
         <Fact label="Type">{typeOf(booking)}</Fact>
+        {booking.contact_name || booking.contact_phone ? (
+          <Fact label="At the door">
+            {[booking.contact_name, writtenPhone(booking.contact_phone ?? "")]
+              .filter(Boolean)
+              .join(", ")}
+          </Fact>
+        ) : null}
+        {booking.payer_email ? <Fact label="Email for invoices">{booking.payer_email}</Fact> : null}
       </Facts>
       <Facts title="Campus & Address">
         <Fact label="Campus">{booking.campus?.campus ?? NOT_SPECIFIED}</Fact>
