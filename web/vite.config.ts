@@ -5,6 +5,7 @@ import { aliases } from "./aliases.ts";
 import { adoptedStyles } from "./build-steps/adopted-styles.ts";
 import { failedPages } from "./build-steps/failed-pages.ts";
 import { picturesOnDemand } from "./build-steps/pictures.ts";
+import { serverLoadedFirst } from "./build-steps/server-loaded-first.ts";
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? "8000"}`;
 
@@ -27,7 +28,14 @@ const SHELL = [
 const shell = { name: "shell", test: new RegExp(SHELL.join("|")), priority: 1 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), picturesOnDemand(), adoptedStyles(), failedPages()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    picturesOnDemand(),
+    adoptedStyles(),
+    failedPages(),
+    serverLoadedFirst(),
+  ],
   resolve: { alias: aliases },
   build: { assetsInlineLimit: 0, manifest: true },
   environments: {
