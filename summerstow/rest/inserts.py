@@ -32,6 +32,7 @@ class Inserts(Gathering[Calls, Outcome | None]):
     """Inserts of single rows, by their statements."""
 
     most_together = 16
+    pause = 0.004
 
     def __init__(self, database: Database) -> None:
         super().__init__()

@@ -175,6 +175,30 @@ async def test_nobody_waits_for_a_day_that_is_not_theirs(
     assert {one.status_code for one in [*answers, await held]} == {201}
 
 
+async def test_who_book_again_at_once_go_together_again(
+    rest: RestClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those who were answered together; and nobody waits for ever for one who does not come."""
+    await rest.app.open()
+    # Far longer than they take.
+    monkeypatch.setattr(Inserts, "pause", 60.0)
+    together = Inserts._together
+    calls: list[int] = []
+
+    async def counted(self: Inserts, kind: Any, given: list[Any]) -> Any:
+        calls.append(len(given))
+        return await together(self, kind, given)
+
+    monkeypatch.setattr(Inserts, "_together", counted)
+    first = await asyncio.gather(*(_book(rest.of(None)) for _ in range(4)))
+    monkeypatch.setattr(Inserts, "pause", 0.001)
+    again = await asyncio.gather(*(_book(rest.of(None)) for _ in range(3)))
+    assert calls == [3, 3]
+    last = [await _book(rest.of(None)) for _ in range(2)]
+    assert {one.status_code for one in [*first, *again, *last]} == {201}
+    assert calls == [3, 3]
+
+
 async def test_what_took_long_once_hurries_nobody_later(
     rest: RestClients, beside: asyncpg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,6 +210,7 @@ async def test_what_took_long_once_hurries_nobody_later(
         timers.append(partial(self._stalled, kind, waiting))
 
     monkeypatch.setattr(Inserts, "_first_waits", later)
+    monkeypatch.setattr(Inserts, "pause", 0.0)
     before = await asyncio.gather(*(_book(rest.of(None)) for _ in range(3)))
     async with _holding(beside, "pg_advisory_xact_lock($1)", GATE):
         now = [_book(rest.of(None)) for _ in range(3)]

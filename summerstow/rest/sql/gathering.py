@@ -2,6 +2,9 @@
 
 A lone one goes out plain. While it is under way, others of the same kind wait, and go together when
 it is back: however many ask, the database has one statement of a kind at a time from each process.
+
+Where a statement is much dearer than what it is asked for, those who were answered together are
+waited for a moment: who asks again at once would else go out alone, and the others behind them.
 """
 
 from __future__ import annotations
@@ -36,13 +39,24 @@ class Asker(Generic[_Answer]):
             self.found.set_exception(error)
 
 
+@dataclass(frozen=True, slots=True)
+class _Pause:
+    """Who asks now is gathered until so many wait, or the timer ends."""
+
+    enough: int
+    timer: asyncio.TimerHandle
+
+
 class Gathering(ABC, Generic[_Kind, _Answer]):
     """Those of one process who ask, by what they ask."""
 
     #: Askers in one statement.
     most_together: int
+    #: Seconds that are waited, behind several who were answered together, for as many again.
+    pause = 0.0
 
     def __init__(self) -> None:
+        self._pauses: dict[_Kind, _Pause] = {}
         self._waiting: dict[_Kind, list[Asker[_Answer]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -55,6 +69,9 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
             waiting.append(asker)
             if len(waiting) == 1:
                 self._first_waits(kind, waiting)
+            pause = self._pauses.get(kind)
+            if pause is not None and len(waiting) >= pause.enough:
+                self._go_on(kind)
             return await asker.found
         if not self._gathers(kind):
             return await self._alone(kind, arguments)
@@ -87,12 +104,25 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
 
     def _go_on(self, kind: _Kind) -> None:
         """Ask for those who have waited meanwhile, if there are any."""
+        if (pause := self._pauses.pop(kind, None)) is not None:
+            pause.timer.cancel()
         askers = [one for one in self._waiting.pop(kind, ()) if not one.found.done()]
         if askers:
             self._waiting[kind] = askers[self.most_together :]
             task = asyncio.create_task(self._gathered(kind, askers[: self.most_together]))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _pauses_for(self, kind: _Kind, answered: int) -> bool:
+        """Whether those who were answered just now are waited for, should they ask again."""
+        waiting = self._waiting.get(kind)
+        if not self.pause or answered < 2 or waiting is None or kind in self._pauses:
+            return False
+        if len(waiting) >= answered:
+            return False
+        timer = asyncio.get_running_loop().call_later(self.pause, self._go_on, kind)
+        self._pauses[kind] = _Pause(answered, timer)
+        return True
 
     async def _gathered(self, kind: _Kind, askers: list[Asker[_Answer]]) -> None:
         try:
@@ -111,4 +141,5 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
             for one, answer in zip(askers, answers, strict=True):
                 one.hears(answer)
         finally:
-            self._go_on(kind)
+            if not self._pauses_for(kind, len(askers)):
+                self._go_on(kind)
