@@ -13,6 +13,7 @@ from summerstow.kit import facts
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.queue import queries, service
+from tests.people import person
 
 DAYS = (date(2032, 5, 1), date(2032, 5, 2))
 RESIDENCES = ("Walter Gage", "Élan", "walter gage", "Totem Park", None, "Vanier 12", "")
@@ -224,3 +225,17 @@ async def test_any_integer_may_be_typed_and_people_go_on_joining(
             await tx.execute("select app.leave_line($1)", booking)
         assert len(await _line(tx, day)) == 4
         await tx.execute("delete from public.bookings where pickup_date = $1", day)
+
+
+async def test_ids_are_in_the_order_of_joining(database: Database) -> None:
+    """So that entries of indexes by them lie together."""
+    async with database.owner() as tx:
+        ids = [
+            await tx.fetchval(
+                "insert into public.pickup_queue (user_id, pickup_date, queue_position) "
+                "values ($1, '2032-05-03', 1) returning id",
+                (await person(database)).id,
+            )
+            for _ in range(8)
+        ]
+    assert ids == sorted(ids)
