@@ -95,9 +95,9 @@ _POOL_SIZE: Final = metrics.gauge("db_pool_connections", "Open database connecti
 _POOL_USED: Final = metrics.gauge("db_pool_in_use", "Database connections that are in use.")
 _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
-#: Connections of a worker to the embedded database, each 10 to 20 MB of the server: its answers
+#: Connections of a worker to the embedded database, each 10 to 25 MB of the server: its answers
 #: have no way to go, and more at once than these would wait for processors, not for a network.
-_BESIDE: Final = 3
+_BESIDE: Final = 2
 
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,

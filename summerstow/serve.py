@@ -96,6 +96,7 @@ def run(
                     getattr(imported, name)()
         gc.collect()
         gc.freeze()
+        heap.trim()
         _granian(settings, target)
 
 

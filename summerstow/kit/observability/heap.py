@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 #: Seconds between two looks.
-_EVERY: Final = 0.25
+_EVERY: Final = 0.1
 #: Part of them that a process works in at most when it has nothing to do.
 _QUIET: Final = 0.1
 #: Processor seconds of work that are given back as soon as it is quiet: a hundredth of what they
