@@ -30,7 +30,7 @@ revoke execute on all functions in schema app from public;
 grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
   app.is_booking(public.bookings), app.is_stop(public.run_stops),
   app.is_plausible(date), app.is_near(date), app.starts_at(text),
-  app.number_in_line(uuid, text, integer), app.number_in_run(uuid, text), app.touch(), app.pays(uuid), app.folded(text), app.searched(text),
+  app.number_in_line(uuid, text, integer), app.number_in_run(uuid, text), app.touch(), app.own_shares(), app.folded(text), app.searched(text),
   app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),
   app.user_words(text, text, text) to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
@@ -139,7 +139,7 @@ create policy staff on pickup_queue to summerstow_worker, summerstow_admin, summ
 grant select on pickup_signatures to
   summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
 create policy own_read on pickup_signatures for select to summerstow_customer using (
-  exists (select 1 from pickups p where p.id = pickup_id and p.user_id = (select app.user_id())));
+  pickup_id = any (array(select id from pickups where user_id = (select app.user_id()))));
 create policy staff_read on pickup_signatures for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 
@@ -160,7 +160,7 @@ create policy audit_read on audit_log for select to summerstow_admin, summerstow
 grant select on date_changes to
   summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
 create policy own_read on date_changes for select to summerstow_customer using (
-  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+  booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy staff_read on date_changes for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 
@@ -168,7 +168,7 @@ create policy staff_read on date_changes for select to
 grant select on kit_deliveries to
   summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
 create policy own_read on kit_deliveries for select to summerstow_customer using (
-  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+  booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy staff_read on kit_deliveries for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 grant select on kit_stock to
@@ -197,8 +197,8 @@ grant select on item_events to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
 grant select (id, item_id, kind, at, received_at, photo_id) on item_events to summerstow_customer;
 create policy own_read on item_events for select to summerstow_customer using (
-  blocked is null and exists (
-    select 1 from items i where i.id = item_id and i.user_id = (select app.user_id())));
+  blocked is null
+  and item_id = any (array(select id from items where user_id = (select app.user_id()))));
 create policy staff_read on item_events for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 
@@ -215,8 +215,8 @@ create policy office_read on claims for select to
 -- Labels: those of one's own items, and all for staff. Shelves: for staff.
 grant select on labels to
   summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
-create policy own_read on labels for select to summerstow_customer using (exists (
-  select 1 from items i where i.id = item_id and i.user_id = (select app.user_id())));
+create policy own_read on labels for select to summerstow_customer using (
+  item_id = any (array(select id from items where user_id = (select app.user_id()))));
 create policy staff_read on labels for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 grant select on locations to
@@ -228,7 +228,7 @@ create policy staff_read on locations for select to
 grant select on delivery_quotes to
   summerstow_customer, summerstow_admin, summerstow_executive, summerstow_service;
 create policy own_read on delivery_quotes for select to summerstow_customer using (
-  exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+  booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy office_read on delivery_quotes for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 
@@ -237,15 +237,15 @@ grant select on ledger, invoices, settlements to
   summerstow_customer, summerstow_admin, summerstow_executive, summerstow_service;
 -- A friend's share of a bundle is the friend's own, and nobody else's who shares it.
 create policy own_read on ledger for select to summerstow_customer using (
-  case when member_id is null then
-    exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id()))
-  else app.pays(member_id) end);
+  (member_id is null
+    and booking_id = any (array(select id from bookings where user_id = (select app.user_id()))))
+  or member_id = any ((select app.own_shares())::uuid[]));
 create policy own_read on invoices for select to summerstow_customer using (
-  case when member_id is null then
-    exists (select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id()))
-  else app.pays(member_id) end);
+  (member_id is null
+    and booking_id = any (array(select id from bookings where user_id = (select app.user_id()))))
+  or member_id = any ((select app.own_shares())::uuid[]));
 create policy own_read on settlements for select to summerstow_customer using (
-  exists (select 1 from ledger l where l.id = credit_id));
+  credit_id = any (array(select id from ledger)));
 create policy office_read on ledger for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 create policy office_read on invoices for select to
@@ -281,8 +281,8 @@ create policy crew_reads on run_stops for select to summerstow_worker using (app
 create policy office_reads on run_stops for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 create policy own_read on stop_events for select to summerstow_customer using (
-  applies and exists (
-    select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+  applies
+  and booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy crew_reads on stop_events for select to summerstow_worker using (
   exists (select 1 from run_stops s where s.id = stop_id));
 create policy office_reads on stop_events for select to
@@ -303,8 +303,8 @@ grant select (id, booking_id, stop_id, term, amount_cents, reason, arrived_at, p
   proposed_at, invoice_id, charged_at, charge_words, dispute_words, disputed_at, decision_words,
   decided_at, due_on) on fee_proposals to summerstow_customer;
 create policy own_read on fee_proposals for select to summerstow_customer using (
-  state not in ('proposed', 'refused') and exists (
-    select 1 from bookings b where b.id = booking_id and b.user_id = (select app.user_id())));
+  state not in ('proposed', 'refused')
+  and booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy crew_reads on fee_proposals for select to summerstow_worker using (
   proposed_by = (select app.user_id()));
 create policy office_reads on fee_proposals for select to
