@@ -17,9 +17,9 @@ MOST: Final = 50
 _ITEM: Final = """
 select i.id, i.booking_id, i.number, i.label_code, i.kind, i.description, i.heavy, i.state,
   i.damaged, i.picture_id, i.last_event_at, i.last_event_words, i.location_id, l.code,
-  concat_ws(' ', b.first_name, b.last_name), u.customer_id, b.campus_id
+  concat_ws(' ', b.first_name, b.last_name),
+  (select u.customer_id from public.users u where u.id = i.user_id), b.campus_id
 from public.items i join public.bookings b on b.id = i.booking_id
-  left join public.users u on u.id = i.user_id
   left join public.locations l on l.id = i.location_id
 """
 _ORDER: Final = f"order by i.booking_id, i.number limit {MOST}"
@@ -59,7 +59,8 @@ async def find(tx: ElevatedTransaction, text: str) -> list[FoundItem]:
     like = words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return await _read(
         tx,
-        "where u.customer_id = upper($1) or concat_ws(' ', b.first_name, b.last_name) "
+        "where i.user_id = (select id from public.users where customer_id = upper($1)) "
+        "or concat_ws(' ', b.first_name, b.last_name) "
         "ilike '%' || $2 || '%' or i.description ilike '%' || $2 || '%'",
         words,
         like,
