@@ -196,6 +196,7 @@ class RestApp:
         look = looks.of_table(request.actor, asked.source, request.query_string, self._public)
         trust, statement = asked.trust, asked.statement
         may = looks.public(asked.source, self._public) or request.actor.role in STAFF
+        in_time = partial(tables.in_time, self._database)
         if self._reads.has_standby and may:
             found = await self._ask_standby(request.actor, partial(tables.read, asked=asked))
             if look is not None:
@@ -203,11 +204,11 @@ class RestApp:
         elif asked.source.table.name in self._uneven or not (
             trust and statement and trust.holds(request.actor, asked.values)
         ):
-            found = await self._under_policies(request.actor, asked, look)
+            found = await in_time(self._under_policies(request.actor, asked, look))
         elif look is not None:
-            found = await tables.read_noted(self._database, request.actor, asked, look)
+            found = await in_time(tables.read_noted(self._database, request.actor, asked, look))
         elif asked.preferences.count is not None:
-            found = await self._under_policies(request.actor, asked, None)
+            found = await in_time(self._under_policies(request.actor, asked, None))
         else:
             given = statement.arguments(asked.values)
             owner = request.actor.user_id if trust.own is not None else None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 import msgspec
@@ -14,6 +14,7 @@ from summerstow.kit import read_log
 from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.errors import Unavailable
 from summerstow.kit.read_log import Look
 from summerstow.kit.roles import ANON, VISITORS
 from summerstow.kit.tables import Row, TableRules
@@ -32,6 +33,9 @@ from .errors import Refused, too_costly
 from .idempotency import Once
 from .payload import Payload, from_rows, keys_of, read_rows
 from .sql import reading, write
+from .sql.polls import TookTooLong
+
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,8 @@ async def read(tx: Transaction, asked: Asked) -> Page:
         count = asked.preferences.count
         statement = reading.read(asked.source, asked.form, count, asked.bounds)
     try:
-        found = await tx.fetchrow(statement.text, *statement.arguments(asked.values))
+        fetching = tx.fetchrow(statement.text, *statement.arguments(asked.values))
+        found = await _answered(fetching)
     except asyncpg.QueryCanceledError as error:
         if tx.actor.role in VISITORS and "statement timeout" in str(error):
             raise too_costly() from error
@@ -93,13 +98,35 @@ async def read_noted(database: Database, actor: Actor, asked: Asked, look: Look)
     assert statement is not None
     given = statement.arguments(asked.values)
     async with database.reading(None) as tx:
-        found = await tx.fetchrow(
-            read_log.noted(statement.text, len(given)), *given, *read_log.line(actor, look)
-        )
+        text = read_log.noted(statement.text, len(given))
+        found = await _answered(tx.fetchrow(text, *given, *read_log.line(actor, look)))
     assert found is not None
     counted = asked.preferences.count is not None
     total = None if not counted else found[2] if len(found) > 2 else found[1]
     return page(asked, found[0], found[1], total)
+
+
+async def _answered(fetching: Awaitable[_Answer]) -> _Answer:
+    try:
+        return await fetching
+    except TimeoutError as error:
+        raise TookTooLong from error
+
+
+async def in_time(database: Database, reading: Awaitable[Page]) -> Page:
+    """The page that is read; 57014 where the database is there and had no answer in time.
+
+    As an outage clients would ask for it again, and have it take as long again.
+    """
+    try:
+        return await reading
+    except Unavailable as error:
+        if not isinstance(error.__cause__, TookTooLong):
+            raise
+        late = error
+    # A server that is gone is silent, too.
+    await database.ping()
+    raise too_costly() from late
 
 
 def page(asked: Asked, text: str | None, returned: int, total: int | None = None) -> Page:

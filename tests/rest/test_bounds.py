@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import resource
 from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
 
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
+from summerstow.kit.database.pool import Database
 from summerstow.kit.rate_limits import Limit
 from summerstow.rest.app import RestApp
 from tests.rest.conftest import COMMANDS, MAYA, Rest, identify
@@ -29,6 +31,29 @@ async def test_a_visitors_read_that_takes_too_long_is_ended(rest: Rest) -> None:
         "hint": "Ask for fewer rows, or with simpler filters.",
     }
     assert (await rest.get("anon", "campuses")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["bookings?select=id", "bookings?email=ilike.*a*", "audit_log?select=id"]
+)
+async def test_a_read_of_staffs_that_takes_too_long_is_no_outage(
+    rest: Rest, connect: dict[str, Any], path: str
+) -> None:
+    """Clients would ask again for what they are told to ask for again."""
+    database = Database(connect, size=2, patience=0.3)
+    app = RestApp(database, identify, {}, {}, uneven=("audit_log",))
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=app), base_url="http://api.test/rest/v1/"
+    ) as client:
+        headers = {"Authorization": "Bearer admin"}
+        assert (await client.get(path, headers=headers)).status_code == 200
+        async with rest.database.owner() as tx:
+            await tx.execute(f"lock table {path.partition('?')[0]} in access exclusive mode")
+            late = await client.get(path, headers=headers)
+        assert (late.status_code, late.json()["code"]) == (400, "57014")
+        assert "retry-after" not in late.headers
+        assert (await client.get(path, headers=headers)).status_code == 200
+    await database.close()
 
 
 async def test_staff_and_the_product_itself_are_not_bound_by_it(rest: Rest) -> None:

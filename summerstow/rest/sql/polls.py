@@ -21,7 +21,7 @@ _PLAIN: Final = frozenset({"text", "bigint", "integer"})
 Found: TypeAlias = tuple[str | None, int]
 
 
-class TookTooLong(Exception):
+class TookTooLong(TimeoutError):
     """The database is there, and had no answer in time."""
 
 
