@@ -77,7 +77,7 @@ async def take(tx: ElevatedTransaction, booking_id: UUID, items: int, on: date) 
     No more than its season costs: the rest waits for the next booking.
     """
     row = await queries.lessened(tx, booking_id)
-    if row is None or row.user_id is None or row.begun or not items:
+    if row is None or row.user_id is None or row.begun or not row.any_credits or not items:
         return 0
     back = max(row.return_delivery_date or season.next_free_return(on)[0], on)
     people = len(await invoice_queries.members(tx, booking_id)) + 1

@@ -16,11 +16,15 @@ class Contacts(msgspec.Struct, frozen=True):
 
 
 class LessenedBooking(msgspec.Struct, frozen=True):
-    """A booking that credits may lessen; `begun`: its months are invoiced."""
+    """A booking that credits may lessen; `begun`: its months are invoiced.
+
+    `any_credits`: it uses some, or its customer has some to use.
+    """
 
     user_id: UUID | None
     return_delivery_date: date | None
     begun: bool
+    any_credits: bool
 
 
 class ReferralCounts(msgspec.Struct, frozen=True):

@@ -97,7 +97,9 @@ async def take_back(tx: Transaction, booking_id: UUID) -> None:
 async def lessened(tx: Transaction, booking_id: UUID) -> LessenedBooking | None:
     """What a booking says of its credits; None: it is gone."""
     row = await tx.fetchrow(
-        "select b.user_id, b.return_delivery_date, coalesce(s.months_invoiced, 0) > 0 as begun "
+        "select b.user_id, b.return_delivery_date, coalesce(s.months_invoiced, 0) > 0 as begun, "
+        "exists (select from app.referral_credits where used_on = b.id "
+        "or used_on is null and referrer_id = b.user_id) as any_credits "
         "from public.bookings b left join app.storage_billing s on s.booking_id = b.id "
         "where b.id = $1",
         booking_id,

@@ -122,6 +122,23 @@ async def test_one_statement_stores_what_the_steps_store(
     assert len(stored[0]["events"]) == len(taps)
 
 
+async def test_a_count_of_somebody_without_credits_reads_what_it_bills_alone(
+    rest: RestClients, database: Database, day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = rest.of(await person(database, "admin"))
+    await rest.app.open()
+    _, row = await day.booked(return_delivery_date="2030-09-01")
+    tap = {"queue_id": await _place(client, row["id"]), "status": "in_progress"}
+    assert (await client.post("/rpc/set_pickup_status", json=tap)).status_code == 204
+    with monkeypatch.context() as patch:
+        trips = Trips(patch)
+        answer = await client.post(
+            "/rpc/set_pickup_status", json=tap | {"status": "completed", "items": 7}
+        )
+    assert answer.status_code == 204, answer.text
+    assert trips.count <= 24
+
+
 async def _place(client: httpx.AsyncClient, booking_id: str) -> str:
     found = await client.get(f"/pickup_queue?select=id&booking_id=eq.{booking_id}")
     place: str = found.json()[0]["id"]
