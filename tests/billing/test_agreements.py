@@ -25,6 +25,7 @@ from summerstow.kit.facts import PriceListFile
 from summerstow.kit.tables import decoded
 from summerstow.reports.model import StoredCount
 from summerstow.reports.overview import Expected, reckoned
+from summerstow.reports.sums import free_return
 from summerstow.schema import price_lists as stored_lists
 from tests.people import Person, person
 
@@ -151,11 +152,13 @@ async def _all_of(tx: ElevatedTransaction, booking: UUID) -> list[Any]:
     """Statement, invoices, entries and what the overview expects, without what chance has made."""
     seen = await statement(tx, booking)
     row = await tx.fetchrow(
-        "select sum(p.items_counted)::int as items, b.pickup_date, b.return_delivery_date, "
-        "l.valid_from, 1 as bookings from bookings b join pickups p on p.booking_id = b.id "
+        "select sum(p.items_counted)::int as items, l.valid_from, 1 as bookings, "
+        "app.storage_months(b.pickup_date, b.return_delivery_date, $2, $3) as months "
+        "from bookings b join pickups p on p.booking_id = b.id "
         "join app.booking_prices l on l.booking_id = b.id where b.id = $1 "
         "group by b.id, l.valid_from",
         booking,
+        *free_return(),
     )
     assert row is not None
     expected: Expected = reckoned([decoded(StoredCount, row)], await price_lists.every(tx))
