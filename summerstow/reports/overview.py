@@ -55,6 +55,7 @@ async def overview(
     same range a year earlier: its days whole, its figures to the same day; places offered and taken
     are always those of the whole range. What is owed is of today, whatever the range.
     """
+    await queries.know_the_range(tx)
     until = min(days.last, today)
     now, expected = await _range(tx, days, until, campus_id)
     then, _ = await _range(tx, days.before(), season.add_months(until, -12), campus_id)
