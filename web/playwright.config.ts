@@ -6,7 +6,7 @@ import { defineConfig } from "@playwright/test";
  */
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/start-product.ts",
+  globalSetup: "./e2e/support/start-product.ts",
   fullyParallel: false,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -52,10 +52,10 @@ def node() -> str:
 
 @contextmanager
 def certified() -> Iterator[str]:
-    """The address of a running web/e2e/oidc-issuer.mjs."""
+    """The address of a running web/e2e/account/oidc-issuer.mjs."""
     process = subprocess.Popen(
         [node(), "oidc-issuer.mjs"],
-        cwd=ROOT / "web/e2e",
+        cwd=ROOT / "web/e2e/account",
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -41,10 +41,10 @@ def _certificate() -> dict[str, str]:
 
 @contextmanager
 def running() -> Iterator[str]:
-    """The address of a running web/e2e/saml-idp.mjs."""
+    """The address of a running web/e2e/account/saml-idp.mjs."""
     process = subprocess.Popen(
         [issuers.node(), "saml-idp.mjs"],
-        cwd=issuers.ROOT / "web/e2e",
+        cwd=issuers.ROOT / "web/e2e/account",
         env=os.environ | _certificate(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

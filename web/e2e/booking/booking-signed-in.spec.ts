@@ -1,0 +1,50 @@
+import { expect, test } from "@playwright/test";
+import { bookingsOf } from "../support/booking-rows";
+import { confirmedAccount, PASSWORD } from "../support/customer-accounts";
+import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
+
+// Eight steps in a browser take their time on a busy machine.
+test.describe.configure({ timeout: 120_000 });
+
+test("a signed-in customer books for the account, without a password step", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const booker = newBooker("Nora Park");
+  const userId = await confirmedAccount(request, booker.email, "Nora Park");
+  const signedIn = await request.post("/auth/v1/token?grant_type=password", {
+    headers: { apikey: "anon" },
+    data: { email: booker.email, password: PASSWORD },
+  });
+  const session = await signedIn.text();
+  await page.goto(baseURL ?? "/");
+  await page.evaluate((kept) => localStorage.setItem("sb-summerstow-auth-token", kept), session);
+
+  const wizard = new BookingWizard(page);
+  let signUps = 0;
+  page.on("request", (sent) => {
+    if (sent.url().includes("/auth/v1/signup")) signUps += 1;
+  });
+  for (const window of ["9:00 AM - 12:00 PM", "3:00 PM - 6:00 PM"]) {
+    await wizard.openFromBookPage();
+    await wizard.chooseWho("student");
+    await expect(wizard.dialog.getByLabel("First Name")).toHaveValue("Nora");
+    await expect(wizard.dialog.getByLabel("Last Name")).toHaveValue("Park");
+    await expect(wizard.dialog.getByLabel("Email", { exact: true })).toHaveValue(booker.email);
+    await wizard.dialog.getByLabel("Phone", { exact: true }).fill(booker.phone);
+    await wizard.continueTo("Find Your School");
+    await wizard.chooseSchool("University of British Columbia", "Okanagan Campus");
+    await wizard.chooseSupplies(null);
+    await wizard.choosePickup(dayFromNow(60), window);
+    await wizard.chooseDelivery("Decide Later");
+    await wizard.complete();
+    await wizard.expectCompleteAndClosed();
+  }
+
+  expect(signUps).toBe(0);
+  const rows = await bookingsOf(request, booker.email);
+  expect(rows.map(({ user_id }) => user_id)).toEqual([userId, userId]);
+  expect(rows.map(({ guest_email }) => guest_email)).toEqual([null, null]);
+  expect(rows.map(({ status }) => status).sort()).toEqual(["cancelled", "pending"]);
+});

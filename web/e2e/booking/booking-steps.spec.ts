@@ -1,0 +1,252 @@
+import { type Page, expect as plainExpect, test } from "@playwright/test";
+import { bookingsOf } from "../support/booking-rows";
+import { dollars, pricing, taxed } from "../support/prices";
+import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
+
+/** The wizard's steps as a screen reader reads them, and what they show of what was chosen. */
+
+const expect = plainExpect.configure({ timeout: 15_000 });
+
+test.describe.configure({ timeout: 120_000 });
+test.use({ reducedMotion: "reduce" });
+
+const TRU = "Thompson Rivers University";
+
+/** The wizard, opened from the estimate far down the page of prices. */
+async function openFromEstimate(page: Page, wizard: BookingWizard): Promise<void> {
+  await expect(async () => {
+    await page.goto("/pricing?items=7&months=4", { waitUntil: "networkidle" });
+    await page.locator("main").getByRole("link", { name: "Book Now" }).first().click();
+    await expect(wizard.heading("Who are you?")).toBeVisible({ timeout: 2_000 });
+    await expect(page).toHaveURL(/\/pricing/);
+  }).toPass();
+}
+
+test("every step reads in order: its heading, its place, its questions, its buttons", async ({
+  page,
+}) => {
+  const wizard = new BookingWizard(page);
+  const { dialog } = wizard;
+  const student = newBooker();
+  await wizard.openFromBookPage();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Who are you?":
+      - heading "Who are you?" [level=2]
+      - paragraph: Step 1 of 8
+      - button "Close"
+      - list "Booking progress":
+        - listitem: Who you are (now)
+        - listitem: Information (to come)
+      - button "I am a student"
+      - button "I am a parent"
+      - paragraph:
+        - link "Sign in here"
+  `);
+
+  await wizard.chooseWho("student");
+  await wizard.forward.click();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Your Information":
+      - heading "Your Information" [level=2]
+      - paragraph: Step 2 of 8
+      - list "Booking progress"
+      - textbox "First Name"
+      - textbox "Last Name"
+      - textbox "Email"
+      - textbox "Phone"
+      - checkbox "Send me text messages about my pickup"
+      - button "Back"
+      - button "Continue"
+  `);
+  for (const [field, missing] of [
+    ["First Name", "First name is required"],
+    ["Last Name", "Last name is required"],
+    ["Email", "Email is required"],
+    ["Phone", "Phone is required"],
+  ] as const) {
+    const input = dialog.getByLabel(field, { exact: true });
+    await expect(input).toHaveAttribute("aria-invalid", "true");
+    await expect(input).toHaveAccessibleDescription(new RegExp(missing));
+  }
+
+  await wizard.fillInformation(student);
+  await wizard.forward.click();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Create Your Password":
+      - heading "Create Your Password" [level=2]
+      - paragraph: Step 3 of 8
+      - textbox "Password"
+      - button "Show password"
+      - textbox "Confirm Password"
+      - button "Show password"
+      - button "Back"
+      - button "Create Account & Complete Booking"
+  `);
+  await expect(dialog.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+    /Please fill in all fields/,
+  );
+
+  await wizard.fillPassword(student);
+  // A university with one campus chooses it by itself.
+  await wizard.answer(TRU).click();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Find Your School":
+      - heading "Find Your School" [level=2]
+      - paragraph: Step 4 of 8
+      - radiogroup "University":
+        - radio "University of British Columbia"
+        - radio "${TRU}" [checked]
+      - radiogroup "Campus":
+        - radio /Kamloops Campus/ [checked]
+      - button "Back"
+      - button "Continue"
+  `);
+
+  await wizard.continueTo("Supply Kit Delivery");
+  const kit = `${Number(dayFromNow(0).slice(0, 4)) + 1}-04-20`;
+  await wizard.answer("Yes, deliver supplies").click();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Supply Kit Delivery":
+      - heading "Supply Kit Delivery" [level=2]
+      - paragraph: Step 5 of 8
+      - radiogroup "Do you need boxes and packing supplies?":
+        - radio /Yes, deliver supplies/ [checked]
+        - radio /No, I have my own/
+      - button "Delivery Date"
+      - region "Total with tax":
+        - heading "Total with tax" [level=3]
+        - spinbutton "How many items?"
+        - radiogroup "Plan"
+      - button "Back"
+      - button "Continue" [disabled]
+  `);
+  await wizard.pickDay("Delivery Date", kit);
+
+  // The calendar opens at the month that follows from the kit's day.
+  await wizard.continueTo("Schedule Pickup");
+  await dialog.getByLabel("Pickup Date").click();
+  const april = page.getByRole("grid", { name: /^April/ });
+  await expect(april).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(april).toBeHidden();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Schedule Pickup":
+      - heading "Schedule Pickup" [level=2]
+      - paragraph: Step 6 of 8
+      - button "Pickup Date"
+      - radiogroup "Time Slot":
+        - radio "9:00 AM - 12:00 PM"
+        - radio "12:00 PM - 3:00 PM"
+        - radio "3:00 PM - 6:00 PM"
+      - checkbox "I have a flight to catch"
+      - button "Back"
+      - button "Continue" [disabled]
+  `);
+  await wizard.choosePickup(`${kit.slice(0, 8)}28`, "12:00 PM - 3:00 PM");
+
+  await wizard.answer("Same City").click();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Delivery Options":
+      - heading "Delivery Options" [level=2]
+      - paragraph: Step 7 of 8
+      - radiogroup "Where should we bring it back?":
+        - radio /Same City/ [checked]
+        - radio /Different City/
+        - radio /Decide Later/
+      - group "Free return days"
+      - button "Delivery Date"
+      - textbox "Full Delivery Address"
+      - button "Back"
+      - button "Continue" [disabled]
+  `);
+  await wizard.chooseDelivery("Decide Later");
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Review Your Booking":
+      - heading "Review Your Booking" [level=2]
+      - paragraph: Step 8 of 8
+      - term: Name
+      - definition: ${student.first} ${student.last}
+      - button /^Edit/
+      - term: University
+      - definition: ${TRU}
+      - button /^Edit/
+      - term: Pickup Date
+      - button /^Edit/
+      - combobox /How did you hear about us/
+      - region "Total with tax"
+      - button "Back"
+      - button "Complete Booking"
+  `);
+});
+
+test("an estimate is carried in and booked as single items, and the page then shows its code", async ({
+  page,
+  request,
+}) => {
+  const wizard = new BookingWizard(page);
+  const student = newBooker("Ana Lopez");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openFromEstimate(page, wizard);
+  await wizard.chooseWho("student");
+  await wizard.fillInformation(student);
+  await wizard.fillPassword(student);
+  await wizard.chooseSchool(TRU, "Kamloops Campus");
+  const sum = wizard.dialog.getByRole("region", { name: "Total with tax" });
+  await expect(sum.getByLabel("How many items?", { exact: true })).toHaveValue("7");
+  await sum.getByRole("button", { name: "More: How many items?" }).click();
+  await sum.getByRole("radio", { name: /^Single items/ }).click();
+  const month = dollars(taxed(8 * pricing.single_item_monthly_cents));
+  await expect(sum).toContainText(`${month} including`);
+  await wizard.chooseSupplies(null);
+  await wizard.choosePickup(dayFromNow(43), "9:00 AM - 12:00 PM");
+  await wizard.chooseDelivery("Decide Later");
+  await expect(sum).toContainText("8 single items");
+  await wizard.complete();
+  await wizard.expectCompleteAndClosed();
+
+  const alert = page.getByRole("region", { name: "Your new booking" });
+  await expect(alert.getByRole("heading", { name: "Booking Successful!" })).toBeInViewport();
+  await expect(page).toHaveURL(/\/pricing/);
+  const [row] = await bookingsOf(request, student.email);
+  expect(row).toMatchObject({
+    pricing: "single_items",
+    additional_comments: "Single items (8)",
+  });
+});
+
+test.describe("with a finger on the smallest phone", () => {
+  test.use({ viewport: { width: 320, height: 568 }, hasTouch: true });
+
+  test("the free days come into view with Same City, and one press folds the calendar", async ({
+    page,
+  }) => {
+    const wizard = new BookingWizard(page);
+    const { dialog } = wizard;
+    await wizard.openFromBookPage();
+    await wizard.chooseWho("student");
+    await wizard.fillInformation(newBooker());
+    await wizard.fillPassword(newBooker());
+    await wizard.chooseSchool(TRU, "Kamloops Campus");
+    await wizard.chooseSupplies(null);
+    const day = dayFromNow(44);
+    const grid = page.getByRole("grid");
+    await expect(grid).toBeVisible();
+    for (let turned = 0; turned < 3; turned += 1) {
+      if (await page.locator(`[data-day="${day}"]:not([data-outside])`).count()) break;
+      await page.getByRole("button", { name: "Go to the Next Month" }).click();
+    }
+    await page.locator(`[data-day="${day}"]:not([data-outside]) button`).click();
+    await wizard.answer("9:00 AM - 12:00 PM").click();
+    await wizard.continueTo("Delivery Options");
+
+    await wizard.answer("Different City").click();
+    await expect(grid).toBeVisible();
+    await wizard.answer("Same City").click();
+    const free = dialog.getByRole("group", { name: "Free return days" }).getByRole("button");
+    await expect(free.first()).toBeInViewport({ ratio: 1 });
+    await expect(grid).toBeVisible();
+    await free.first().click();
+    await expect(free.first()).toHaveAttribute("aria-pressed", "true");
+    await expect(grid).toBeHidden();
+  });
+});

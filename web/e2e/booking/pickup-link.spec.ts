@@ -1,0 +1,89 @@
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { barriers } from "../support/barriers";
+import { booking, campusDay, confirmedAccount, newAddress } from "../support/customer-accounts";
+
+/** A pickup's reminder leads to pages that confirm it or move it without signing in. */
+
+test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: "reduce" } });
+test.describe.configure({ timeout: 90_000 });
+
+const SERVICE = { apikey: "demo-service-key", authorization: "Bearer demo-service-key" };
+
+/** Bookings of an hour after which an address gets no mail about one more (bookings/rules.py). */
+const MANY = 11;
+
+/**
+ * Where the two links of a reminder lead. It goes to who has not heard of tomorrow's pickup since
+ * the day before: a booking of last week, of which no mail was written.
+ */
+async function reminded(request: APIRequestContext) {
+  const email = newAddress("reminded");
+  const userId = await confirmedAccount(request, email, "Maya Chen");
+  for (let at = 0; at < MANY; at += 1) await booking(request, userId, email, { pickup_date: null });
+  const { id } = await booking(request, userId, email, {
+    pickup_date: await campusDay(request, 1),
+    pickup_time: "3:00 PM - 6:00 PM",
+    created_at: `${await campusDay(request, -7)}T12:00:00Z`,
+  });
+  let paths: string[] = [];
+  await expect(async () => {
+    const answer = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+    const mails = (await answer.json()) as { links: string[] }[];
+    const links = mails.flatMap((mail) => mail.links).map((link) => new URL(link).pathname);
+    paths = links.filter((path) => path.startsWith("/pickup/"));
+    expect(paths).toHaveLength(2);
+  }).toPass({ timeout: 40_000 });
+  return { id, confirm: paths[0] ?? "", move: paths[1] ?? "" };
+}
+
+async function stored(request: APIRequestContext, id: string) {
+  const answer = await request.get(
+    `/rest/v1/bookings?id=eq.${id}&select=pickup_date,pickup_confirmed_at`,
+    { headers: SERVICE },
+  );
+  const [row] = (await answer.json()) as {
+    pickup_date: string;
+    pickup_confirmed_at: string | null;
+  }[];
+  return row;
+}
+
+test("a link of the reminder confirms the pickup by its button, another moves it", async ({
+  page,
+  request,
+}) => {
+  const { id, confirm, move } = await reminded(request);
+  await page.goto(confirm);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Does this time still work?");
+  expect(await barriers(page)).toEqual([]);
+  expect((await stored(request, id))?.pickup_confirmed_at).toBeNull();
+  await page.getByRole("button", { name: "Yes, this time works" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("See you then");
+  expect((await stored(request, id))?.pickup_confirmed_at).not.toBeNull();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("See you then");
+
+  const before = (await stored(request, id))?.pickup_date;
+  await page.goto(move);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Move your pickup");
+  await page.getByLabel("New pickup date").click();
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: /^12:00 PM/ }).click();
+  expect(await barriers(page)).toEqual([]);
+  expect((await stored(request, id))?.pickup_date).toBe(before);
+  // With less than a day to go it is a request, as it is for who is signed in.
+  await page.getByRole("button", { name: /^(Move my pickup|Ask our staff)/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    /^(Your pickup is moved|We have your request)$/,
+  );
+  expect(await barriers(page)).toEqual([]);
+});
+
+test("a link that is none leads to My Storage", async ({ page }) => {
+  await page.goto("/pickup/nothing-of-ours");
+  await expect(page.getByText("This link does not work any more")).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("link", { name: "Open My Storage" }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+});

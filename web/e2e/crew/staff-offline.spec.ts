@@ -1,0 +1,254 @@
+import { type Page, test } from "@playwright/test";
+import { asService, expect, openAs } from "../support/staff-session";
+import { address, book, CAMPUS, dayOf, inOrder, statusOf, stop, tag } from "./pickup-days";
+
+test.describe.configure({ timeout: 120_000 });
+
+const PHONE = { width: 390, height: 844 };
+const bar = (page: Page) => page.getByRole("region", { name: "Next stop" });
+
+async function sign(page: Page): Promise<void> {
+  const field = page.getByRole("img", { name: "Field to sign on" });
+  await field.scrollIntoViewIfNeeded();
+  await field.hover({ position: { x: 40, y: 60 } });
+  await page.mouse.down();
+  await field.hover({ position: { x: 140, y: 90 } });
+  await page.mouse.up();
+}
+
+test("a count signed without signal outlives the office's own completion", async ({
+  browser,
+  baseURL,
+}) => {
+  const day = dayOf(11);
+  const service = await asService(baseURL);
+  await book(service, day, ["Nia", "Omar"]);
+  const crew = await openAs(browser, baseURL, "worker", PHONE);
+  await crew.goto(address(day));
+  await inOrder(crew, "Nia Omar");
+  const office = await openAs(browser, baseURL, "admin");
+  await office.goto(address(day));
+  await inOrder(office, "Nia Omar");
+
+  await crew.context().setOffline(true);
+  await expect(bar(crew).getByText("We can't reach the server")).toBeVisible();
+  await bar(crew).getByRole("button", { name: "On Way" }).click();
+  await bar(crew).getByRole("button", { name: "Complete" }).click();
+  await crew.getByLabel("Items (optional)").fill("6");
+  await sign(crew);
+  await crew.getByLabel("Comment (optional)").fill("Left by the lift");
+  await crew.getByRole("button", { name: "Complete with 6, signed" }).click();
+  await inOrder(crew, "Omar");
+  await expect(bar(crew).getByText(/2 changes kept here/)).toBeVisible();
+
+  await stop(office, "Nia")
+    .getByRole("button", { name: /^Complete/ })
+    .click();
+  await office.getByLabel("Items (optional)").fill("4");
+  await office.getByRole("button", { name: "Complete with 4" }).click();
+  await inOrder(office, "Omar");
+  await expect.poll(() => statusOf(service, "Nia")).toBe("picked_up");
+
+  await crew.context().setOffline(false);
+  await expect(crew.getByText(/Nia .*Another count stands for this stop/)).toBeVisible();
+  await expect(bar(crew).getByText(/kept here/)).toBeHidden();
+
+  // Whoever recorded it sees that it waits; the office decides, with the signature at hand.
+  await crew.goto("/admin-dashboard?tab=needs-person");
+  const mine = crew.getByRole("listitem").filter({ hasText: `Nia ${tag}` });
+  await expect(mine).toContainText("The office decides");
+  await office.goto("/admin-dashboard?tab=needs-person");
+  await expect(office.getByRole("tab", { name: /Needs a person.*waiting/ })).toBeVisible();
+  const waiting = office.getByRole("listitem").filter({ hasText: `Nia ${tag}` });
+  await expect(waiting).toContainText("Completed, 6 items");
+  await expect(waiting).toContainText("Left by the lift");
+  await expect(waiting).toContainText("4 items");
+  await expect(waiting.getByRole("img", { name: /^Signature of Nia/ })).toBeVisible();
+  const pictures = process.env.PICTURES;
+  if (pictures) {
+    for (const [width, height] of [
+      [320, 700],
+      [390, 844],
+      [844, 390],
+      [820, 1180],
+      [1440, 900],
+    ] as const) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await office.setViewportSize({ width, height });
+        await office.evaluate((dark) => {
+          document.documentElement.classList.toggle("dark", dark);
+        }, colorScheme === "dark");
+        await office.screenshot({ path: `${pictures}/needs-${width}-${colorScheme}.png` });
+      }
+    }
+    await office.setViewportSize({ width: 1440, height: 900 });
+  }
+  await waiting.getByLabel("Note (optional)").fill("Called Nia");
+  await waiting.getByRole("button", { name: /^Accept the crew's record/ }).click();
+  await expect(waiting.getByRole("button", { name: /^Accept/ })).toHaveCount(0);
+  const decided = office.getByRole("region", { name: "Decided" }).getByRole("listitem");
+  const mineDecided = decided.filter({ hasText: `Nia ${tag}` });
+  await expect(mineDecided).toContainText("Crew's record accepted");
+  await expect(mineDecided).toContainText("Called Nia");
+  const [pickup] = await (await service.get(`/rest/v1/pickups?pickup_date=eq.${day}`)).json();
+  expect(pickup.items_counted).toBe(6);
+  await office.goto(address(day));
+  const done = office.getByRole("region", { name: "Done" });
+  await expect(done).toContainText("6 items");
+  await done.getByRole("button", { name: /what was recorded for Nia/ }).click();
+  await expect(office.getByRole("dialog")).toContainText("At the door");
+  await expect(office.getByRole("dialog")).toContainText("Left by the lift");
+  await crew.context().close();
+  await office.context().close();
+  await service.dispose();
+});
+
+test("two phones at one stop, and a reload with the count open", async ({ browser, baseURL }) => {
+  const day = dayOf(12);
+  const service = await asService(baseURL);
+  await book(service, day, ["Pia", "Quin"]);
+  const one = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
+  const two = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
+  for (const phone of [one, two]) {
+    await phone.goto(address(day));
+    await inOrder(phone, "Pia Quin");
+  }
+  await bar(one).getByRole("button", { name: "On Way" }).click();
+  await expect(stop(two, "Pia").getByText("On the way")).toBeVisible();
+  await bar(one).getByRole("button", { name: "Complete" }).click();
+  await one.getByLabel("Items (optional)").fill("5");
+  await sign(one);
+  // The browser asks before it leaves a page with something typed; here it is left all the same.
+  await one.reload();
+  await expect(one.getByRole("button", { name: "Complete with 5, signed" })).toBeVisible();
+  await expect(one.getByLabel("Signed by")).toHaveValue(`Pia ${tag}`);
+
+  await two.context().setOffline(true);
+  await expect(bar(two).getByText("We can't reach the server")).toBeVisible();
+  await bar(two).getByRole("button", { name: "Complete" }).click();
+  await two.getByLabel("Items (optional)").fill("5");
+  await two.getByRole("button", { name: "Complete with 5" }).click();
+  await one.getByRole("button", { name: "Complete with 5, signed" }).click();
+  await expect(one.getByText("Pickup marked as completed")).toBeVisible();
+
+  // Signing out with something unsent asks first.
+  const asked = two.waitForEvent("dialog").then(async (dialog) => {
+    const words = dialog.message();
+    await dialog.dismiss();
+    return words;
+  });
+  await two.getByRole("button", { name: "Sign Out" }).click();
+  expect(await asked).toContain("1 change is not sent yet");
+  await expect(bar(two)).toBeVisible();
+  await two.context().setOffline(false);
+  await expect(bar(two).getByText(/kept here/)).toBeHidden();
+  // The same count twice is no quarrel.
+  await expect(two.getByRole("tab", { name: "Needs a person", exact: true })).toHaveCount(1);
+  const rows = await (await service.get(`/rest/v1/pickups?pickup_date=eq.${day}`)).json();
+  expect(rows.map(({ items_counted }: { items_counted: number }) => items_counted)).toEqual([5]);
+  expect(await statusOf(service, "Pia")).toBe("picked_up");
+  await one.context().close();
+  await two.context().close();
+  await service.dispose();
+});
+
+test("a phone without room for what it records says so", async ({ browser, baseURL }) => {
+  const day = dayOf(13);
+  const service = await asService(baseURL);
+  await book(service, day, ["Rui", "Sol"]);
+  const page = await openAs(browser, baseURL, "worker", PHONE);
+  await page.goto(address(day));
+  await inOrder(page, "Rui Sol");
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await page.context().setOffline(true);
+  await bar(page).getByRole("button", { name: "On Way" }).click();
+  await expect(
+    page.getByText("This change is kept in memory only.", { exact: false }),
+  ).toBeVisible();
+  await expect(bar(page)).toContainText("1 change in memory only");
+  await page.context().setOffline(false);
+  await expect(bar(page).getByText(/in memory only/)).toBeHidden();
+  await expect.poll(() => statusOf(service, "Rui")).toBe("in_queue");
+  await page.context().close();
+  await service.dispose();
+});
+
+test("an installed page opens today's stops without a signal, and any page sends what waits", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const clock = await service.post("/rest/v1/rpc/campus_clock", { data: {} });
+  const { today } = await clock.json();
+  await book(service, today, ["Tove"]);
+  const options = { ...PHONE, fresh: true, installed: true };
+  const crew = await openAs(browser, baseURL, "worker", options);
+  crew.on("dialog", (dialog) => dialog.accept());
+  await crew.goto(`/admin-dashboard?tab=pickups&campus=${CAMPUS}`);
+  const tove = stop(crew, `Tove ${tag}`);
+  await expect(tove).toBeVisible();
+  await expect
+    .poll(() => crew.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe("activated");
+
+  await crew.context().setOffline(true);
+  await crew.reload();
+  await expect(tove).toBeVisible();
+  await expect(bar(crew).getByText(/This is the line as of/)).toBeVisible();
+  // The next stop's verb is the thumb bar's.
+  await bar(crew).getByRole("button", { name: "On Way" }).click();
+  await expect(tove.getByText("On the way")).toBeVisible();
+  await crew.reload();
+  await expect(tove.getByText("On the way")).toBeVisible();
+  await expect(bar(crew).getByText(/1 change kept here/)).toBeVisible();
+  // Another tab of the dashboard says how much waits as well.
+  await crew.getByRole("tab", { name: "Supplies" }).click();
+  await expect(crew.getByText("1 change not sent yet")).toBeVisible();
+
+  await crew.context().setOffline(false);
+  await expect.poll(() => statusOf(service, "Tove")).toBe("in_queue");
+  await expect(crew.getByText("1 change not sent yet")).toBeHidden();
+
+  // Nothing of the day stays on the device for whoever comes next.
+  await crew.getByRole("button", { name: "Sign Out" }).click();
+  await expect(crew).toHaveURL("/");
+  const kept = () =>
+    crew.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(kept).not.toContain("summerstow-crew");
+  await crew.context().close();
+  await service.dispose();
+});
+
+test("of what a crew's device keeps, what is too old goes and the rest stays", async ({
+  browser,
+  baseURL,
+}) => {
+  const day = dayOf(23);
+  await book(await asService(baseURL), day, ["Kim"]);
+  const crew = await openAs(browser, baseURL, "worker", PHONE);
+  await crew.goto("/admin-dashboard?tab=pickups");
+  /** The names of all that is kept, after `change` to the store where one is given. */
+  const kept = (hours?: Record<string, number>) =>
+    crew.evaluate(async (ages) => {
+      const open = indexedDB.open("summerstow-crew");
+      await new Promise((done) => open.addEventListener("success", done));
+      const store = open.result.transaction("kept", "readwrite").objectStore("kept");
+      const read = store.get("profile");
+      await new Promise((done) => read.addEventListener("success", done));
+      for (const [name, age] of Object.entries(ages ?? {}))
+        store.put({ ...read.result, at: Date.now() - age * 3_600_000 }, name);
+      const names = store.getAllKeys();
+      await new Promise((done) => names.addEventListener("success", done));
+      open.result.close();
+      return names.result.map(String);
+    }, hours);
+  await crew.waitForFunction(() => localStorage.getItem("summerstow-kept") !== null);
+  await kept({ "runs yesterday": 19, "runs today": 1 });
+  await crew.reload();
+  await expect.poll(() => kept()).not.toContain("runs yesterday");
+  expect(await kept()).toContain("runs today");
+});

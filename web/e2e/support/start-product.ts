@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { FullConfig } from "@playwright/test";
+import { type Issuer, startIssuer } from "../account/start-issuer.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const PATIENCE_MS = 60_000;
+
+/** Settings of whoever runs the tests that the tests' product must not see. */
+const FOREIGN =
+  /^(SUMMERSTOW_.*|GOOGLE_.*|STRIPE_.*|DATABASE_URL|SMTP_URL|HOST|PORT|WEB_CONCURRENCY)$/;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+async function healthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function start(port: number, data: string, log: string, issuer: Issuer): ChildProcess {
+  const environment = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
+  const output = openSync(log, "w");
+  try {
+    return spawn(path.join(ROOT, ".venv/bin/python"), ["-m", "summerstow", "serve"], {
+      cwd: ROOT,
+      stdio: ["ignore", output, output],
+      // Its own group: Ctrl-C is for the tests, which then stop the product in order.
+      detached: true,
+      env: {
+        ...Object.fromEntries(environment),
+        PORT: String(port),
+        SUMMERSTOW_DATA_DIR: data,
+        SUMMERSTOW_DEMO: "bare",
+        SUMMERSTOW_MAIL_INTERVAL: "0",
+        SUMMERSTOW_RATE_LIMITS: "0",
+        WEB_CONCURRENCY: "2",
+        ...issuer.settings,
+      },
+    });
+  } finally {
+    closeSync(output);
+  }
+}
+
+async function stop(product: ChildProcess): Promise<void> {
+  if (product.exitCode !== null || product.signalCode !== null) return;
+  const ended = new Promise((done) => product.once("exit", done));
+  product.kill("SIGTERM");
+  await Promise.race([ended, pause(15_000)]);
+  product.kill("SIGKILL");
+}
+
+/**
+ * Gives the journeys a product of their own, with a data folder that is thrown away, and stops it
+ * after them. What it logs stays in `test-results/product.log`. Where BASE_URL names a running
+ * product, that one is used.
+ */
+export default async function startProduct(config: FullConfig): Promise<() => Promise<void>> {
+  if (process.env.BASE_URL) return async () => {};
+  const data = mkdtempSync(path.join(tmpdir(), "summerstow journeys "));
+  const results = config.projects[0]?.outputDir ?? path.join(ROOT, "web/test-results");
+  mkdirSync(results, { recursive: true });
+  const log = path.join(results, "product.log");
+  const url = `http://localhost:${await freePort()}`;
+  const issuer = await startIssuer();
+  const product = start(Number(new URL(url).port), data, log, issuer);
+  const end = async () => {
+    await stop(product);
+    issuer.stop();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const limit = Date.now() + PATIENCE_MS;
+  try {
+    while (!(await healthy(url))) {
+      if (product.exitCode !== null || product.signalCode !== null || Date.now() > limit)
+        throw new Error(`The product did not start; ${log} says:\n${readFileSync(log, "utf8")}`);
+      await pause(50);
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  process.env.BASE_URL = url;
+  return end;
+}
