@@ -255,10 +255,13 @@ async def said_items(tx: Transaction, booking_id: UUID) -> SaidItems:
 
 
 async def counted_items(tx: Transaction, booking_id: UUID) -> int:
-    """What the crew counted at this booking's completed pickups, together."""
+    """What the crew counted at this booking's completed pickups, together.
+
+    Asked for as their index has them: all pickups would be read otherwise.
+    """
     found: int = await tx.fetchval(
         "select coalesce(sum(items_counted), 0)::int from public.pickups "
-        "where booking_id = $1 and status = 'completed'",
+        "where booking_id = $1 and status = 'completed' and items_counted is not null",
         booking_id,
     )
     return found
