@@ -96,8 +96,9 @@ _POOL_USED: Final = metrics.gauge("db_pool_in_use", "Database connections that a
 _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
 #: Connections of a worker to the embedded database, each 10 to 25 MB of the server: its answers
-#: have no way to go, and more at once than these would wait for processors, not for a network.
-_BESIDE: Final = 2
+#: have no way to go, and more at once than these would wait for processors, not for a network. Two
+#: do the same work; the third is for everybody else while two statements take long.
+_BESIDE: Final = 3
 
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
