@@ -16,10 +16,11 @@ _MOST_HITS: Final = 1_000
 #: Bookings that are looked through for a word that more than so many have.
 _LATEST: Final = 2_000
 
-# The calls are those of the indexes of migration 0110; the role stands in the text as it does in
-# the index of customers, which a parameter would leave out. An index gives no order: of a word that
-# very many have, the latest are looked through instead. What is asked stands behind a select, so
-# that the plan is kept: who knows it beforehand plans each search anew, which takes longer than it.
+# The calls are those of the indexes of migrations 0110 and 0389; the role stands in the text as it
+# does in the index of customers, which a parameter would leave out. An index gives no order: of a
+# word that very many have, the latest are looked through instead. What is asked stands behind a
+# select, so that the plan is kept: who knows it beforehand plans each search anew, which takes
+# longer than it.
 _BOOKINGS: Final = f"""
 with asked as materialized (
   select $1::tsquery as words, $2::integer as most
@@ -33,6 +34,12 @@ with asked as materialized (
   where app.booking_words(b.id, b.first_name, b.last_name, b.email, b.phone, b.building_name,
     b.address) @@ (select words from asked)
   limit {_MOST_HITS}
+), at_door as materialized (
+  select b.id, b.created_at from public.bookings b
+  where coalesce(b.contact_name, b.contact_phone, b.payer_email) is not null
+    and app.door_words(b.contact_name, b.contact_phone, b.payer_email) @@ (
+      select words from asked)
+  limit {_MOST_HITS}
 ), latest as (
   select b.id, b.created_at
   from (select * from public.bookings order by created_at desc limit {_LATEST}) b
@@ -42,7 +49,8 @@ with asked as materialized (
   limit (select most from asked)
 ), named as (
   (select id from latest) union (
-    select id from hits order by created_at desc limit (select most from asked))
+    select id from hits order by created_at desc limit (select most from asked)) union (
+    select id from at_door order by created_at desc limit (select most from asked))
 ), booked as (
   select id from named
   union

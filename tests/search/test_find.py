@@ -83,6 +83,24 @@ async def test_a_guest_is_found_by_whatever_they_say(
 
 
 @pytest.mark.parametrize(
+    "typed", ["weimin zhangova", "Zhangova", "604 555 0177", "0177", "mother@zhangova.example"]
+)
+async def test_a_booking_is_found_by_who_is_at_the_door_and_who_pays(
+    rest: RestClients, database: Database, typed: str
+) -> None:
+    booking = await book(
+        rest,
+        None,
+        contact_name="Weimin Zhangova",
+        contact_phone="(604) 555-0177",
+        payer_email="mother@zhangova.example",
+        pickup_date=None,
+    )
+    worker = await person(database, "worker")
+    assert booking["id"] in {one["id"] for one in (await found(rest, worker, typed))["bookings"]}
+
+
+@pytest.mark.parametrize(
     ("typed", "word"),
     [
         ("SS-06979106", "ss06979106"),
