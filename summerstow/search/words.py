@@ -16,6 +16,7 @@ _PHONE: Final = re.compile(r"(?<!\w)\+?\(?\d[\d\s().-]{5,}\d(?!\w)")
 _CODE: Final = re.compile(r"(?<!\w)([0-9a-f]{4})[- ]([0-9a-f]{4})(?!\w)", re.IGNORECASE)
 _CUSTOMER: Final = re.compile(r"(?<!\w)(ss)-(\w)", re.IGNORECASE)
 _EMAIL: Final = re.compile(r"\S+@\S*")
+_ZERO_AND_SEVEN: Final = re.compile(r"0[0-9]{7}")
 _COUNTRY: Final = re.compile(r"^(00)?1(?=\d{10}$)")
 
 
@@ -35,12 +36,21 @@ def text_search(typed: str) -> str:
     words = [one for one in words if one != "room"] or words
     if sum(len(one) for one in words) < 2:
         return ""
-    return " & ".join(f"'{one[:_MOST_LETTERS]}':*" for one in words)
+    return " & ".join(_beginning(one) for one in words)
+
+
+def _beginning(word: str) -> str:
+    """A term of the query: a 0 and seven digits may be a booking's code, or a phone number."""
+    if _ZERO_AND_SEVEN.fullmatch(word):
+        return f"('{word}':* | '{word[1:]}':*)"
+    return f"'{word[:_MOST_LETTERS]}':*"
 
 
 def _digits(number: str) -> str:
     """As `app.phone_words` has them: without +1; of a number with a trunk 0 the last seven."""
     digits = _COUNTRY.sub("", re.sub(r"\D", "", number))
+    if _ZERO_AND_SEVEN.fullmatch(digits):
+        return digits
     if digits.startswith("00"):
         return digits[2:]
     return digits[-7:] if digits.startswith("0") else digits

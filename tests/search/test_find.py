@@ -113,6 +113,11 @@ def test_a_code_and_an_address_are_one_word_with_digits_alone(typed: str, word: 
     assert text_search(typed) == f"'{word}':*"
 
 
+@pytest.mark.parametrize("typed", ["0785-5249", "0785 5249", "07855249"])
+def test_a_zero_and_seven_digits_are_a_code_or_a_number(typed: str) -> None:
+    assert text_search(typed) == "('07855249':* | '7855249':*)"
+
+
 async def test_the_code_of_a_mail_leads_to_its_booking(
     rest: RestClients, database: Database
 ) -> None:
