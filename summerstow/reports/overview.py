@@ -78,7 +78,7 @@ async def overview(
         reasons=_reasons(reasons),
         plans=[
             PlanCount(name, count)
-            for name, count in sorted(expected.plans.items(), key=lambda one: -one[1])
+            for name, count in sorted(expected.plans.items(), key=lambda one: (-one[1], one[0]))
         ],
         sources=sources,
         friends=friends,
