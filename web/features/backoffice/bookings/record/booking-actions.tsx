@@ -6,15 +6,15 @@ import { type ComponentType, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { toast } from "sonner";
 import type { ActedOn, StepFormProps } from "./acted-on";
-import { CancelForm } from "./cancel-form";
-import { FeeForm } from "./fee-form";
-import { Invitation } from "./invitation";
-import { MessageForm } from "./message-form";
-import { MoveForm } from "./move-form";
-import { NoteForm } from "./note-form";
-import { ProposeFeeForm } from "./propose-fee-form";
+import { CancelForm } from "./forms/cancel-form";
+import { FeeForm } from "./forms/fee-form";
+import { Invitation } from "./forms/invitation";
+import { MessageForm } from "./forms/message-form";
+import { MoveForm } from "./forms/move-form";
+import { NoteForm } from "./forms/note-form";
+import { ProposeFeeForm } from "./forms/propose-fee-form";
+import { ReturnForm } from "./forms/return-form";
 import { cancellationRead, termsRead } from "./record-reads";
-import { ReturnForm } from "./return-form";
 import { useRecordStep } from "./use-record-step";
 
 interface Action {

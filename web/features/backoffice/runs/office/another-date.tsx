@@ -3,8 +3,8 @@ import { Button, type ButtonProps } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { useBooking, useBookingRead } from "@features/backoffice/bookings/one-booking";
-import { MoveForm } from "@features/backoffice/bookings/record/move-form";
-import { ReturnForm } from "@features/backoffice/bookings/record/return-form";
+import { MoveForm } from "@features/backoffice/bookings/record/forms/move-form";
+import { ReturnForm } from "@features/backoffice/bookings/record/forms/return-form";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { KitDateForm } from "./kit-date-form";
 

@@ -20,9 +20,9 @@ import { usePaused } from "@lib/lists/use-paused";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import type { StepFormProps } from "./acted-on";
-import { StepButtons } from "./step-buttons";
-import { problemWords, useRecordStep } from "./use-record-step";
+import type { StepFormProps } from "../acted-on";
+import { StepButtons } from "../step-buttons";
+import { problemWords, useRecordStep } from "../use-record-step";
 
 const OPTIONS = facts.delivery_options.filter(({ value }) => value !== "decide_later");
 const WINDOWS = facts.pickup_windows.map(({ label }) => ({ value: label, label }));

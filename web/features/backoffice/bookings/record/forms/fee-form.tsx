@@ -14,9 +14,9 @@ import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import type { StepFormProps } from "./acted-on";
-import { StepButtons } from "./step-buttons";
-import { problemWords, useRecordStep } from "./use-record-step";
+import type { StepFormProps } from "../acted-on";
+import { StepButtons } from "../step-buttons";
+import { problemWords, useRecordStep } from "../use-record-step";
 
 const FEES: { value: StaffFee; label: string; measure: string }[] = [
   { value: "distance_pickup", label: "Distance of the pickup", measure: "Miles from campus" },

@@ -7,9 +7,9 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import type { StepFormProps } from "./acted-on";
-import { StepButtons } from "./step-buttons";
-import { useRecordStep } from "./use-record-step";
+import type { StepFormProps } from "../acted-on";
+import { StepButtons } from "../step-buttons";
+import { useRecordStep } from "../use-record-step";
 
 const schema = z.object({
   subject: filled("Please write a subject."),

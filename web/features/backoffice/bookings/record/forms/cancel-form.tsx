@@ -8,10 +8,10 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import type { StepFormProps } from "./acted-on";
-import { cancellationRead } from "./record-reads";
-import { StepButtons } from "./step-buttons";
-import { problemWords, useRecordStep } from "./use-record-step";
+import type { StepFormProps } from "../acted-on";
+import { cancellationRead } from "../record-reads";
+import { StepButtons } from "../step-buttons";
+import { problemWords, useRecordStep } from "../use-record-step";
 
 const schema = z.object({ reason: filled("Please say why: the customer reads it.") });
 

@@ -15,10 +15,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import type { StepFormProps } from "./acted-on";
-import { termsRead } from "./record-reads";
-import { StepButtons } from "./step-buttons";
-import { problemWords, useRecordStep } from "./use-record-step";
+import type { StepFormProps } from "../acted-on";
+import { termsRead } from "../record-reads";
+import { StepButtons } from "../step-buttons";
+import { problemWords, useRecordStep } from "../use-record-step";
 
 const schema = z.object({
   term: z.string().check(z.minLength(1, "Please choose a fee.")),

@@ -13,10 +13,10 @@ import { trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import type { StepFormProps } from "./acted-on";
+import type { StepFormProps } from "../acted-on";
+import { StepButtons } from "../step-buttons";
+import { useRecordStep } from "../use-record-step";
 import { MovePreview } from "./move-preview";
-import { StepButtons } from "./step-buttons";
-import { useRecordStep } from "./use-record-step";
 
 const schema = z.object({
   day: z.string().check(z.minLength(1, "Please choose a day.")),

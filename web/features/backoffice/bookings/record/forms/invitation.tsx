@@ -4,8 +4,8 @@ import { Button } from "@components/ui/button";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { invitationRead } from "./record-reads";
-import { useRecordStep } from "./use-record-step";
+import { invitationRead } from "../record-reads";
+import { useRecordStep } from "../use-record-step";
 
 /** Whether somebody who was booked by phone has opened their account, and one more link for them. */
 export function Invitation({ bookingId }: { bookingId: string }) {

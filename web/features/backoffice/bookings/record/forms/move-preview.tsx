@@ -4,7 +4,7 @@ import { windowOf } from "@features/backoffice/pickups/day/pickup-words";
 import { formatCents } from "@lib/format/money";
 import { priceAsked } from "@lib/forms/use-price";
 import { useQuery } from "@tanstack/react-query";
-import type { ActedOn } from "./acted-on";
+import type { ActedOn } from "../acted-on";
 
 interface MovePreviewProps {
   booking: ActedOn;
