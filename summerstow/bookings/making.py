@@ -182,7 +182,9 @@ def at_once(
     Most bookings refuse nothing, replace nothing and tell nobody but by mail. Whatever else one
     turns out to be, the call stores nothing, and the steps of `table.BookingRules` follow.
     """
-    stored = _STORED | {"id": str(uuid4())} | row
+    stored = _STORED | row
+    if "id" not in stored:
+        stored["id"] = str(uuid4())
     if not stored.keys() <= _KNOWN:
         return None
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, Final, get_args
 
 from email_validator import EmailNotValidError, validate_email
@@ -145,7 +146,9 @@ def _is_email(address: str) -> bool:
     return True
 
 
-def _check_lines(row: Row) -> None:
+@cache
+def _lines() -> dict[str, tuple[str, int, re.Pattern[str]]]:
+    """What each field is called, how long it may be, and what it may not hold."""
     limits = facts.booking().limits
     words = {
         "first_name": ("First name", limits["name"]),
@@ -165,7 +168,14 @@ def _check_lines(row: Row) -> None:
         "additional_comments": ("Comments", limits["additional_comments"]),
     }
     multi_line = ("address", "delivery_address", "additional_comments")
-    for field, (name, longest) in words.items():
+    return {
+        field: (name, longest, _UNWANTED_IN_LINES if field in multi_line else _UNWANTED)
+        for field, (name, longest) in words.items()
+    }
+
+
+def _check_lines(row: Row) -> None:
+    for field, (name, longest, unwanted) in _lines().items():
         value = row.get(field)
         if value is None:
             continue
@@ -173,7 +183,7 @@ def _check_lines(row: Row) -> None:
             raise Invalid(f"{name} must be text.")
         if len(value) > longest:
             raise Invalid(f"{name} is too long: at most {longest} characters, please.")
-        if (_UNWANTED_IN_LINES if field in multi_line else _UNWANTED).search(value):
+        if unwanted.search(value):
             raise Invalid(f"{name} must not contain line breaks or control characters.")
         # It is repeated in mails, whose reader need not be the one who wrote this.
         if field != "additional_comments" and _WEB_ADDRESS.search(value):

@@ -5,8 +5,9 @@ The web imports the same files, so that a price or a window stands in one place.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Annotated, Literal, TypeVar
@@ -125,7 +126,7 @@ class BookingDefaults(msgspec.Struct, frozen=True):
     slot_time_of_day: TimeOfDay
 
 
-class BookingFacts(msgspec.Struct, frozen=True):
+class BookingFacts(msgspec.Struct, frozen=True, dict=True):
     """Windows, options, statuses, lengths in characters."""
 
     pickup_windows: tuple[PickupWindow, ...]
@@ -141,14 +142,15 @@ class BookingFacts(msgspec.Struct, frozen=True):
     password_min_length: int
     password_max_bytes: int
 
-    def times(self) -> dict[str, TimeOfDay]:
+    @cached_property
+    def times(self) -> Mapping[str, TimeOfDay]:
         """Every `pickup_time` that may be stored, with the part of the day it counts as."""
         windows = {one.label: one.time_of_day for one in self.pickup_windows}
         return windows | {one.label: one.time_of_day for one in self.pickup_hours}
 
     def window_of(self, pickup_time: str | None) -> PickupWindow:
         """The window that a `pickup_time` means: an hour, the one it lies in; none, the first."""
-        part = self.times().get(pickup_time or "", self.pickup_windows[0].time_of_day)
+        part = self.times.get(pickup_time or "", self.pickup_windows[0].time_of_day)
         return next(one for one in self.pickup_windows if one.time_of_day == part)
 
 

@@ -95,7 +95,7 @@ def window_ranks(pickup_time: str | None = None) -> tuple[list[str], list[int]]:
     """
     known = facts.booking()
     rank = {one.time_of_day: place for place, one in enumerate(known.pickup_windows)}
-    times = known.times()
+    times = known.times
     if pickup_time is not None:
         times = {one: part for one, part in times.items() if part == times.get(pickup_time)}
     return list(times), [rank[part] for part in times.values()]

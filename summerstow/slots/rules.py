@@ -11,7 +11,7 @@ def time_of_day(pickup_time: str | None) -> TimeOfDay | None:
     if pickup_time is None:
         return None
     known = facts.booking()
-    return known.times().get(pickup_time)
+    return known.times.get(pickup_time)
 
 
 def window_label(part: TimeOfDay) -> str:

@@ -17,7 +17,7 @@ from tests.people import person
 
 DAYS = (date(2032, 5, 1), date(2032, 5, 2))
 RESIDENCES = ("Walter Gage", "Élan", "walter gage", "Totem Park", None, "Vanier 12", "")
-TIMES = (*facts.booking().times(), None)
+TIMES = (*facts.booking().times, None)
 
 _LINES = """
 select n.pickup_date as day, n.run_id, n.id, n.number,
