@@ -14,6 +14,8 @@ from pathlib import Path
 #: Seconds after which an unfinished segment is kept as well: what a lost disk may cost.
 TIMEOUT = 60
 SUFFIX = ".gz"
+#: The largest window, and gzip's head and end around what is packed.
+_GZIP = 16 + 15
 
 
 def settings(archive: Path) -> str:
@@ -46,15 +48,17 @@ def keep(path: Path, name: str, archive: Path) -> None:
     # A seventh of the processor's time that zlib takes for it, with many bookings the dearest part
     # of one. What it writes any gzip reads. Here, as the keeper, which imports this, has no
     # libraries.
-    from isal import igzip  # noqa: PLC0415
+    from isal import isal_zlib  # noqa: PLC0415
 
     kept = archive / f"{name}{SUFFIX}"
     if kept.exists():
         return
     part = archive / f"{name}.part"
     with path.open("rb") as source, part.open("wb") as raw:
-        with igzip.IGzipFile(filename="", fileobj=raw, mode="wb") as target:
-            shutil.copyfileobj(source, target, 1 << 20)
+        packer = isal_zlib.compressobj(wbits=_GZIP)
+        while piece := source.read(1 << 20):
+            raw.write(packer.compress(piece))
+        raw.write(packer.flush())
         raw.flush()
         os.fsync(raw.fileno())
     part.rename(kept)
