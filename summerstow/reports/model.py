@@ -142,10 +142,19 @@ class StaffMember(msgspec.Struct, frozen=True):
     last_sign_in_at: datetime | None
 
 
-class StoredCount(msgspec.Struct, frozen=True):
-    """Bookings counted together; without `items` where the crew has not counted them."""
+class StoodCount(msgspec.Struct, frozen=True):
+    """Bookings counted together, of the `nth` range from 1.
 
+    `stored`: by `items`, `months` and price list, nulls where the crew has not counted them.
+    `heard`: by how they heard of us (`words`), `amount` of them by a referral. `reason`: cancelled
+    for the reason `words`, with a fee of `amount` cents in all.
+    """
+
+    what: Literal["stored", "heard", "reason"]
+    nth: int
+    words: str | None
     items: int | None
     months: int | None
     valid_from: date | None
     bookings: int
+    amount: int | None

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
-
-import msgspec
+from datetime import date
+from operator import attrgetter
 
 from summerstow.billing.pricing import price_lists, season
 from summerstow.billing.pricing.plans import plan_for
@@ -18,14 +17,16 @@ from .model import (
     CancelReason,
     CrewFigures,
     DayCounts,
+    FriendCounts,
     OverviewDay,
     OverviewFigures,
     OverviewRange,
     PlanCount,
     SeasonOverviewResult,
-    StoredCount,
+    SourceCount,
+    StoodCount,
 )
-from .ranges import DayRange, begins
+from .ranges import DayRange
 
 #: Reasons that have a line each; the rest is one line.
 _REASONS = 12
@@ -55,18 +56,25 @@ async def overview(
     same range a year earlier: its days whole, its figures to the same day; places offered and taken
     are always those of the whole range. What is owed is of today, whatever the range.
     """
-    await queries.know_the_range(tx)
-    until = min(days.last, today)
-    now, expected = await _range(tx, days, until, campus_id)
-    then, _ = await _range(tx, days.before(), season.add_months(until, -12), campus_id)
-    first, as_of = begins(days.first), begins(until + timedelta(days=1))
+    ranges = (days, days.before())
+    reached = (days.until(today), ranges[1].until(season.add_months(min(days.last, today), -12)))
+    prices = await price_lists.every(tx)
     async with tx.elevated() as elevated:
-        sources, friends = await queries.brought(elevated, first, as_of, campus_id)
-        reasons = await queries.cancellations(elevated, first, as_of, campus_id)
+        await queries.keep_plans(elevated)
+        rows, missed = await queries.by_day(elevated, ranges, today, campus_id)
+        stood = await queries.stood(elevated, reached, campus_id)
+        shared = await queries.shared(elevated, reached[0], campus_id)
         owed = await queries.owed(elevated, today, campus_id)
-        stops, minutes, missed = await queries.crew(
-            elevated, days.first, days.last, today, campus_id
-        )
+        stops, minutes = await queries.crew(elevated, days, campus_id)
+    expected = [
+        reckoned((one for one in stood if one.what == "stored" and one.nth == nth), prices)
+        for nth in (1, 2)
+    ]
+    now, then = (
+        _range(one, until.last, rows, reckoning, campus_id)
+        for one, until, reckoning in zip(ranges, reached, expected, strict=True)
+    )
+    sources = [one for one in stood if one.what == "heard"]
     return SeasonOverviewResult(
         first=now.first,
         last=now.last,
@@ -75,13 +83,20 @@ async def overview(
         figures=now.figures,
         today=today,
         campus_id=campus_id,
-        reasons=_reasons(reasons),
+        reasons=_reasons([one for one in stood if one.what == "reason"]),
         plans=[
             PlanCount(name, count)
-            for name, count in sorted(expected.plans.items(), key=lambda one: (-one[1], one[0]))
+            for name, count in sorted(expected[0].plans.items(), key=lambda one: (-one[1], one[0]))
         ],
-        sources=sources,
-        friends=friends,
+        sources=[
+            SourceCount(one.words or "", one.bookings)
+            for one in sorted(sources, key=lambda one: (-one.bookings, one.words))
+        ],
+        friends=FriendCounts(
+            made=sum(one.bookings for one in sources),
+            referred=sum(one.amount or 0 for one in sources),
+            shared=shared,
+        ),
         crew=CrewFigures(
             stops, minutes, missed, due=sum(one.pickups for one in now.days if one.day < today)
         ),
@@ -90,48 +105,32 @@ async def overview(
     )
 
 
-async def _range(
-    tx: Transaction, days: DayRange, until: date, campus_id: int | None
-) -> tuple[OverviewRange, Expected]:
-    each = days.days()
-    end, as_of = (begins(day + timedelta(days=1)) for day in (days.last, until))
-    prices = await price_lists.every(tx)
-    async with tx.elevated() as elevated:
-        found = await queries.by_day(elevated, each, [begins(day) for day in each], end, campus_id)
-        rows = _joined(found, await queries.money(elevated, days.first, days.last, campus_id))
-        stored = await queries.stored(elevated, begins(days.first), as_of, campus_id)
-    expected = reckoned(stored, prices)
-    figures = _sums(rows, until, campus_id)
-    figures.storage_cents = expected.storage_cents
-    figures.counted, figures.uncounted = expected.counted, expected.uncounted
-    shown = OverviewRange(first=days.first, last=days.last, until=until, days=rows, figures=figures)
-    return shown, expected
+def _range(
+    days: DayRange,
+    until: date,
+    rows: list[OverviewDay],
+    expected: Expected,
+    campus_id: int | None,
+) -> OverviewRange:
+    """Of what `rows` say of several ranges what is of this one."""
+    own = [one for one in rows if days.first <= one.day <= days.last]
+    reached = [one for one in own if one.day <= until]
+    sums = {
+        name: sum(map(attrgetter(name), own if name in _PLACES else reached))
+        for name in DayCounts.__struct_fields__
+    }
+    figures = OverviewFigures(
+        **sums,
+        # An account belongs to no campus.
+        sign_ups=sum(one.sign_ups for one in reached) if campus_id is None else None,
+        storage_cents=expected.storage_cents,
+        counted=expected.counted,
+        uncounted=expected.uncounted,
+    )
+    return OverviewRange(first=days.first, last=days.last, until=until, days=own, figures=figures)
 
 
-def _joined(counted: Iterable[OverviewDay], money: Iterable[OverviewDay]) -> list[OverviewDay]:
-    """One for each day and campus that has anything, in order; of no campus last."""
-    rows = {(one.day, one.campus_id): one for one in counted}
-    for one in money:
-        row = rows.setdefault((one.day, one.campus_id), one)
-        row.booked_cents, row.tax_cents = one.booked_cents, one.tax_cents
-        row.received_cents = one.received_cents
-    return [rows[key] for key in sorted(rows, key=lambda key: (key[0], key[1] or 1_000_000))]
-
-
-def _sums(rows: Iterable[OverviewDay], until: date, campus_id: int | None) -> OverviewFigures:
-    sums = OverviewFigures()
-    sign_ups = 0
-    for row in rows:
-        reached = row.day <= until
-        for name in DayCounts.__struct_fields__:
-            if reached or name in _PLACES:
-                setattr(sums, name, getattr(sums, name) + getattr(row, name))
-        sign_ups += row.sign_ups if reached else 0
-    # An account belongs to no campus.
-    return msgspec.structs.replace(sums, sign_ups=sign_ups if campus_id is None else None)
-
-
-def reckoned(rows: Iterable[StoredCount], prices: Mapping[date, PriceList]) -> Expected:
+def reckoned(rows: Iterable[StoodCount], prices: Mapping[date, PriceList]) -> Expected:
     """What is expected of bookings counted together by items, months and price list."""
     found = Expected()
     for row in rows:
@@ -146,8 +145,12 @@ def reckoned(rows: Iterable[StoredCount], prices: Mapping[date, PriceList]) -> E
     return found
 
 
-def _reasons(all_: list[CancelReason]) -> list[CancelReason]:
+def _reasons(rows: list[StoodCount]) -> list[CancelReason]:
     """The most frequent reasons; what is left over is summed up under `others`."""
+    all_ = [
+        CancelReason(one.words, one.bookings, one.amount or 0)
+        for one in sorted(rows, key=lambda one: (-one.bookings, one.words is None, one.words))
+    ]
     told, rest = all_[:_REASONS], all_[_REASONS:]
     if rest:
         bookings, fees = sum(one.bookings for one in rest), sum(one.fee_cents for one in rest)

@@ -17,10 +17,13 @@ class DayRange:
     first: date
     last: date
 
-    def days(self) -> list[date]:
-        """Each day, in order."""
-        count = (self.last - self.first).days + 1
-        return [self.first + timedelta(days=number) for number in range(count)]
+    def moments(self) -> tuple[datetime, datetime]:
+        """The first moment, and that of the day after the last."""
+        return begins(self.first), begins(self.last + timedelta(days=1))
+
+    def until(self, day: date) -> DayRange:
+        """The same to this day at the latest; it may end before it begins."""
+        return DayRange(self.first, min(self.last, day))
 
     def before(self) -> DayRange:
         """The same days a year earlier."""
@@ -44,3 +47,28 @@ def begins(day: date) -> datetime:
     Reckoned here and not by PostgreSQL, whose zone files may not know the campus's (kit.clock).
     """
     return datetime.combine(day, time(), clock.CAMPUS_ZONE).astimezone(UTC)
+
+
+def offsets(first: date, last: date) -> tuple[list[datetime], list[timedelta]]:
+    """Moments, and how far from UTC a campus-local day is reckoned from each of them on.
+
+    From `first` to `last` a moment less what holds for it is of the day that it has on campus.
+    """
+    moments, behind = [begins(first)], [_behind(first)]
+    day = first
+    while day < last:
+        # It changes at most once in so many days.
+        known, later = day, min(day + timedelta(days=28), last)
+        day = later
+        if _behind(later) == behind[-1]:
+            continue
+        while (later - known).days > 1:
+            middle = known + (later - known) // 2
+            known, later = (middle, later) if _behind(middle) == behind[-1] else (known, middle)
+        behind.append(_behind(later))
+        moments.append(datetime.combine(later, time(), UTC) + min(behind[-2:]))
+    return moments, behind
+
+
+def _behind(day: date) -> timedelta:
+    return begins(day) - datetime.combine(day, time(), UTC)

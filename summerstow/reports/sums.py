@@ -12,10 +12,13 @@ from summerstow.billing.pricing import season
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.roles import CUSTOMER
 
 #: What is taken at once: some seconds of work at most.
 _CHANGES: Final = 100_000
 _BOOKINGS: Final = 5_000
+_SIGN_UPS: Final = 50_000
+_INVOICES: Final = 5_000
 _DAYS: Final = 14
 
 # Whoever reads sees each change once: among the changes or in its sum. $1 how many at most.
@@ -129,6 +132,77 @@ select count(*) from added
 """
 
 
+# Accounts that changed after they were summed. $1 how many at most.
+_SIGN_UPS_AGAIN: Final = """
+with taken as (
+  delete from app.sign_up_changes where id in (
+    select id from app.sign_up_changes where at < app.signed_up_since() order by id limit $1
+  )
+  returning at, sign_ups
+), added as (
+  insert into app.sign_up_sums as s
+  select app.part_of_day(at), sum(sign_ups) from taken group by 1
+  on conflict (at) do update set sign_ups = s.sign_ups + excluded.sign_ups
+)
+select count(*) from taken
+"""
+# As bookings. What changed of these accounts before is in them. $1 how many at most, $2 the role.
+_MORE_SIGN_UPS: Final = """
+with was as (select signed_up_at as at from app.counted_until), step as (
+  select least(now() - interval '1 day', (
+    select u.created_at from public.users u where u.role = $2 and u.created_at > (
+      select o.created_at from public.users o
+      where o.role = $2 and o.created_at >= (select at from was)
+      order by o.created_at offset $1 - 1 limit 1
+    ) order by u.created_at limit 1
+  )) as at
+), moved as (
+  update app.counted_until set signed_up_at = step.at from step
+  where step.at > counted_until.signed_up_at
+), gone as (
+  delete from app.sign_up_changes c using was, step where c.at >= was.at and c.at < step.at
+), added as (
+  insert into app.sign_up_sums as s
+  select app.part_of_day(u.created_at), count(*) from public.users u, was, step
+  where u.role = $2 and u.created_at >= was.at and u.created_at < step.at
+  group by 1
+  on conflict (at) do update set sign_ups = s.sign_ups + excluded.sign_ups
+  returning sign_ups
+)
+select count(*) from added
+"""
+
+
+# Invoices that opened or changed; who changes one meanwhile holds it. $1 how many at most.
+_MORE_OWED: Final = """
+with taken as (
+  select invoice_id from app.open_invoices where counted_cents is null
+  limit $1 for update skip locked
+), written as (
+  update app.open_invoices o set counted_due_on = i.due_on, counted_campus_id = b.campus_id,
+    counted_cents = greatest(i.owed_cents, 0)
+  from app.invoice_owed i join public.bookings b on b.id = i.booking_id
+  where o.invoice_id in (select invoice_id from taken) and i.id = o.invoice_id
+  returning i.due_on, b.campus_id, o.counted_cents as owed_cents
+), changed as (
+  delete from app.owed_changes where id in (select id from app.owed_changes order by id limit $1)
+  returning due_on, campus_id, invoices, owed_cents
+), added as (
+  insert into app.owed_sums as s
+  select due_on, campus_id, sum(invoices), sum(owed_cents)
+  from (
+    select due_on, campus_id, 1 as invoices, owed_cents from written where owed_cents > 0
+    union all
+    select due_on, campus_id, invoices, owed_cents from changed
+  ) one group by 1, 2
+  on conflict (due_on, campus_id) do update set invoices = s.invoices + excluded.invoices,
+    owed_cents = s.owed_cents + excluded.owed_cents
+)
+select (select count(*) from written) + (select count(*) from changed)
+"""
+_NOTHING_OWED: Final = "delete from app.owed_sums where invoices = 0 and owed_cents = 0"
+
+
 # The months of storage in the sums are those of these free returns. $1 their first day as 831 for
 # 31 August, $2 their last.
 _BY_OTHERS: Final = """
@@ -159,6 +233,8 @@ async def add_up_some(
     *,
     changes: int = _CHANGES,
     bookings: int = _BOOKINGS,
+    sign_ups: int = _SIGN_UPS,
+    invoices: int = _INVOICES,
     days: int = _DAYS,
 ) -> bool:
     """Add up so many changes, bookings and days at most; False once there is nothing more to do."""
@@ -167,12 +243,16 @@ async def add_up_some(
     if await tx.fetchval(_BY_OTHERS, *free_return()):
         await tx.execute(_COUNT_ANEW)
     done = 0
-    for statement, most in (
+    for statement, *most in (
         (_ADD_MONEY, changes),
+        (_MORE_OWED, invoices),
+        (_SIGN_UPS_AGAIN, sign_ups),
         (_BOOKINGS_AGAIN, bookings),
         (_DAYS_AGAIN, days),
+        (_MORE_SIGN_UPS, sign_ups, CUSTOMER),
         (_MORE_BOOKINGS, bookings),
         (_MORE_DAYS, days),
     ):
-        done += await tx.fetchval(statement, most)
+        done += await tx.fetchval(statement, *most)
+    await tx.execute(_NOTHING_OWED)
     return done > 0

@@ -23,8 +23,8 @@ _WEIGHTS: Final = (5, 3, 2)
 _BILLED: Final = 2
 # The overview's job counts them from the first on (reports/sums.py).
 _COUNT_ANEW: Final = """
-truncate app.counted_bookings, app.crew_days;
-update app.counted_until set made_at = '-infinity', day = '-infinity'
+truncate app.counted_bookings, app.crew_days, app.sign_up_sums;
+update app.counted_until set made_at = '-infinity', day = '-infinity', signed_up_at = '-infinity'
 """
 COLUMNS: Final = (
     "id",

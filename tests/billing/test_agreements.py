@@ -22,8 +22,7 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.facts import PriceListFile
-from summerstow.kit.tables import decoded
-from summerstow.reports.model import StoredCount
+from summerstow.reports.model import StoodCount
 from summerstow.reports.overview import Expected, reckoned
 from summerstow.reports.sums import free_return
 from summerstow.schema import price_lists as stored_lists
@@ -152,7 +151,8 @@ async def _all_of(tx: ElevatedTransaction, booking: UUID) -> list[Any]:
     """Statement, invoices, entries and what the overview expects, without what chance has made."""
     seen = await statement(tx, booking)
     row = await tx.fetchrow(
-        "select sum(p.items_counted)::int as items, l.valid_from, 1 as bookings, "
+        "select 'stored' as what, 1 as nth, null as words, null as amount, "
+        "sum(p.items_counted)::int as items, l.valid_from, 1 as bookings, "
         "app.storage_months(b.pickup_date, b.return_delivery_date, $2, $3) as months "
         "from bookings b join pickups p on p.booking_id = b.id "
         "join app.booking_prices l on l.booking_id = b.id where b.id = $1 "
@@ -161,7 +161,7 @@ async def _all_of(tx: ElevatedTransaction, booking: UUID) -> list[Any]:
         *free_return(),
     )
     assert row is not None
-    expected: Expected = reckoned([decoded(StoredCount, row)], await price_lists.every(tx))
+    expected: Expected = reckoned([StoodCount(**row)], await price_lists.every(tx))
     return [
         (seen.plan, seen.one_more, seen.cheaper, seen.balance_cents, seen.credit_cents),
         [
