@@ -96,9 +96,11 @@ _POOL_USED: Final = metrics.gauge("db_pool_in_use", "Database connections that a
 _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
 #: Connections of a worker to the embedded database, each 10 to 25 MB of the server: its answers
-#: have no way to go, and more at once than these would wait for processors, not for a network. Two
-#: do the same work; the third is for everybody else while two statements take long.
-_BESIDE: Final = 3
+#: have no way to go, and more at once than these would wait for processors, not for a network. One
+#: more is for everybody else while two statements take long. Who has seen all begins anew.
+_BESIDE: Final = 2
+_SPARE: Final = 1
+_HEAVIEST: Final = 20_000_000
 
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
@@ -172,7 +174,11 @@ class Application:
 
     def __init__(self, settings: Settings, connect: dict[str, Any]) -> None:
         self.settings = settings
-        self.database = Database(connect, size=10 if settings.database_url else _BESIDE)
+        self.database = (
+            Database(connect)
+            if settings.database_url
+            else Database(connect, size=_BESIDE, spare=_SPARE, heaviest=_HEAVIEST)
+        )
         self._reads = Reads(self.database, settings.standby)
         self.runner = Runner(self.database, jobs(settings, self.database))
         self._lines = Lines(settings.past_pooler or connect)

@@ -67,10 +67,12 @@ class Mode(enum.Enum):
 class Session(_Base):
     """A connection that knows whom it speaks to."""
 
-    __slots__ = ("host", "mode")
+    __slots__ = ("host", "mode", "weighed_at")
 
     host: Host
     mode: Mode
+    #: When its weight was last looked at, by the event loop's clock; first: when it was made.
+    weighed_at: float
 
 
 class Connector:
@@ -179,6 +181,7 @@ class Connector:
         )
         try:
             session.host, session.mode = host, mode
+            session.weighed_at = asyncio.get_running_loop().time()
             _notice_silence(session)
             await session.execute(self._greeting(session))
             for name in ("json", "jsonb"):

@@ -28,18 +28,24 @@ from .transaction import (
     Transaction,
     beginning,
 )
+from .turns import Turns, private_bytes
 
 #: The pool tells each lost connection with a traceback; whoever needed it says so in a line.
 logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
 #: Seconds of silence after which the server is asked whether it is still there, and between looks.
 _SILENCE: Final = 1.0
 _LOOK_EVERY: Final = 0.5
+#: Seconds between two looks at what a connection weighs, and from its beginning to the first.
+_WEIGH_EVERY: Final = 15.0
 
 
 class Database:
     """The pool. `connect` is what `asyncpg.connect` takes: a `dsn`, or host, port and so on.
 
-    `patience`: the seconds that one statement may take. `standby`: it is one that follows another.
+    `size` connections do the work; up to `spare` more for as long as none of them comes back. One
+    whose server process holds more than `heaviest` bytes for itself ends after its use (the server
+    is on this machine). `patience`: the seconds that one statement may take. `standby`: it is one
+    that follows another.
     """
 
     def __init__(
@@ -47,12 +53,16 @@ class Database:
         connect: dict[str, Any],
         *,
         size: int = 10,
+        spare: int = 0,
+        heaviest: int | None = None,
         patience: float = 15,
         standby: bool = False,
     ) -> None:
         self._connect = connect
         self._standby = standby
-        self._size = size
+        self._most = size + spare
+        self._turns = Turns(size, spare)
+        self._heaviest = heaviest
         self._patience = patience
         self._connector: Connector | None = None
         self._pool: asyncpg.Pool[Any] | None = None
@@ -83,7 +93,7 @@ class Database:
                     # The first shows at once what is wrong; none is kept up for its own sake.
                     init_size=1,
                     min_size=0,
-                    max_size=self._size,
+                    max_size=self._most,
                     # Plans and catalogue are 10 MB of the server in each; a new one is some ms.
                     max_inactive_connection_lifetime=15,
                     reset=_no_reset,
@@ -186,13 +196,21 @@ class Database:
         if (pool := self._pool) is None:
             raise Unavailable("the pool is closed")
         with outages_unavailable():
-            if pool.get_idle_size():
+            if self._turns.free and pool.get_idle_size():
                 self.wait.none()
-                connection = await pool.acquire()
+                connection = await self._taken(pool)
             else:
                 async with self.wait.limited():
-                    connection = await pool.acquire()
+                    connection = await self._taken(pool)
         return pool, connection, connection._con  # type: ignore[attr-defined]
+
+    async def _taken(self, pool: asyncpg.Pool[Any]) -> PoolConnectionProxy[Any]:
+        await self._turns.begin()
+        try:
+            return await pool.acquire()
+        except BaseException:
+            self._turns.end()
+            raise
 
     async def _end(
         self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
@@ -209,9 +227,22 @@ class Database:
     ) -> None:
         self._busy.pop(tx, None)
         self.wait.returned(works=not tx._connection.is_closed())
-        # What was done is done: a connection that ends meanwhile changes nothing.
-        with contextlib.suppress(Exception):
-            await pool.release(connection, timeout=LAST_WORDS)
+        try:
+            # What was done is done: a connection that ends meanwhile changes nothing.
+            with contextlib.suppress(Exception):
+                if self._turns.too_many or self._too_heavy(tx._connection):
+                    await tx._connection.close(timeout=LAST_WORDS)
+                await pool.release(connection, timeout=LAST_WORDS)
+        finally:
+            self._turns.end()
+
+    def _too_heavy(self, session: Session) -> bool:
+        """Whether its plans and what it knows of tables are more than a new connection costs."""
+        now = asyncio.get_running_loop().time()
+        if self._heaviest is None or now - session.weighed_at < _WEIGH_EVERY:
+            return False
+        session.weighed_at = now
+        return private_bytes(session.get_server_pid()) > self._heaviest
 
     async def _new_session(self, *_: object, **__: object) -> Session:
         assert self._connector is not None
