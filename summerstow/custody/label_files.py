@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Final, get_args
 from urllib.parse import parse_qs
@@ -22,6 +21,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import CREW
 from summerstow.kit.tables import decoded_if_any
+from summerstow.paper import apart
 
 from . import labels, shelves
 from .labels import OwnLabel, Paper
@@ -30,7 +30,7 @@ _PATH: Final = re.compile(r"(?:(booking|shelves)/)?([0-9a-f-]{1,36})\.pdf")
 
 
 class LabelFiles:
-    """The label files of one process; they are drawn beside the event loop."""
+    """The label files of one process; they are drawn in a process of their own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -53,8 +53,8 @@ class LabelFiles:
         if not codes:
             raise _unknown()
         if kind == "shelves":
-            return f"shelves-{name}.pdf", await asyncio.to_thread(_shelves, codes)
-        return f"labels-{name}.pdf", await asyncio.to_thread(_sheets, int(name), codes)
+            return f"shelves-{name}.pdf", await apart.drawn(_shelves, codes)
+        return f"labels-{name}.pdf", await apart.drawn(_sheets, int(name), codes)
 
     async def _booking(self, actor: Actor, name: str, paper: Paper) -> tuple[str, bytes]:
         try:
@@ -66,10 +66,10 @@ class LabelFiles:
         if not found:
             raise Conflict("There is no item to label yet. List your items first.")
         code = found[0].booking
-        return f"labels-{code}.pdf", await asyncio.to_thread(_own, found, paper)
+        return f"labels-{code}.pdf", await apart.drawn(_own, found, paper)
 
 
-# In the thread that draws, as the library is 40 MB in each process and half a second to load.
+# In the process that draws alone.
 
 
 def _shelves(codes: list[str]) -> bytes:

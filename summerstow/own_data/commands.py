@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Any, Final, Protocol
 
 import msgspec
 
@@ -15,6 +14,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import SIGNED_IN
+from summerstow.paper import apart
 
 from . import erase, gather, queries
 
@@ -75,10 +75,9 @@ async def my_data(tx: Transaction, arguments: NoArguments) -> gather.OwnData:
     return await _gathered(tx)
 
 
-async def my_data_pdf(tx: Transaction, arguments: NoArguments) -> OwnFile:
-    """The same on paper."""
-    del arguments
-    content = await asyncio.to_thread(_on_paper, await _gathered(tx))
+async def _drawn(value: Any) -> OwnFile:
+    """The same on paper, drawn once the transaction is over."""
+    content = await apart.drawn(_on_paper, msgspec.convert(value, gather.OwnData))
     return OwnFile(
         f"summerstow-my-data-{clock.today()}.pdf",
         "application/pdf",
@@ -87,7 +86,7 @@ async def my_data_pdf(tx: Transaction, arguments: NoArguments) -> OwnFile:
 
 
 def _on_paper(data: gather.OwnData) -> bytes:
-    from . import paper  # noqa: PLC0415 - its library would be half a second of each start
+    from . import paper  # noqa: PLC0415 - in the process that draws alone
 
     return paper.render(data)
 
@@ -129,7 +128,13 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
     return (
         Command("my_data", NoArguments, my_data, SIGNED_IN, limit=_EXPORTS, repeatable=True),
         Command(
-            "my_data_pdf", NoArguments, my_data_pdf, SIGNED_IN, limit=_EXPORTS, repeatable=True
+            "my_data_pdf",
+            NoArguments,
+            my_data,
+            SIGNED_IN,
+            outside=_drawn,
+            limit=_EXPORTS,
+            repeatable=True,
         ),
         Command("preview_erasure", NoArguments, preview_erasure, SIGNED_IN, repeatable=True),
         Command("erase_me", EraseMe, erase_me, SIGNED_IN, limit=_ERASURES),

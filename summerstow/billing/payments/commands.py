@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
-from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 import msgspec
@@ -21,6 +19,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Invalid
 from summerstow.kit.roles import EXECUTIVES, OFFICE, SIGNED_IN
+from summerstow.paper import apart
 
 from . import service as payments
 
@@ -76,6 +75,15 @@ class InvoicePdf(msgspec.Struct, frozen=True):
     content: str
 
 
+class _Paper(msgspec.Struct, frozen=True):
+    """What stands on an invoice."""
+
+    invoice: IssuedInvoice
+    payer: Payer
+    entries: list[Written]
+    today: date
+
+
 async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
     """The caller's own statement; for the office anybody's, which the audit log records.
 
@@ -88,7 +96,7 @@ async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
         return await statement(elevated, booking_id)
 
 
-async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> InvoicePdf:
+async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> _Paper:
     """The invoice as a file, for its customer and the office; 404 for anybody else."""
     async with tx.elevated() as elevated:
         row = await invoice_queries.one(elevated, arguments.invoice_id)
@@ -98,14 +106,21 @@ async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> InvoicePdf:
     async with tx.elevated() as elevated:
         payer = await invoice_queries.payer(elevated, row.id)
         entries = await ledger_queries.of_invoice(elevated, row.id)
-    content = await asyncio.to_thread(_on_paper, row, payer, entries)
-    return InvoicePdf(f"{row.number}.pdf", "application/pdf", base64.b64encode(content).decode())
+    return _Paper(row, payer, entries, clock.today())
 
 
-def _on_paper(invoice: IssuedInvoice, payer: Payer, entries: Sequence[Written]) -> bytes:
-    from summerstow.billing.invoices import pdf  # noqa: PLC0415 - its library would be half a second of each start
+async def _invoice_drawn(value: Any) -> InvoicePdf:
+    """Drawn once the transaction is over: others need its connection meanwhile."""
+    paper = msgspec.convert(value, _Paper)
+    content = await apart.drawn(_on_paper, paper)
+    name = f"{paper.invoice.number}.pdf"
+    return InvoicePdf(name, "application/pdf", base64.b64encode(content).decode())
 
-    return pdf.render(invoice, payer, entries, clock.today())
+
+def _on_paper(paper: _Paper) -> bytes:
+    from summerstow.billing.invoices import pdf  # noqa: PLC0415 - in the process that draws alone
+
+    return pdf.render(paper.invoice, paper.payer, paper.entries, paper.today)
 
 
 async def record_payment(tx: Transaction, arguments: RecordPayment) -> Statement:
@@ -148,7 +163,14 @@ async def refund(tx: Transaction, arguments: Refund) -> Statement:
 
 COMMANDS: Final = (
     Command("statement", StatementOf, statement_of, SIGNED_IN, repeatable=True),
-    Command("invoice_pdf", OneInvoice, invoice_pdf, SIGNED_IN, repeatable=True),
+    Command(
+        "invoice_pdf",
+        OneInvoice,
+        invoice_pdf,
+        SIGNED_IN,
+        outside=_invoice_drawn,
+        repeatable=True,
+    ),
     Command("record_payment", RecordPayment, record_payment, OFFICE, repeatable=True),
     Command("waive", LetOff, waive, EXECUTIVES, repeatable=True),
     Command("write_off", LetOff, write_off, EXECUTIVES, repeatable=True),
