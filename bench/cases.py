@@ -15,7 +15,7 @@ import httpx
 from summerstow.reports import sums
 from summerstow.seed import past
 
-from . import crew_cases
+from . import crew_cases, file_cases
 from .case import Case, get, post
 from .product import ANON_KEY, Product
 
@@ -52,6 +52,8 @@ async def prepare(
         )
         people[1]["token"] = await _signed_in(client, people[1]["email"])
         crew = await crew_cases.prepare(client, connection, people[1]["token"], people[2]["token"])
+        theirs = [one["token"] for one in people[2:]]
+        files = await file_cases.prepare(client, connection, people[1]["token"], theirs)
         await connection.execute("vacuum analyze")
         # The archive's first copy of all is no job's.
         copying = "select exists (select from pg_stat_activity where backend_type = 'walsender')"
@@ -141,6 +143,7 @@ async def prepare(
             hashes=True,
         ),
         *crew,
+        *files,
     ], [one["token"] for one in customers]
 
 

@@ -62,6 +62,7 @@ def ask(product: Product, case: Case, number: int) -> Figures:
         "p50": 1000 * times[len(times) // 2],
         "p99": 1000 * times[int(len(times) * 0.99)],
         "cpu": 1000 * spent / len(times),
+        "memory": product.memory(),
     }
 
 
@@ -115,7 +116,7 @@ def report(
 ) -> None:
     """The table: medians of the rounds."""
     print(
-        f"\n{'':28}{'req/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'cpu ms':>9}{'aim':>9}"
+        f"\n{'':28}{'req/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'MB':>6}{'cpu ms':>9}{'aim':>9}"
         f"{'bare req/s':>13}{'bare cpu':>11}{'times bare':>12}"
     )
     for case in cases:
@@ -124,13 +125,15 @@ def report(
         aim = "-" if case.aim is None else f"{case.aim:.2f}"
         line = (
             f"{case.name:28}{median(mine, 'rps'):9.0f}{median(mine, 'p50'):9.1f}"
-            f"{median(mine, 'p99'):9.1f}{cpu:9.2f}{aim:>9}"
+            f"{median(mine, 'p99'):9.1f}{max(one['memory'] for one in mine):6.0f}"
+            f"{cpu:9.2f}{aim:>9}"
         )
         if bare_ones:
             least = median(bare_ones, "cpu")
             line += f"{median(bare_ones, 'rps'):13.0f}{least:11.2f}{cpu / least:12.1f}"
         print(line)
     print(
+        "\nMB: memory of all processes right after it, the most of all rounds."
         "\ncpu: milliseconds of CPU a request, application and database together. aim: what it may"
         "\nbe on a quiet machine. bare: the same SQL through pgbench on the same database"
         f"\n(sign-in: the argon2id hash alone), in turn with ours; medians of {ROUNDS} rounds."
