@@ -51,4 +51,20 @@ describe("the search field", () => {
     pass(1000);
     expect(onSearch).not.toHaveBeenCalled();
   });
+
+  it("keeps the letters typed before the address of the earlier ones is drawn", () => {
+    const box = (value: string) => <SearchBox label="Search" value={value} onSearch={() => {}} />;
+    const { rerender } = render(box(""));
+    type("qu");
+    pass(PAUSE_MS);
+    type("quick");
+    pass(PAUSE_MS);
+    type("quick fox");
+    rerender(box("qu"));
+    expect(field().value).toBe("quick fox");
+    rerender(box("quick"));
+    expect(field().value).toBe("quick fox");
+    rerender(box(""));
+    expect(field().value).toBe("");
+  });
 });

@@ -18,7 +18,9 @@ interface SearchBoxProps {
 /** A search field that follows the address and changes it after a pause in typing. */
 export function SearchBox({ label, value, onSearch, className }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const sent = useRef(value);
+  // What the address says or will say, the newest last: its changes are drawn in their order, and
+  // under load some only after more was typed.
+  const sent = useRef([value]);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const latest = useRef(onSearch);
@@ -29,9 +31,10 @@ export function SearchBox({ label, value, onSearch, className }: SearchBoxProps)
   });
   // Back, a link or "Clear filters" changed the address: the field follows.
   useEffect(() => {
-    if (value === sent.current) return;
+    const drawn = sent.current.lastIndexOf(value);
+    sent.current = drawn === -1 ? [value] : sent.current.slice(drawn);
+    if (drawn !== -1) return;
     clearTimeout(pause.current);
-    sent.current = value;
     setText(value);
   }, [value]);
   useEffect(() => () => clearTimeout(pause.current), []);
@@ -39,8 +42,8 @@ export function SearchBox({ label, value, onSearch, className }: SearchBoxProps)
   function send(next: string) {
     clearTimeout(pause.current);
     const trimmed = next.trim();
-    if (trimmed === sent.current) return;
-    sent.current = trimmed;
+    if (trimmed === sent.current.at(-1)) return;
+    sent.current.push(trimmed);
     latest.current(trimmed);
   }
 

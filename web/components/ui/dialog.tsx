@@ -3,7 +3,14 @@ import { keepClear } from "@lib/browser/screen-foot";
 import { cn } from "@lib/cn";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { PanelBody } from "./panel-body";
 
 /** Open state and trigger: `<Dialog open onOpenChange><DialogContent title=…>…</DialogContent></Dialog>`. */
@@ -24,10 +31,13 @@ export interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Con
   inAddress?: boolean;
 }
 
-/** Gives focus back to what had it when the panel opened, also where no trigger is declared. */
+/**
+ * Gives focus back to what had it when the panel opened, also where no trigger is declared.
+ * `opener` is for the panel's head, which is drawn before a field takes the focus by itself.
+ */
 export function useReturnFocus(onOpen?: (event: Event) => void, onClose?: (event: Event) => void) {
   const opener = useRef<Element | null>(null);
-  return {
+  const handlers = {
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
       onOpen?.(event);
@@ -40,6 +50,7 @@ export function useReturnFocus(onOpen?: (event: Event) => void, onClose?: (event
       opener.current.focus();
     },
   };
+  return { opener, handlers };
 }
 
 /** A press on a toast is none beside the dialog, which would close it. */
@@ -67,7 +78,7 @@ export function DialogContent({
   onCloseAutoFocus,
   ...props
 }: DialogContentProps) {
-  const returnFocus = useReturnFocus(onOpenAutoFocus, onCloseAutoFocus);
+  const { opener, handlers } = useReturnFocus(onOpenAutoFocus, onCloseAutoFocus);
   return (
     <Radix.Portal>
       <Radix.Overlay className="fade fixed inset-0 z-50 bg-overlay" />
@@ -81,13 +92,14 @@ export function DialogContent({
           onInteractOutside={stayForToasts}
           {...(description ? {} : { "aria-describedby": undefined })}
           {...props}
-          {...returnFocus}
+          {...handlers}
         >
           <PanelHead
             title={title}
             description={description}
             hideTitle={hideTitle}
             inAddress={inAddress}
+            opener={opener}
           />
           <PanelBody>{children}</PanelBody>
           {footer ? <PanelFoot>{footer}</PanelFoot> : null}
@@ -103,12 +115,19 @@ export function PanelHead({
   description,
   hideTitle,
   inAddress,
+  opener,
 }: {
   title: ReactNode;
   description?: ReactNode;
   hideTitle?: boolean;
   inAddress: boolean;
+  /** Told what has the focus when the panel opens. */
+  opener: RefObject<Element | null>;
 }) {
+  // Radix tells nothing of it where a field of the panel has taken the focus before.
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+  }, [opener]);
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => (inAddress ? undefined : closeByBack(() => close.current?.click())), [inAddress]);
   return (

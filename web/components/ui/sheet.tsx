@@ -37,7 +37,7 @@ export function SheetContent({
   className,
   children,
 }: SheetContentProps) {
-  const returnFocus = useReturnFocus();
+  const { opener, handlers } = useReturnFocus();
   return (
     <Radix.Portal>
       <Radix.Overlay className="fade fixed inset-0 z-50 bg-overlay" />
@@ -50,13 +50,14 @@ export function SheetContent({
         )}
         onInteractOutside={stayForToasts}
         {...(description ? {} : { "aria-describedby": undefined })}
-        {...returnFocus}
+        {...handlers}
       >
         <PanelHead
           title={title}
           description={description}
           hideTitle={hideTitle}
           inAddress={inAddress}
+          opener={opener}
         />
         <PanelBody>{children}</PanelBody>
         {footer ? <PanelFoot>{footer}</PanelFoot> : null}

@@ -121,6 +121,75 @@ test("a caller is found, noted, moved and cancelled by keys alone", async ({
   await page.context().close();
 });
 
+test("Enter in the search opens what its last words find, Escape goes back to where one was", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const many = [..."abcdefgh", "wren"].map((name) => ({
+    campus_id: 1,
+    first_name: name === "wren" ? "Wrena" : "Manya",
+    last_name: `${name} ${tag}`,
+    email: `${name}.search.${tag}@students.example`,
+  }));
+  expect((await service.post("/rest/v1/bookings", { data: many })).ok()).toBe(true);
+  await service.dispose();
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto("/admin-dashboard?tab=history");
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  const leave = page.getByRole("button", { name: "Sign Out" });
+  await leave.focus();
+  const search = page.getByRole("dialog", { name: "Search" });
+  const others = search.getByRole("option", { name: "Manya" });
+  const wanted = search.getByRole("option", { name: "Wrena" });
+  const typeAnew = async (words: string) => {
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(words);
+  };
+  await page.keyboard.press("Control+K");
+  await expect(search).toBeVisible();
+
+  // The first of many is chosen, then the one that takes the place of them all.
+  await page.keyboard.type(`manya ${tag}`);
+  await expect(others).toHaveCount(8);
+  await expect(others.first()).toHaveAttribute("aria-selected", "true");
+  await typeAnew(`wrena ${tag}`);
+  await expect(wanted).toHaveAttribute("aria-selected", "true");
+  await typeAnew(`manya ${tag}`);
+  await expect(others.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(others.nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
+  await expect(leave).toBeFocused();
+
+  // Enter right after the last letter, while the lines are still those of other words.
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type(`manya ${tag}`);
+  await expect(others).toHaveCount(8);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/rpc/find", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await typeAnew(`wrena wren ${tag}`);
+  await page.keyboard.press("Enter");
+  answer();
+  const record = page.getByRole("dialog", { name: `Wrena wren ${tag}` });
+  await expect(record).toBeVisible();
+  await expect(record.locator(":focus")).toHaveCount(1);
+
+  // A record that is open keeps its keys for itself.
+  await page.keyboard.type("gc");
+  await page.keyboard.press("Escape");
+  await expect(record).toBeHidden();
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await page.context().close();
+});
+
 test("a return is booked, a fee charged and a bank's file recorded by keys alone", async ({
   browser,
   baseURL,

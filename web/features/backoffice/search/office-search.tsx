@@ -27,10 +27,8 @@ interface OfficeSearchProps {
 }
 
 /** A panel that is open has its own keys. */
-const PLAIN: Options = {
-  useKey: true,
-  ignoreEventWhen: () => document.querySelector("[role=dialog], [role=menu]") !== null,
-};
+const panelOpen = () => document.querySelector("[role=dialog], [role=menu]") !== null;
+const PLAIN: Options = { useKey: true, ignoreEventWhen: panelOpen };
 
 /** The search's button, and the keys that work all over a dashboard. */
 export function OfficeSearch(props: OfficeSearchProps) {
@@ -62,7 +60,8 @@ export function OfficeSearch(props: OfficeSearchProps) {
     props.commands.flatMap(({ keys }) => keys ?? []),
     (_, { hotkey }) => {
       const command = props.commands.find(({ keys }) => keys === hotkey);
-      if (command) void navigate(command.to);
+      // Of two keys one after another the library does not ask `ignoreEventWhen`.
+      if (command && !panelOpen()) void navigate(command.to);
     },
     PLAIN,
     [props.commands],
