@@ -1,1 +1,1 @@
-"""Accounts and sessions in GoTrue's dialect."""
+"""Accounts and sessions, asked for and answered as GoTrue does."""

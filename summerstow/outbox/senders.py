@@ -181,7 +181,7 @@ def _is_final(code: int, words: str) -> bool:
 
 
 class SmsSender:
-    """Posts to an API that speaks Twilio's dialect: `https://account:token@host/path?From=number`.
+    """Posts to an API that is called as Twilio's is: `https://account:token@host/path?From=number`.
 
     The form has To, Body, and whatever stands in the address's query (From or a service's id).
     """

@@ -1,6 +1,6 @@
 """`POST /files?id=…&kind=item|quote|evidence|claim` with the file as its body, `GET /files/{id}`.
 
-Below `/files/labels/` another package answers, behind the same door.
+Below `/files/labels/` another package answers, as these do.
 
 What a client says of a file's type is not heard. Answers carry the headers that keep a browser from
 taking a file for a page, and are for whoever asked alone.

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
 
-/** Accounts and bookings for the journeys of customers, made through the product's own doors. */
+/** Accounts and bookings for the journeys of customers, made as anybody makes them. */
 export const PASSWORD = "boxes-and-tape";
 const CALLBACK = encodeURIComponent(
   `${process.env.BASE_URL ?? "http://localhost:8000"}/auth/callback`,
