@@ -48,7 +48,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
         yield {"dsn": url}
         return
     with embedded.acquire(tmp_path_factory.mktemp("postgres")) as running:
+        asyncio.run(_without_the_disk(running.dsn_kwargs))
         yield running.dsn_kwargs
+
+
+async def _without_the_disk(server: dict[str, Any]) -> None:
+    """Let no test wait for the disk: those that kill a server have one of their own."""
+    admin = await asyncpg.connect(**server)
+    for setting in ("fsync", "full_page_writes"):
+        await admin.execute(f"alter system set {setting} = off")
+    await admin.execute("select pg_reload_conf()")
+    await admin.close()
 
 
 @pytest.fixture(scope="session")
