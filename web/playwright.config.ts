@@ -20,8 +20,9 @@ export default defineConfig({
     baseURL: process.env.BASE_URL,
     // What a journey stops or changes on its way to the server would pass a worker by.
     serviceWorkers: "block",
-    // Frames of every page would cost more than the journeys themselves.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
+    // Frames of every page would cost more than the journeys themselves, and its structure after
+    // each step a good part of them: a failure keeps the structure it ended with, in words.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: true },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [
