@@ -34,7 +34,7 @@ _HELD_WITHIN: Final = 600
 _PATIENCE: Final = 60.0
 #: How the names of those end that run beside everybody's work.
 _BESIDE: Final = ".concurrently.sql"
-_BUSY: Final = (
+BUSY: Final = (
     asyncpg.DeadlockDetectedError,
     asyncpg.LockNotAvailableError,
     asyncpg.QueryCanceledError,
@@ -62,7 +62,7 @@ async def migrate(connection: asyncpg.Connection[Any], *, patience: float = _PAT
     while True:
         try:
             return await _migrate(connection)
-        except _BUSY as error:
+        except BUSY as error:
             # It is undone whole, so it can be done again.
             if loop.time() > limit:
                 raise MigrationError(
@@ -130,7 +130,7 @@ async def _migrate_at_once(
         # Policies name what the last migration makes. Until then the page counts as changed.
         seal = "" if beside else _seal()
         if applied or (not beside and seal != await _applied_seal(connection)):
-            await _hold_every_table(connection)
+            await hold_every_table(connection)
             for script in applied:
                 await connection.execute(script.read_text())
                 await _record(connection, script)
@@ -184,10 +184,11 @@ async def _version(connection: asyncpg.Connection[Any]) -> int:
     return int(found or 1)
 
 
-async def _hold_every_table(connection: asyncpg.Connection[Any]) -> None:
+async def hold_every_table(connection: asyncpg.Connection[Any]) -> None:
     """Take all tables, always in the same order, or none, once no transaction is under way.
 
-    From then on nothing waits for anybody, whatever the migrations and policies touch.
+    From then on nothing waits for anybody, whatever is done to them. Raises one of `BUSY` where
+    others keep one for long; what was taken is given back with the transaction, or its savepoint.
     """
     tables = [
         row["name"]

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.schema import migrate
 
 #: Rows from which building the indexes anew costs less than keeping them up.
 MANY: Final = 5_000
@@ -22,14 +23,13 @@ select format('alter table %s drop constraint %I', c.conrelid::regclass, c.conna
   concat_ws('; ', format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname,
       pg_get_constraintdef(c.oid)),
     format('comment on constraint %I on %s is %L', c.conname, c.conrelid::regclass, d.description)
-  ) as make, c.conrelid::regclass::text as held, (c.contype = 'f')::int as place
+  ) as make, (c.contype = 'f')::int as place
 from pg_constraint c
   left join pg_description d on d.objoid = c.oid and d.classoid = 'pg_constraint'::regclass
 where c.contype in ('f', 'u', 'p')
   and (c.conrelid = any($1::regclass[]) or c.confrelid = any($1::regclass[]))
 union all
-select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid),
-  i.indrelid::regclass::text, -1
+select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid), -1
 from pg_index i
 where i.indrelid = any($1::regclass[])
   and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
@@ -45,13 +45,12 @@ from pg_constraint where contype = 'p' and conrelid = any($1::regclass[])
 
 @asynccontextmanager
 async def filling(tx: ElevatedTransaction, tables: Sequence[str], rows: int) -> AsyncIterator[None]:
-    """Take `tables` without their triggers; for `rows` that are many, without indexes too.
+    """Take every table; `tables` without their triggers, for `rows` that are many without indexes.
 
     The database's memory and the wait for the disk are those of this transaction alone.
     """
     built = await tx.fetch(_BUILT, list(tables)) if rows >= MANY else []
-    held = dict.fromkeys([*tables, *(one["held"] for one in built)])
-    await tx.execute(f"lock table {', '.join(held)} in access exclusive mode")
+    await _hold(tx)
     for table in tables:
         await tx.execute(f"alter table {table} disable trigger user")
     if built:
@@ -69,3 +68,20 @@ async def filling(tx: ElevatedTransaction, tables: Sequence[str], rows: int) -> 
     await tx.execute("set constraints all immediate")
     for table in tables:
         await tx.execute(f"alter table {table} enable trigger user")
+
+
+async def _hold(tx: ElevatedTransaction) -> None:
+    """Take every table, as a migration does: others take theirs in other orders.
+
+    Those that the filled ones lead to as well, such as the sums of bookings.
+    """
+    connection = await tx.connection()
+    while True:
+        await tx.execute("savepoint filling")
+        try:
+            await migrate.hold_every_table(connection)
+        except migrate.BUSY:
+            await tx.execute("rollback to filling")
+        else:
+            await tx.execute("release filling")
+            return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from datetime import date, datetime, timedelta
 from functools import cache
@@ -13,10 +14,13 @@ import msgspec
 
 from summerstow.kit import clock, facts
 from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import bulk, past_money, past_work
 from . import past_queries as queries
 
+#: Seconds between two looks whether another seed is done.
+_POLL: Final = 0.2
 #: How many bookings each campus has beside the others.
 _WEIGHTS: Final = (5, 3, 2)
 #: Of how many past seasons the money is made.
@@ -95,29 +99,36 @@ async def generate(database: Database, count: int) -> int:
     stops, a part of its items, and with the one before its money. Nobody is mailed of anything. The
     tables are nobody else's meanwhile.
     """
-    async with database.owner() as tx:
-        await tx.execute("select pg_advisory_xact_lock(7305824, 2)")
-        held: int = await tx.fetchval("select count(*) from public.bookings")
-        if held >= count:
-            return held
-        campuses = facts.campuses()
-        year = _last_season(clock.today())
-        async with bulk.filling(tx, queries.TABLES, count - held):
-            await queries.draw(
-                tx,
-                await queries.first_block(tx),
-                count - held,
-                last_season=year,
-                names=(_people().first_names, _people().last_names),
-                campuses=dict(zip((one.id for one in campuses), _WEIGHTS, strict=True)),
-            )
-            await queries.make(tx)
-            await past_money.generate(tx, date(year - _BILLED + 1, 1, 1))
-            await past_work.stops(tx, date(year, 1, 1))
-            await past_work.items(tx, date(year, 1, 1), campuses[-1].id)
-            await queries.audit(tx)
-            await tx.execute(_COUNT_ANEW)
-    return count
+    while True:
+        async with database.owner() as tx:
+            # Never waited for: that would be a transaction that the other one waits for.
+            if await tx.fetchval("select pg_try_advisory_xact_lock(7305824, 2)"):
+                await _fill(tx, count)
+                return int(await tx.fetchval("select count(*) from public.bookings"))
+        await asyncio.sleep(_POLL)
+
+
+async def _fill(tx: ElevatedTransaction, count: int) -> None:
+    held: int = await tx.fetchval("select count(*) from public.bookings")
+    if held >= count:
+        return
+    campuses = facts.campuses()
+    year = _last_season(clock.today())
+    async with bulk.filling(tx, queries.TABLES, count - held):
+        await queries.draw(
+            tx,
+            await queries.first_block(tx),
+            count - held,
+            last_season=year,
+            names=(_people().first_names, _people().last_names),
+            campuses=dict(zip((one.id for one in campuses), _WEIGHTS, strict=True)),
+        )
+        await queries.make(tx)
+        await past_money.generate(tx, date(year - _BILLED + 1, 1, 1))
+        await past_work.stops(tx, date(year, 1, 1))
+        await past_work.items(tx, date(year, 1, 1), campuses[-1].id)
+        await queries.audit(tx)
+        await tx.execute(_COUNT_ANEW)
 
 
 def row(

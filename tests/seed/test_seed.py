@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import Final
 
@@ -50,6 +51,49 @@ async def test_past_bookings_are_made_up_to_a_number_and_not_beyond(database: Da
         assert campuses == len(facts.campuses())
         seasons = "select count(distinct extract(year from pickup_date)) from bookings"
         assert await tx.fetchval(seasons) > 5
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("app.counted_bookings", "public.bookings"), ("public.bookings", "auth.users")],
+)
+async def test_seeding_waits_for_jobs_and_neither_is_ended(
+    database: Database, first: str, then: str
+) -> None:
+    """A job that is under way reads tables in an order of its own."""
+    async with database.owner() as tx:
+        more = await tx.fetchval("select count(*) + 50 from bookings")
+        await tx.execute(f"lock table {first} in row share mode")
+        seeding = asyncio.create_task(past.generate(database, more))
+        await _until(database, "select exists (select from pg_locks where not granted)")
+        await tx.execute(f"lock table {then} in row share mode")
+    assert await seeding == more
+
+
+async def test_seeding_waits_for_a_read_outside_of_transactions(database: Database) -> None:
+    """Such a read passes by the gate and takes its tables one after the other."""
+    async with database.reading(None) as tx:
+        reader = await tx.connection()
+        more = await reader.fetchval("select count(*) + 50 from bookings")
+        async with reader.transaction():
+            await reader.execute("lock table app.counted_bookings in row share mode")
+            seeding = asyncio.create_task(past.generate(database, more))
+            await _until(database, "select exists (select from pg_locks where not granted)")
+            await reader.execute("lock table public.bookings in row share mode")
+    assert await seeding == more
+
+
+async def test_two_who_seed_at_once_make_it_once(database: Database) -> None:
+    async with database.owner() as tx:
+        more = await tx.fetchval("select count(*) + 50 from bookings")
+    both = [past.generate(database, more) for _ in range(2)]
+    assert await asyncio.gather(*both) == [more, more]
+
+
+async def _until(database: Database, holds: str) -> None:
+    async with asyncio.timeout(20), database.reading(None) as tx:
+        while not await tx.fetchval(holds):
+            pass
 
 
 @pytest.mark.parametrize("many", [bulk.MANY, 100])
