@@ -10,7 +10,8 @@ import asyncio
 import itertools
 import json
 import os
-from collections.abc import AsyncIterator, Iterator
+import tarfile
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,23 @@ from summerstow.schema.migrate import migrate
 from tests import price_list
 
 _numbers = itertools.count(1)
+
+
+@pytest.fixture
+def older_tar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`tarfile` as the Python of Debian 12 has it (3.11.2): it knows nothing of filters."""
+    for name in ("extract", "extractall"):
+        known = getattr(tarfile.TarFile, name)
+
+        def older(
+            self: tarfile.TarFile, *given: Any, known: Callable[..., None] = known, **named: Any
+        ) -> None:
+            if "filter" in named:
+                raise TypeError(f"{known.__name__}() got an unexpected keyword argument 'filter'")
+            known(self, *given, **named)
+
+        monkeypatch.setattr(tarfile.TarFile, name, older)
+    monkeypatch.delattr(tarfile, "data_filter")
 
 
 def pytest_configure() -> None:

@@ -17,6 +17,7 @@ from summerstow.kit.postgres.keeper import LOG
 from summerstow.kit.settings.model import Settings
 
 from . import base_backups
+from .tar import keep_to_data
 
 _LAST_KNOWN: Final = re.compile(r"last completed transaction was at log time (.+)$", re.MULTILINE)
 _PATIENCE: Final = 3600.0
@@ -98,10 +99,11 @@ async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path
     return before
 
 
-def _unpack(tar: Path, target: Path) -> None:
+def _unpack(base: Path, target: Path) -> None:
     target.mkdir(mode=0o700)
-    with tarfile.open(tar, "r:gz") as files:
-        files.extractall(target, filter="data")
+    with tarfile.open(base, "r:gz") as files:
+        keep_to_data(files)
+        files.extractall(target)  # noqa: S202 - what we packed, and bounded
     for one in (target, *target.rglob("*")):
         one.chmod(0o700 if one.is_dir() else 0o600)
 

@@ -19,6 +19,7 @@ from typing import IO, Any, Final
 import asyncpg
 import msgspec
 
+from summerstow.archive.tar import keep_to_data
 from summerstow.kit import clock
 from summerstow.kit.database import connecting, programs
 from summerstow.kit.database.connecting import Mode, Session
@@ -140,15 +141,16 @@ def _load(connect: dict[str, Any], scratch: Path) -> None:
 
 def _unpack(source: Path, scratch: Path) -> Card:
     try:
-        with tarfile.open(source, "r:gz") as tar:
-            for member in tar:
+        with tarfile.open(source, "r:gz") as packed:
+            keep_to_data(packed)
+            for member in packed:
                 name = Path(member.name)
                 plain = member.isfile() and (
                     member.name in (_CARD, _DUMP)
                     or (len(name.parts) == 2 and name.parts[0] == _SECRETS)
                 )
                 if plain:
-                    tar.extract(member, scratch, filter="data")
+                    packed.extract(member, scratch)
         card = msgspec.json.decode((scratch / _CARD).read_bytes(), type=Card)
     except (OSError, tarfile.TarError, EOFError, msgspec.DecodeError) as error:
         raise BackupError(f"{source} is not a backup of Summerstow: {error}.") from None

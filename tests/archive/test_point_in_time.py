@@ -80,6 +80,7 @@ async def moment(connect: dict[str, Any]) -> datetime:
     return found
 
 
+@pytest.mark.usefixtures("older_tar")
 async def test_a_moment_of_the_past_is_there_again(settings: Settings) -> None:
     archive = settings.archive
     assert archive is not None

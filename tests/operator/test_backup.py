@@ -43,6 +43,7 @@ async def _all(connect: dict[str, Any], sql: str) -> list[tuple[Any, ...]]:
         await connection.close()
 
 
+@pytest.mark.usefixtures("older_tar")
 async def test_what_was_there_is_there_again(
     database: Database, connect: dict[str, Any], elsewhere: dict[str, Any], tmp_path: Path
 ) -> None:
