@@ -3,7 +3,7 @@ import { dataOf, rest } from "@api/client";
 import { ApiError } from "@api/errors";
 import { everyShelf } from "@api/pickups/custody";
 import { SESSION_STORAGE_KEY } from "@lib/auth/client";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 beforeEach(() => window.localStorage.clear());
 
@@ -30,6 +30,45 @@ describe("a request of a visitor", () => {
     const headers = new Headers(init?.headers);
     expect(headers.get("idempotency-key")).toBe("key-1");
     expect(headers.get("prefer")).toContain("return=representation");
+  });
+});
+
+describe("a booking whose host died over it", () => {
+  const died = () =>
+    Response.json(
+      { code: "unavailable", message: "Please try again in a moment." },
+      { status: 503, headers: { "retry-after": "1" } },
+    );
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is sent again under its key, and whoever pressed once hears that it is stored", async () => {
+    const fetch = answer({ id: "b1" }, 201).mockResolvedValueOnce(died());
+    const stored = createBooking({ campus_id: 2 }, "key-1");
+    await vi.runAllTimersAsync();
+    expect(await stored).toMatchObject({ id: "b1" });
+    const sent = fetch.mock.calls.map(([, init]) => [
+      new Headers(init?.headers).get("idempotency-key"),
+      init?.body,
+    ]);
+    expect(sent).toEqual([sent[0], sent[0]]);
+    expect(sent[0]?.[0]).toBe("key-1");
+  });
+
+  it("is told after three tries where the trouble stays", async () => {
+    const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(died()));
+    const stored = createBooking({ campus_id: 2 }, "key-1").catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await stored).toMatchObject({ status: 503, unreachable: true });
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  it("is told at once where it is refused", async () => {
+    const fetch = answer({ code: "SS409", message: "That window is full." }, 409);
+    const error = await createBooking({ campus_id: 2 }, "key-1").catch((e: unknown) => e);
+    expect(error).toMatchObject({ status: 409 });
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -11,6 +11,27 @@ import { ApiError } from "@api/errors";
 /** How long a screen that is worked at waits: a phone that lost its network may never be told. */
 export const PATIENCE_MS = 10_000;
 
+/** Pauses before what was answered with 503 is sent again: a host that died is left out by then. */
+const AGAIN_MS = [1_000, 2_000];
+
+/**
+ * The answer to what is sent under an Idempotency-Key. The proxy sends nothing twice that a host
+ * broke off, and the server asks for a moment while its database changes hands: neither is told to
+ * whoever presses once.
+ * @throws ApiError as `dataOf` does; 503 only where it stays.
+ */
+export async function again<T>(send: () => Promise<T>): Promise<T> {
+  for (const pause of AGAIN_MS) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 503) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return send();
+}
+
 /** Keys whose request was refused for certain: the server repeats the refusal, so ask under another. */
 const refused = new Set<string>();
 

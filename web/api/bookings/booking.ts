@@ -1,5 +1,6 @@
 import { dataOf, type Rest, rest } from "@api/client";
 import type { BookingStatus, Insert, Row } from "@api/database.types";
+import { again } from "@api/once";
 
 export type NewBooking = Insert<"bookings">;
 
@@ -23,7 +24,7 @@ export const bookingKeys = {
 const WITH_CAMPUS = "*, campus:campuses(campus,university,country)";
 
 /**
- * Inserts one booking and reads the stored row back.
+ * Inserts one booking and reads the stored row back; asks again where the server has a moment's trouble.
  * @param key sent as Idempotency-Key: the same key twice makes one booking.
  * @throws ApiError, with the server's words when the window is full or a field is refused.
  */
@@ -32,13 +33,15 @@ export function createBooking(
   key: string,
   via: Rest = rest(),
 ): Promise<Booking> {
-  return dataOf(
-    via
-      .from("bookings")
-      .insert(booking)
-      .select(WITH_CAMPUS)
-      .setHeader("Idempotency-Key", key)
-      .single(),
+  return again(() =>
+    dataOf(
+      via
+        .from("bookings")
+        .insert(booking)
+        .select(WITH_CAMPUS)
+        .setHeader("Idempotency-Key", key)
+        .single(),
+    ),
   );
 }
 
