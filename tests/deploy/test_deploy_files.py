@@ -7,8 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from drills.parts.deployed import DEPLOY, deployed
+from summerstow import cli
 from summerstow.kit.settings.load import load_settings
 from summerstow.kit.settings.model import Settings, environment_name
 from summerstow.supervisor import ENDING
@@ -95,6 +97,31 @@ def test_the_manual_installs_every_file() -> None:
     }
     for name in sorted(listed - BESIDE):
         assert f"deploy/{name}" in OPERATE, f"docs/operate.md does not say what {name} is for"
+
+
+def test_the_manual_types_commands_that_there_are() -> None:
+    # By deploy/summerstow, which has the settings and rights of the service.
+    assert "`python -m summerstow" not in OPERATE
+    typed = re.findall(r"^summerstow ([a-z]+)(?: ([a-z]+))?", _typed(OPERATE), re.MULTILINE)
+    assert {first for first, _ in typed} >= {
+        "staff",
+        "doctor",
+        "backup",
+        "restore",
+        "jobs",
+        "outbox",
+    }
+    commands = vars(get_command(cli.app))["commands"]
+    for first, second in typed:
+        group = getattr(commands[first], "commands", None)
+        assert not (group and second) or second in group, f"summerstow {first} {second}"
+
+
+def _typed(text: str) -> str:
+    """What stands in the manual as something to type on a host: by lines."""
+    spans = re.findall(r"(?s)```sh\n(.*?)```|`(summerstow [^`]*)`", text)
+    lines = "\n".join(block or " ".join(span.split()) for block, span in spans)
+    return "\n".join(re.findall(r"(?:^|; |&& )(summerstow [a-z][^;&\n]*)", lines, re.MULTILINE))
 
 
 def test_alerts_ask_for_metrics_that_there_are() -> None:
