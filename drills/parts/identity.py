@@ -9,7 +9,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,9 +78,9 @@ def program(name: str, *places: str) -> Path:
         for found in sorted(Path("/").glob(f"{place.lstrip('/')}/{name}"), reverse=True):
             return found
     known = shutil.which(name)
-    if known is None and embedded.binary(name).exists():
-        return embedded.binary(name)
     if known is None:
+        with suppress(embedded.EmbeddedError):
+            return embedded.binary(name)
         package = _PACKAGES.get(name, name if name in _OWN_PACKAGES else "postgresql")
         raise PartMissingError(f"There is no {name}: apt-get install {package}.")
     return Path(known)
