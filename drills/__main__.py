@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -20,28 +22,33 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 @app.command()
 def main(
     names: Annotated[list[str] | None, typer.Argument(help="Which ones; without, all.")] = None,
+    *,
     short: Annotated[bool, typer.Option("--short", help="The form inside the tests.")] = False,
     seed: Annotated[int, typer.Option(help="Where chance begins.")] = 1,
+    bookings: Annotated[int, typer.Option(help="With how many `upgrade` begins.")] = 10_000,
+    seeded: Annotated[Path | None, typer.Option(help="Data folders made before.")] = None,
+    since: Annotated[str | None, typer.Option(help="The newer program's first migration.")] = None,
 ) -> None:
     """Break the product on purpose and count what is left; ends with 1 where a promise broke."""
     known = {one.name: one for one in DRILLS}
     if unknown := set(names or ()) - known.keys():
         raise typer.BadParameter(f"{', '.join(sorted(unknown))}: choose from {', '.join(known)}")
     chosen = [known[name] for name in names] if names else list(DRILLS)
-    broken = [one.name for one in chosen if not _run(one, short, seed)]
+    form = partial(Scale, short=short, seed=seed, bookings=bookings, seeded=seeded, since=since)
+    broken = [one.name for one in chosen if not _run(one, form)]
     print(f"\n{len(chosen) - len(broken)} of {len(chosen)} drills hold.", flush=True)
     if broken:
         raise typer.Exit(1)
 
 
-def _run(drill: Drill, short: bool, seed: int) -> bool:
+def _run(drill: Drill, form: Callable[[Path], Scale]) -> bool:
     print(f"\n{drill.name}: {drill.about} …", flush=True)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="summerstow-drill-") as folder:
         # PostgreSQL runs as another user there when we are root.
         Path(folder).chmod(0o711)
         try:
-            verdict = asyncio.run(_hold(drill, Scale(Path(folder), short, seed)))
+            verdict = asyncio.run(_hold(drill, form(Path(folder))))
         except PartMissingError as error:
             verdict = Verdict(faults=[f"could not be tried: {error}"])
     verdict.count({"seconds": round(time.monotonic() - begun)})

@@ -64,12 +64,17 @@ class Bookers:
     seed: int = 1
     #: Each has an address of its own, and after 50 submissions another: limits count by address.
     many_addresses: bool = False
+    #: Seconds between one's answer and their next booking.
+    pause: float = 0.0
     acknowledged: set[str] = field(default_factory=set)
     refused: int = 0
     outages: int = 0
     lost_answers: int = 0
     unexpected: Counter[str] = field(default_factory=Counter)
     longest_gap: float = 0.0
+    #: Seconds of the longest answer, and how many took over one.
+    longest_answer: float = 0.0
+    slow: int = 0
     #: Seconds without an answer that only a working product gives: stored, or the window is full.
     longest_silence: float = 0.0
     _over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -116,6 +121,7 @@ class Bookers:
                 for _ in range(50):
                     if not self._over.is_set():
                         await self._submit(client, chance)
+                        await asyncio.sleep(self.pause)
 
     async def _submit(self, client: httpx.AsyncClient, chance: random.Random) -> None:
         email = f"drill.{uuid4().hex}@example.test"
@@ -137,6 +143,7 @@ class Bookers:
         given_up = asyncio.get_running_loop().time() + 300
         while not self._over.is_set() or asyncio.get_running_loop().time() < given_up:
             url = chance.choice(self.urls)
+            asked_at = asyncio.get_running_loop().time()
             try:
                 answer = await client.post(f"{url}/rest/v1/bookings", json=body, headers=headers)
             except httpx.HTTPError:
@@ -144,6 +151,9 @@ class Bookers:
                 await asyncio.sleep(0.05)
                 continue
             finally:
+                took = asyncio.get_running_loop().time() - asked_at
+                self.longest_answer = max(self.longest_answer, took)
+                self.slow += took > 1.0
                 self._progress.set()
             if answer.status_code in (201, 409):
                 now = asyncio.get_running_loop().time()

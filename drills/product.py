@@ -39,6 +39,8 @@ class Copy:
     ended: int = 0
     #: Where its processes write, in place of the file `log`: an open file descriptor.
     output: int | None = None
+    #: Where its program stands.
+    root: Path = starter.ROOT
 
     @property
     def url(self) -> str:
@@ -64,23 +66,28 @@ class Copy:
         with self.log.open("ab") as log:
             self.processes[command] = subprocess.Popen(
                 [sys.executable, "-m", "summerstow", command],
-                env=starter.settings_only(self.environment()),
+                cwd=self.root,
+                env=self._process_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log if self.output is None else self.output,
                 stderr=subprocess.STDOUT,
             )
 
-    def operate(self, *arguments: str) -> str:
+    def operate(self, *arguments: str, within: float = PATIENCE) -> str:
         """Run one of the operator's commands to its end; returns what it printed."""
         done = subprocess.run(
             [sys.executable, "-m", "summerstow", *arguments],
-            env=starter.settings_only(self.environment()),
+            cwd=self.root,
+            env=self._process_environment(),
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=within,
         )
         return done.stdout + done.stderr
+
+    def _process_environment(self) -> dict[str, str]:
+        return starter.settings_only(self.environment()) | {"PYTHONPATH": str(self.root)}
 
     async def healthy(self, within: float = PATIENCE) -> None:
         """Wait until it answers; a main process that has ended is started again, five times."""
