@@ -93,6 +93,7 @@ class Metrics:
             headers.append((b"allow", b"GET, HEAD"))
         else:
             state = await self._state()
+            metrics.write()
             body = await asyncio.to_thread(metrics.exposition, _Given(state))
             headers.append((b"content-type", _TYPE))
         await send_response(send, status, headers, body, head=scope["method"] == "HEAD")

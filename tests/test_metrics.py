@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 
 from summerstow.kit.database.pool import Database
+from summerstow.kit.observability import metrics
 from summerstow.metrics import Metrics
 
 
@@ -17,3 +18,23 @@ async def test_metrics_say_that_the_database_is_away() -> None:
     assert answer.status_code == 200
     assert "database_up 0.0" in answer.text
     assert "db_pool_wait_seconds_bucket" in answer.text
+
+
+async def test_what_is_gathered_is_counted_as_if_each_were_written() -> None:
+    """Also at the edges of the buckets, and beyond the last."""
+    one = metrics.histogram("one_by_one_seconds", "Each by itself.")
+    many = metrics.histogram("gathered_seconds", "Together.")
+    for seconds in (0.0, 0.005, 0.0051, 0.25, 10.0, 11.5, 0.25):
+        one.observe(seconds)
+        metrics.took(many, seconds)
+    metrics.write()
+    text = metrics.exposition().decode()
+    said = {
+        name: [line.removeprefix(name) for line in text.splitlines() if line.startswith(name)]
+        for name in ("one_by_one_seconds", "gathered_seconds")
+    }
+    counted = [
+        [line for line in lines if not line.startswith("_created")] for lines in said.values()
+    ]
+    assert len(counted[0]) > 10
+    assert counted[0] == counted[1]

@@ -30,7 +30,7 @@ class PoolWait:
 
     def none(self) -> None:
         """Note that a connection was there."""
-        _waits.observe(0.0)
+        metrics.took(_waits, 0.0)
 
     @asynccontextmanager
     async def limited(self) -> AsyncIterator[None]:
@@ -53,4 +53,4 @@ class PoolWait:
                 yield
             finally:
                 timer.cancel()
-        _waits.observe(loop.time() - began)
+        metrics.took(_waits, loop.time() - began)

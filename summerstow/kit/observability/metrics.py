@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final
@@ -33,6 +35,8 @@ SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _SAMPLED_EVERY: Final = 1.0
+#: Seconds for which counts are gathered: each written by itself costs as much as many.
+_GATHERED: Final = 0.05
 
 _identity = "main"
 if SHARED in os.environ:
@@ -78,6 +82,56 @@ def identify(worker: str) -> None:
     """Count as this worker from now on; called once, before anything is counted."""
     global _identity  # noqa: PLW0603
     _identity = worker
+
+
+class _Gathered:
+    """Counts and durations of the last moment, which are written down together."""
+
+    def __init__(self) -> None:
+        self._counts: dict[Counter, int] = defaultdict(int)
+        self._times: dict[Histogram, list[float]] = defaultdict(list)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, counter: Counter) -> None:
+        """One more."""
+        self._counts[counter] += 1
+        if self._timer is None:
+            self._begin()
+
+    def took(self, histogram: Histogram, seconds: float) -> None:
+        """One more that took so long."""
+        self._times[histogram].append(seconds)
+        if self._timer is None:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(_GATHERED, self.write)
+
+    def write(self) -> None:
+        """Write down what was gathered; in the event loop's thread."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for counter, count in self._counts.items():
+            counter.inc(count)
+        self._counts.clear()
+        for histogram, times in self._times.items():
+            # As `observe` does, for all of them at once.
+            of: Any = histogram
+            of._sum.inc(sum(times))
+            found: dict[int, int] = defaultdict(int)
+            for one in times:
+                found[bisect_left(of._upper_bounds, one)] += 1
+            for bucket, count in found.items():
+                of._buckets[bucket].inc(count)
+        self._times.clear()
+
+
+_gathered = _Gathered()
+#: Note how long something took, a moment later.
+took = _gathered.took
+#: Write down what was gathered, before it is shown; in the event loop's thread.
+write = _gathered.write
 
 
 def exposition(*more: Any) -> bytes:
@@ -130,8 +184,8 @@ class Observed:
             self.in_progress -= 1
             route = self._route(scope["path"])
             method = scope["method"]
-            _counted(route, method if method in _METHODS else "other", status).inc()
-            _timed(route).observe(time.perf_counter() - began)
+            _gathered.add(_counted(route, method if method in _METHODS else "other", status))
+            _gathered.took(_timed(route), time.perf_counter() - began)
 
     def begin(self, sample: Callable[[], None]) -> None:
         """Note once a second what is a state and not an event; `sample` notes more of it."""
@@ -140,6 +194,7 @@ class Observed:
 
         def note(due: float) -> None:
             nonlocal written
+            _gathered.write()
             dropped = log_output.dropped()
             _dropped.inc(dropped - written)
             written = dropped
