@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
+import msgspec
+
 from summerstow.kit.actor import Actor
 from summerstow.kit.http.asgi import Header
 from summerstow.kit.observability import log
@@ -23,8 +25,7 @@ _log = log.get("rest")
 REPLAYED: Header = (b"idempotency-replayed", b"true")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """What goes back to the asker."""
 
     status: int
@@ -32,8 +33,7 @@ class Answer:
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(msgspec.Struct, frozen=True, gc=False):
     """What a read found: `total` is known only if it was asked for."""
 
     text: str | None

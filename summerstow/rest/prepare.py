@@ -90,7 +90,9 @@ class Preparer:
         """What was kept of the same read by the same person; None: it is to be prepared."""
         said = _polled(scope, headers, actor.role)
         found = None if said is None else self._polls.get(said)
-        return None if found is None or found.owner not in (None, actor.user_id) else found
+        if found is None or found.owner is None or found.owner == actor.user_id:
+            return found
+        return None
 
     def keep(self, scope: Scope, headers: Mapping[bytes, bytes], actor: Actor, poll: Poll) -> None:
         """Keep a read for `poll`."""

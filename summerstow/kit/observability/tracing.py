@@ -10,8 +10,9 @@ import random
 import re
 from collections.abc import Iterable, Mapping, MutableMapping
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from summerstow.kit.http.asgi import Network, Scope, within
 
@@ -22,8 +23,7 @@ _ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,128}\Z")
 _PARENT: Final = re.compile(r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(msgspec.Struct, frozen=True, gc=False):
     """One request, or one run of a job: its id, and its place in a trace of several services."""
 
     request_id: str

@@ -43,6 +43,8 @@ class Preferences:
 
     def applied(self, *, writing: bool) -> str:
         """The value of `Preference-Applied`: what was honoured, in PostgREST's order."""
+        if not writing and self.count is None and self.strict is None:
+            return ""
         said = [
             ("resolution", self.resolution if writing else None),
             ("missing", self.missing if writing else None),

@@ -21,7 +21,7 @@ _Kind = TypeVar("_Kind")
 _Answer = TypeVar("_Answer")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Asker(Generic[_Answer]):
     """One of those who wait: what they give, and what they will hear."""
 
