@@ -16,7 +16,7 @@ from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds
 from summerstow.rest.grammar.parse import parse, within
 from summerstow.rest.grammar.prefer import Count, Preferences
-from summerstow.rest.grammar.query import Parsed, Query, Slot, Value
+from summerstow.rest.grammar.query import Filter, Logic, Parsed, Query, Slot, Value
 from summerstow.rest.sql import reading, write
 from summerstow.rest.sql.writer import SqlStatement, Writer
 from summerstow.rest.tables import Asked
@@ -32,6 +32,8 @@ _STATEMENTS = 512 * 1024
 _WRITINGS = 64 * 1024
 #: More rows than a page of any screen has.
 _MOST_WRITTEN = 1000
+#: Letters of a word that few rows have.
+_WORD = 3
 #: Longer query strings (in-lists) rarely come twice.
 _REMEMBERED = 2048
 #: What each entry takes besides.
@@ -65,7 +67,7 @@ class Poll:
 #: The role that asks (several share one catalogue), a path with its query string, and the headers
 #: that the answer to a poll depends on.
 Polled = tuple[Role, str, bytes, bytes | None, bytes | None]
-_Shape = tuple[Query | str | Form | Count | Bounds | tuple[Slot, int] | None, ...]
+_Shape = tuple[Query | str | Form | Count | Bounds | bool | tuple[Slot, int] | None, ...]
 _Writing = tuple[str, bytes, Form, Preferences]
 _Call = tuple[Query, str, Form, bool]
 
@@ -137,14 +139,13 @@ class Preparer:
         parsed = within(parse(asked.query_string), asked.window)
         form, preferences, bounds = asked.form, asked.preferences, asked.bounds
         written = _written(parsed)
-        shape = (parsed.query, table.name, form, preferences.count, bounds, *written.items())
+        few = _few(parsed)
+        shape = (parsed.query, table.name, form, preferences.count, bounds, few, *written.items())
         found = self._statements.get(shape)
         if found is None:
             source = self._planned(parsed.query, table)
-            found = (
-                source,
-                reading.read(source, form, preferences.count, bounds, Writer(bounds.rows, written)),
-            )
+            writer = Writer(bounds.rows, written, few=few)
+            found = source, reading.read(source, form, preferences.count, bounds, writer)
             self._statements.put(shape, found, len(found[1].text) + _OVERHEAD)
         source, statement = found
         return Asked(
@@ -170,6 +171,21 @@ def _written(parsed: Parsed) -> dict[Slot, int]:
     most = {root.limit: _MOST_WRITTEN, root.offset: 0}
     values = {slot: int(str(parsed.values[slot])) for slot in most if slot is not None}
     return {slot: value for slot, value in values.items() if value <= most[slot]}
+
+
+def _few(parsed: Parsed) -> bool:
+    """Whether rows are looked for by a word: few will match, and each is compared to find out."""
+
+    def narrows(one: Filter) -> bool:
+        if isinstance(one, Logic):
+            parts = map(narrows, one.parts)
+            return not one.negated and (all(parts) if one.operator == "or" else any(parts))
+        if one.negated or one.quantifier or one.operator not in ("like", "ilike"):
+            return False
+        word = "" if one.slot is None else str(parsed.values[one.slot])
+        return len(word.strip("%")) >= _WORD
+
+    return any(map(narrows, dict(parsed.query.levels)[()].filters))
 
 
 def _polled(scope: Scope, headers: Mapping[bytes, bytes], role: Role) -> Polled | None:

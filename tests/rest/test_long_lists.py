@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import pytest_asyncio
 
@@ -69,6 +71,37 @@ async def test_pages_are_the_parts_of_the_whole(
             assert found == whole[begin : begin + _SIZE], part
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ana1",),
+        ("LEE", "ana"),
+        ("7@example",),
+        ("a_a2",),
+        ("nobody",),
+    ],
+)
+@pytest.mark.parametrize("column", ["created_at", "first_name", "email", "pickup_date", "id"])
+@pytest.mark.parametrize("turn", ["asc", "desc.nullslast", "asc.nullsfirst"])
+async def test_pages_of_those_with_a_word_are_the_parts_of_the_whole(
+    rest: Rest, words: tuple[str, ...], column: str, turn: str
+) -> None:
+    """Counted on each page, whichever column has the word."""
+    among = ("first_name", "last_name", "email")
+    filters = "".join(
+        f"&or=({','.join(f'{one}.ilike.*{word}*' for one in among)})" for word in words
+    )
+    list_ = f"bookings?select=id,campus:campuses(campus)&order={column}.{turn},id{filters}"
+    whole, _ = await _ids(rest, "executive", list_)
+    for begin in range(0, len(whole), _SIZE):
+        part = f"{list_}&limit={_SIZE}&offset={begin}"
+        found, said = await _ids(rest, "executive", part, prefer="count=exact")
+        assert found == whole[begin : begin + _SIZE], part
+        assert said == f"{begin}-{begin + len(found) - 1}/{len(whole)}"
+    beyond = await rest.get("executive", f"{list_}&limit=7&offset=999", prefer="count=exact")
+    assert (beyond.status_code, beyond.headers["content-range"]) == (416, f"*/{len(whole)}")
+
+
 async def test_a_later_page_says_how_many_there_are(rest: Rest) -> None:
     path = "bookings?select=id&order=return_delivery_date.desc.nullslast,id&limit=7"
     whole, _ = await _ids(rest, "executive", path.partition("&limit")[0])
@@ -89,19 +122,31 @@ async def test_an_embed_that_chooses_rows_still_does(rest: Rest) -> None:
     assert found == whole[3:6] != []
 
 
+async def _statement(rest: Rest, query: str, *preferences: bytes) -> tuple[str, list[Any]]:
+    """The statement that reads bookings, and its arguments."""
+    preparer = await rest.app._prepared("admin")
+    said = Reading(
+        "bookings",
+        query.encode(),
+        None,
+        ARRAY,
+        read_preferences(preferences),
+        bounds.of("admin"),
+        "admin",
+    )
+    asked = preparer.reading(said, preparer.table("bookings", "admin"))
+    assert asked.statement is not None
+    return asked.statement.text, asked.statement.arguments(asked.values)
+
+
 async def _plan(rest: Rest, order: str) -> str:
     """How PostgreSQL reads the first page where it may read no table whole, as of a long one."""
     query = f"select=id,email,campus:campuses(campus)&order={order},id&limit=20&offset=0"
-    preparer = await rest.app._prepared("admin")
-    said = Reading(
-        "bookings", query.encode(), None, ARRAY, read_preferences([]), bounds.of("admin"), "admin"
-    )
-    statement = preparer.reading(said, preparer.table("bookings", "admin")).statement
-    assert statement is not None
+    text, _ = await _statement(rest, query)
     async with rest.database.owner() as tx:
         await tx.execute("set local enable_seqscan = off")
         await tx.execute("set local enable_sort = off")
-        rows = await tx.fetch(f"explain {statement.text}")
+        rows = await tx.fetch(f"explain {text}")
     return "\n".join(row[0] for row in rows)
 
 
@@ -126,3 +171,18 @@ async def test_the_offices_orders_are_read_in_an_index(
 ) -> None:
     """As the lists ask for them: from either end, those without a value last."""
     assert f" using {index} on bookings" in await _plan(rest, order.format(turn))
+
+
+@pytest.mark.parametrize(("word", "passes"), [("lee", 1), ("le", 2)])
+async def test_each_booking_is_compared_with_a_word_once(
+    rest: Rest, word: str, passes: int
+) -> None:
+    """What very many have, as two letters, fills its page at once: it is looked for apart."""
+    query = (
+        f"select=id,campus:campuses(campus)&or=(first_name.ilike.*{word}*,email.ilike.*{word}*)"
+        "&order=created_at.desc.nullslast,id&limit=20&offset=0"
+    )
+    text, arguments = await _statement(rest, query, b"count=exact")
+    async with rest.database.owner() as tx:
+        rows = await tx.fetch(f"explain {text}", *arguments)
+    assert sum("~~" in row[0] for row in rows) == passes

@@ -1,5 +1,8 @@
 """Pages of long tables: which rows they have is found by keys alone, in an index if there is one.
 
+Where each row has to be compared with a word to be counted, the page is of those that were counted:
+it would compare them all again to find out that few match.
+
 A page that begins later would read whole the rows that it leaves out, and what is embedded in them.
 And where an index has rows without a value at the other end than the order, or not at all, two are
 read: those with a value, and those without if a page has room for them.
@@ -39,6 +42,35 @@ def page(writer: Writer, source: Source) -> str | None:
         keys = _two_parts(writer, source, apart, most, offset)
     chosen = replace(source, where=(), limit=None, offset=None)
     return writer.select(chosen, among=f"array({keys})")
+
+
+def counted(writer: Writer, source: Source) -> tuple[str, str] | None:
+    """(`matched as materialized (…)`, `select …` of a page of it) where one pass over the table is
+    to find both the page and how many match; None: they are better looked for apart."""
+    if not (writer.few and _can_be_found(writer, source)):
+        return None
+    if any(one.reference.steps or one.through is not None for one in source.order):
+        return None
+    assert source.limit is not None
+    alias = writer.alias()
+    key = quoted(source.table.key[0])
+    columns = {quoted(one.reference.column.name): one.reference.column for one in source.order}
+    values = [f"{one.of(alias)} as {name}" for name, one in columns.items() if name != key]
+    chosen = ", ".join([f"{alias}.{key}", *values])
+    matched = (
+        f"matched as materialized (select {chosen} from {writer.rows(source, alias)}"
+        f"{writer.where(source, alias)})"
+    )
+    terms = ", ".join(
+        f"{quoted(one.reference.column.name)}{' desc' if one.term.descending else ''}"
+        f"{f' nulls {one.term.nulls}' if one.term.nulls else ''}"
+        for one in source.order
+    )
+    keys = f"select {key} from matched order by {terms} limit {writer.written[source.limit]}"
+    if source.offset is not None and writer.written.get(source.offset) != 0:
+        keys += f" offset {writer.bind(source.offset, 'bigint')}"
+    page = replace(source, where=(), limit=None, offset=None)
+    return matched, writer.select(page, among=f"array({keys})")
 
 
 def _can_be_found(writer: Writer, source: Source) -> bool:

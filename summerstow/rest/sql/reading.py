@@ -41,15 +41,20 @@ def read(
     A text that is larger than `bounds` allows stays in PostgreSQL: null with rows.
     """
     writer = writer or Writer(bounds.rows)
-    rows = paging.page(writer, source) or writer.select(source)
-    total = ""
-    if count is not None and (source.paged or bounds.rows is not None):
+    counted = paging.counted(writer, source) if count == "exact" else None
+    if counted is not None:
+        before, rows = f"with {counted[0]} ", counted[1]
+        total = ", (select count(*) from matched) as total"
+    else:
+        before, rows = "", paging.page(writer, source) or writer.select(source)
+        total = ""
+    if counted is None and count is not None and (source.paged or bounds.rows is not None):
         matches = writer.matches(source)
         if count == "estimated":
             matches += f" limit {COUNTED + 1}"
         if count != "planned":
             total = f", (select count(*) from ({matches}) m) as total"
-    found = f"select {body(form, 'r')} as body, count(*) as returned{total} from ({rows}) r"
+    found = f"{before}select {body(form, 'r')} as body, count(*) as returned{total} from ({rows}) r"
     if bounds.size is None:
         return writer.statement(found)
     fits = f"case when octet_length(a.body) <= {bounds.size} then a.body end"

@@ -77,14 +77,20 @@ class Writer:
 
     `most_rows`: of the table that is read, and of what is embedded in each of its rows. `written`:
     values that stand in the text, so that PostgreSQL keeps one plan for them: it cannot know how
-    many rows a parameter stands for, and plans such a statement anew each time.
+    many rows a parameter stands for, and plans such a statement anew each time. `few`: only few of
+    the rows will match.
     """
 
     def __init__(
-        self, most_rows: int | None = None, written: Mapping[Slot, int] | None = None
+        self,
+        most_rows: int | None = None,
+        written: Mapping[Slot, int] | None = None,
+        *,
+        few: bool = False,
     ) -> None:
         self._most_rows = most_rows
         self.written = written or {}
+        self.few = few
         self._numbers: dict[Slot, int] = {}
         self._aliases = 0
 
@@ -268,6 +274,9 @@ class Writer:
             first = "" if language is None else self.bind(language, "text") + "::regconfig, "
             words = value if kind == "tsvector" else f"to_tsvector({first}{value})"
             text = f"{words} @@ {_SEARCHES[operator]}({first}{self.bind(slot, 'text')})"
+        elif operator == "ilike" and condition.quantifier is None and kind in _TEXTS:
+            # What ILIKE does, which makes the pattern small anew for each row.
+            text = f"lower({value}) like (select lower({self.bind(slot, 'text')}))"
         else:
             sign = _COMPARISONS.get(operator) or _PATTERNS[operator]
             asked = "text" if operator in _PATTERNS else kind
