@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -100,6 +101,31 @@ async def test_pages_of_those_with_a_word_are_the_parts_of_the_whole(
         assert said == f"{begin}-{begin + len(found) - 1}/{len(whole)}"
     beyond = await rest.get("executive", f"{list_}&limit=7&offset=999", prefer="count=exact")
     assert (beyond.status_code, beyond.headers["content-range"]) == (416, f"*/{len(whole)}")
+
+
+@pytest.mark.parametrize("turn", ["asc", "desc", "asc.nullsfirst", "desc.nullslast"])
+async def test_pages_by_what_not_all_refer_to_have_those_too(rest: Rest, turn: str) -> None:
+    """Bookings without an account stand where rows without a value are to stand."""
+    list_ = f"bookings?select=id,users!user_id(full_name)&order=users(full_name).{turn},id"
+    whole, _ = await _ids(rest, "executive", list_)
+    for begin in range(0, len(whole), _SIZE):
+        found, _ = await _ids(rest, "executive", f"{list_}&limit={_SIZE}&offset={begin}")
+        assert found == whole[begin : begin + _SIZE]
+
+
+@pytest.mark.parametrize(
+    ("order", "short"),
+    [("delivery_option.asc", True), ("campus(campus).desc", True), ("created_at.desc", False)],
+)
+async def test_where_all_are_sorted_they_are_short(rest: Rest, order: str, short: bool) -> None:
+    """The rows of the page alone are read whole, and what is embedded in them."""
+    text, _ = await _statement(
+        rest, f"select=*,campus:campuses(campus)&order={order},id&limit=50&offset=0"
+    )
+    async with rest.database.owner() as tx:
+        plan = "\n".join(row[0] for row in await tx.fetch(f"explain (verbose) {text}"))
+    keys = re.search(r"InitPlan \d+\n +-> +Limit.*\n +Output: (.*)", plan)
+    assert (keys is not None and "first_name" not in keys[1]) == short
 
 
 async def test_a_later_page_says_how_many_there_are(rest: Rest) -> None:

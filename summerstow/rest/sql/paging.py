@@ -31,7 +31,7 @@ def page(writer: Writer, source: Source) -> str | None:
         return None
     begins_later = source.offset is not None and writer.written.get(source.offset) != 0
     apart = _apart(source.order[0])
-    if not begins_later and apart is None:
+    if not begins_later and apart is None and not _sorts_all(source.order[0]):
         return None
     offset = writer.bind(source.offset, "bigint") if begins_later and source.offset else None
     assert source.limit is not None
@@ -97,6 +97,11 @@ def _apart(first: Sorting) -> tuple[_End, _End] | None:
     return None if asked == said and column.nulls != "absent" else (asked, said)
 
 
+def _sorts_all(first: Sorting) -> bool:
+    """Whether no index has this order, so that all rows are sorted: then they shall be short."""
+    return first.reference.column.nulls is None or first.through is not None
+
+
 class _Part:
     """Keys of a source's rows, of all or of those with or without a value to sort by."""
 
@@ -111,9 +116,9 @@ class _Part:
         self, order: Sequence[Sorting], limit: str, offset: str | None, test: str = ""
     ) -> str:
         """`select key …` in this order."""
-        terms = self._writer.order(order, self._alias)
+        joins, terms = self._writer.joined_order(order, self._alias)
         key = f"{self._alias}.{quoted(self._source.table.key[0])}"
-        rows = self._rows(test)
+        rows = self._rows(test, joins)
         beginning = "" if offset is None else f" offset {offset}"
         ordered = f" order by {terms}" if terms else ""
         return f"select {key}{rows}{ordered} limit {limit}{beginning}"
@@ -122,11 +127,11 @@ class _Part:
         """`select count(*) …`."""
         return f"select count(*){self._rows()}"
 
-    def _rows(self, test: str = "") -> str:
+    def _rows(self, test: str = "", joins: str = "") -> str:
         filters = self._writer.where(self._source, self._alias)
         tests = " and ".join(one for one in (self._test, test) if one)
         joint = " and " if filters else " where "
-        return f" from {self._writer.rows(self._source, self._alias)}{filters}" + (
+        return f" from {self._writer.rows(self._source, self._alias)}{joins}{filters}" + (
             joint + tests if tests else ""
         )
 

@@ -232,6 +232,23 @@ class Writer:
             self._term(alias, one.reference, one.term, one.through) for one in sortings
         )
 
+    def joined_order(self, sortings: Sequence[Sorting], alias: str) -> tuple[str, str]:
+        """(joins, terms) of an order of very many rows: what they refer to is joined, and not
+        looked up for each."""
+        joins, terms = [], []
+        for one in sortings:
+            if one.through is None:
+                terms.append(self._term(alias, one.reference, one.term, None))
+                continue
+            far = self.alias()
+            table = f"{quoted(SCHEMA)}.{quoted(one.through.table)}"
+            met = matching(alias, one.through.near, far, one.through.far)
+            joins.append(f" left join {table} {far} on {met}")
+            value, _ = self._value(far, one.reference)
+            nulls = f" nulls {one.term.nulls}" if one.term.nulls else ""
+            terms.append(f"{value}{' desc' if one.term.descending else ''}{nulls}")
+        return "".join(joins), ", ".join(terms)
+
     def _term(
         self, alias: str, reference: Reference, term: Order, through: Relationship | None
     ) -> str:
