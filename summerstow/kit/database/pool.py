@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, Final
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from types import TracebackType
+from typing import Any, Final, cast
 from weakref import WeakSet
 
 import asyncpg
@@ -18,7 +19,7 @@ from summerstow.kit.errors import READ_ONLY, Unavailable
 
 from .address import Host
 from .connecting import NO_STANDBY, Connector, Mode, Session
-from .outages import outages_unavailable
+from .outages import outage_in, outages_unavailable
 from .pool_wait import PoolWait
 from .transaction import (
     LAST_WORDS,
@@ -111,22 +112,18 @@ class Database:
             except TimeoutError:
                 pool.terminate()
 
-    @asynccontextmanager
-    async def transaction(self, actor: Actor) -> AsyncIterator[Transaction]:
+    def transaction(self, actor: Actor) -> AbstractAsyncContextManager[Transaction]:
         """One transaction as the actor's role; raises `Unavailable` when the database is gone."""
-        async with self._lent(actor, f"summerstow_{actor.role}") as tx:
-            yield tx
+        return _Loan(self, actor, f"summerstow_{actor.role}")
 
-    @asynccontextmanager
-    async def owner(self, actor: Actor = SERVICE) -> AsyncIterator[ElevatedTransaction]:
+    def owner(self, actor: Actor = SERVICE) -> AbstractAsyncContextManager[ElevatedTransaction]:
         """One transaction as the schema's owner (accounts, workers); `actor` is for the log."""
-        async with self._lent(actor, None) as tx, tx.elevated() as elevated:
-            yield elevated
+        # Without a role it is elevated from its beginning.
+        return cast(AbstractAsyncContextManager[ElevatedTransaction], _Loan(self, actor, None))
 
-    @asynccontextmanager
-    async def reading(
+    def reading(
         self, actor: Actor | None, first: Sequence[str] = ()
-    ) -> AsyncIterator[Transaction]:
+    ) -> AbstractAsyncContextManager[Transaction]:
         """A read as the actor's role; nobody waits for the end of its transaction.
 
         `first`: statements that are carried out before it, in the same trip.
@@ -135,12 +132,8 @@ class Database:
         give each another connection.
         """
         if actor is None:
-            async with self._lent(ANONYMOUS, None, alone=True) as tx:
-                yield tx
-        else:
-            async with self._lent(actor, f"summerstow_{actor.role}", reads=True) as tx:
-                tx._waiting.extend(first)
-                yield tx
+            return _Loan(self, ANONYMOUS, None, alone=True)
+        return _Loan(self, actor, f"summerstow_{actor.role}", reads=True, first=first)
 
     def pool(self) -> tuple[int, int]:
         """(open connections of this process, those of them that are in use)."""
@@ -151,44 +144,6 @@ class Database:
         """Return when the database answers; raises `Unavailable` otherwise."""
         async with self.reading(None) as tx:
             await tx.fetchval("select 1")
-
-    @asynccontextmanager
-    async def _lent(
-        self, actor: Actor, role: str | None, *, alone: bool = False, reads: bool = False
-    ) -> AsyncIterator[Transaction]:
-        """A connection and what is done with it. `alone`: without a transaction where that is
-        safe; `reads`: its end may come after the answer."""
-        pool, connection, session = await self._acquired()
-        waiting = (
-            []
-            if alone and session.mode is Mode.DIRECT
-            else beginning(session, actor, role, VISITOR_READ if reads else VISITOR_WRITE)
-        )
-        tx = Transaction(session, actor, role, waiting)
-        self._busy[tx] = session
-        try:
-            with outages_unavailable():
-                try:
-                    yield tx
-                    if not reads:
-                        await tx._commit()
-                except asyncpg.PostgresError as error:
-                    # A primary that was replaced, or a standby that was promoted: none of its
-                    # connections is of use any more.
-                    if error.sqlstate in (READ_ONLY, NO_STANDBY):
-                        session.terminate()
-                        self._drop(session.host)
-                    raise
-        except BaseException:
-            await tx._roll_back()
-            await self._give_back(pool, connection, tx)
-            raise
-        if reads and tx._begun:
-            ending = asyncio.create_task(self._end(pool, connection, tx))
-            self._ending.add(ending)
-            ending.add_done_callback(self._ending.discard)
-        else:
-            await self._give_back(pool, connection, tx)
 
     async def _acquired(self) -> tuple[asyncpg.Pool[Any], PoolConnectionProxy[Any], Session]:
         if self._pool is None:
@@ -211,16 +166,6 @@ class Database:
         except BaseException:
             self._turns.end()
             raise
-
-    async def _end(
-        self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
-    ) -> None:
-        try:
-            await tx._commit()
-        except Exception:
-            tx._connection.terminate()
-        finally:
-            await self._give_back(pool, connection, tx)
 
     async def _give_back(
         self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
@@ -280,6 +225,105 @@ class Database:
                     if session.host == host and asked is not None and asked < limit:
                         session.terminate()
                 self._drop(host)
+
+
+class _Loan(AbstractAsyncContextManager[Transaction]):
+    """A connection, and what is done with it.
+
+    `alone`: without a transaction where that is safe. `reads`: its end may come after the answer,
+    and `first` is carried out before it. A class, since each request enters one: generators as
+    context managers cost as much again as what they do here.
+    """
+
+    __slots__ = (
+        "_actor",
+        "_alone",
+        "_connection",
+        "_database",
+        "_first",
+        "_pool",
+        "_reads",
+        "_role",
+        "_tx",
+    )
+
+    _pool: asyncpg.Pool[Any]
+    _connection: PoolConnectionProxy[Any]
+    _tx: Transaction
+
+    def __init__(
+        self,
+        database: Database,
+        actor: Actor,
+        role: str | None,
+        *,
+        alone: bool = False,
+        reads: bool = False,
+        first: Sequence[str] = (),
+    ) -> None:
+        self._database = database
+        self._actor = actor
+        self._role = role
+        self._alone = alone
+        self._reads = reads
+        self._first = first
+
+    async def __aenter__(self) -> Transaction:
+        self._pool, self._connection, session = await self._database._acquired()
+        waiting: list[str] = []
+        if not self._alone or session.mode is not Mode.DIRECT:
+            seconds = VISITOR_READ if self._reads else VISITOR_WRITE
+            waiting = [*beginning(session, self._actor, self._role, seconds), *self._first]
+        self._tx = tx = Transaction(session, self._actor, self._role, waiting)
+        self._database._busy[tx] = session
+        return tx
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            await self._failed(error)
+        elif self._reads and self._tx._begun:
+            ending = asyncio.create_task(self._end())
+            self._database._ending.add(ending)
+            ending.add_done_callback(self._database._ending.discard)
+        else:
+            try:
+                if not self._reads:
+                    await self._tx._commit()
+            except BaseException as failure:
+                await self._failed(failure)
+                raise
+            await self._give_back()
+
+    async def _failed(self, error: BaseException) -> None:
+        """Undo it; raises `Unavailable` in place of an outage."""
+        session = self._tx._connection
+        # A primary that was replaced, or a standby that was promoted: none of its connections is
+        # of use any more.
+        if isinstance(error, asyncpg.PostgresError) and error.sqlstate in (READ_ONLY, NO_STANDBY):
+            session.terminate()
+            self._database._drop(session.host)
+        try:
+            await self._tx._roll_back()
+        finally:
+            await self._give_back()
+        if isinstance(error, Exception) and outage_in(error):
+            raise Unavailable(repr(error)) from error
+
+    async def _end(self) -> None:
+        try:
+            await self._tx._commit()
+        except Exception:
+            self._tx._connection.terminate()
+        finally:
+            await self._give_back()
+
+    async def _give_back(self) -> None:
+        await self._database._give_back(self._pool, self._connection, self._tx)
 
 
 async def _no_reset(connection: asyncpg.Connection[Any]) -> None:
