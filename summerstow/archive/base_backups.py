@@ -129,7 +129,9 @@ async def make(connect: dict[str, Any], archive: Path, data_dir: Path) -> None:
     await programs.run_beside(
         "pg_basebackup",
         f"--pgdata={part}",
-        *("--format=tar", "--gzip", "--wal-method=none", "--checkpoint=fast", "--no-password"),
+        # The lowest level of gzip: the usual one takes 2.5 times the processor for a tenth less.
+        *("--format=tar", "--compress=1", "--wal-method=none"),
+        *("--checkpoint=fast", "--no-password"),
         connect={key: value for key, value in connect.items() if key != "database"},
     )
     await asyncio.to_thread(_complete, part, archive, data_dir)
