@@ -1,5 +1,7 @@
 """Every statement that reads what is known of a person; `$1` is their account."""
 
+# ruff: noqa: S608 - statements are put together from this file's own text
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -9,17 +11,35 @@ import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
+#: Where an account's invoices and entries of the ledger stand. Whose one is comes from its booking
+#: or share: no index has it, and without these all of them are looked through.
+_OF_THEIRS: Final = (
+    "booking_id = any (array(select id from public.bookings where user_id = $1 "
+    "union select booking_id from app.plan_members where user_id = $1))"
+)
+#: A booking's pickups, each way by an index of its own: an account's, and those from before it.
+_PICKED_UP: Final = (
+    "(p.user_id = b.user_id and p.booking_id = b.id or p.user_id is null and p.booking_id = b.id)"
+)
 #: Their bookings, and every id under which the audit log may speak of them.
-_MINE: Final = """
-with mine as (select id from public.bookings where user_id = $1),
+_MINE: Final = f"""
+with recursive mine as (select id from public.bookings where user_id = $1),
 about as (
   select $1::uuid::text as id union select id::text from mine
   union select i.id::text from public.items i join mine m on m.id = i.booking_id
   union select id::text from public.pickups where user_id = $1
   union select p.id::text from public.pickups p join mine m on m.id = p.booking_id
+    where p.user_id is null
   union select s.id::text from public.run_stops s join mine m on m.id = s.booking_id
   union select f.id::text from public.fee_proposals f join mine m on m.id = f.booking_id
-  union select i.id::text from app.invoice_owed i where i.account_id = $1
+  union select i.id::text from app.invoice_owed i where i.account_id = $1 and i.{_OF_THEIRS}
+),
+-- Of which tables the log speaks, a step of its index for each: the index begins with them.
+names as (
+  select min(table_name) as name from public.audit_log
+  union all
+  select (select min(l.table_name) from public.audit_log l where l.table_name > n.name)
+  from names n where n.name is not null
 )
 """
 
@@ -51,7 +71,7 @@ SECTIONS: Final[dict[str, str]] = {
         "select program, network::text as network, first_seen_at, last_seen_at "
         "from auth.known_places where user_id = $1 order by first_seen_at"
     ),
-    "bookings": """
+    "bookings": f"""
 select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'campus_id']
   || jsonb_build_object(
     'campus', c.university || ', ' || c.campus,
@@ -65,7 +85,7 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
       from public.items i where i.booking_id = b.id),
     'pickups', (select coalesce(jsonb_agg(
         to_jsonb(p) - array['user_id', 'booking_id', 'slot_id'] order by p.pickup_date), '[]')
-      from public.pickups p where p.booking_id = b.id),
+      from public.pickups p where {_PICKED_UP}),
     'places_in_line', (select coalesce(jsonb_agg(jsonb_build_object('pickup_date', q.pickup_date,
         'queue_position', app.number_in_line(q.run_id, q.place, q.queue_position),
         'is_ready', q.is_ready)), '[]')
@@ -99,7 +119,7 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
     'signatures', (select coalesce(jsonb_agg(
         to_jsonb(s) - 'pickup_id' order by s.at), '[]')
       from public.pickup_signatures s join public.pickups p on p.id = s.pickup_id
-      where p.booking_id = b.id)
+      where {_PICKED_UP})
   ) as record
 from public.bookings b join public.campuses c on c.id = b.campus_id
 where b.user_id = $1 order by b.created_at
@@ -130,18 +150,20 @@ where b.user_id = $1 order by b.created_at
     "invoices": (
         "select number, reference, kind, words, issued_on, due_on, period_from, period_to, "
         "subtotal_cents, tax_name, tax_cents, deposit_cents, credit_cents, total_cents, "
-        "owed_cents, voided_at, void_reason from app.invoice_owed where account_id = $1 "
+        "owed_cents, voided_at, void_reason from app.invoice_owed "
+        f"where account_id = $1 and {_OF_THEIRS} "
         "order by serial"
     ),
     "ledger": (
         "select at, day, kind, event, words, term, quantity, unit_cents, amount_cents, "
-        "bank_reference, received_on, actor_role from app.ledger_accounts where account_id = $1 "
+        "bank_reference, received_on, actor_role from app.ledger_accounts "
+        f"where account_id = $1 and {_OF_THEIRS} "
         "order by serial"
     ),
     "card_payments": (
         "select i.number as invoice, c.amount_cents, c.state, c.asked_at, c.settled_at "
         "from app.card_checkouts c join app.invoice_owed i on i.id = c.invoice_id "
-        "where i.account_id = $1 order by c.asked_at"
+        f"where i.account_id = $1 and i.{_OF_THEIRS} order by c.asked_at"
     ),
     "price_matches": (
         "select rival, quoted_cents, quote, asked_at, credit_cents, answer, answered_at "
@@ -150,7 +172,7 @@ where b.user_id = $1 order by b.created_at
     "unpaid_cases": (
         "select c.words, c.opened_at, c.closed_at, c.note from public.cases c "
         "join app.invoice_owed i on i.id = c.invoice_id where i.account_id = $1 "
-        "order by c.opened_at"
+        f"and i.{_OF_THEIRS} order by c.opened_at"
     ),
     "waiting_list": (
         "select s.date, s.time_of_day, w.email, w.created_at, w.told_at from app.waiting_list w "
@@ -159,7 +181,7 @@ where b.user_id = $1 order by b.created_at
         "order by w.created_at"
     ),
     "messages": (
-        _MINE + "select o.kind, o.channel, o.recipient, o.created_at, o.sent_at "  # noqa: S608
+        _MINE + "select o.kind, o.channel, o.recipient, o.created_at, o.sent_at "
         "from app.outbox o "
         "where lower(o.recipient) = (select email from auth.users where id = $1) "
         "or o.recipient = (select '+' || phone from auth.users where id = $1) "
@@ -167,12 +189,14 @@ where b.user_id = $1 order by b.created_at
         "or exists (select 1 from mine m where strpos(o.cause, m.id::text) > 0) order by o.id"
     ),
     "looks_and_changes": (
-        _MINE + "select a.at, "  # noqa: S608
+        _MINE + "select a.at, "
         "case when a.actor_id = $1 then 'you' else a.actor_role end as who, "
         "a.action, a.table_name as of_what, a.row_id as of_which, a.before, a.after "
-        "from public.audit_log a where a.row_id in (select id from about) "
-        "or (a.before ->> 'booking_id') in (select id::text from mine) "
-        "or (a.after ->> 'booking_id') in (select id::text from mine) order by a.id"
+        "from public.audit_log a "
+        "where a.table_name = any (array(select name from names)) "
+        "and a.row_id = any (array(select id from about)) "
+        "or (a.before ->> 'booking_id') = any (array(select id::text from mine)) "
+        "or (a.after ->> 'booking_id') = any (array(select id::text from mine)) order by a.id"
     ),
 }
 
@@ -182,7 +206,7 @@ async def everything(tx: ElevatedTransaction, user_id: UUID) -> dict[str, list[d
     found: dict[str, list[dict[str, Any]]] = {}
     for name, statement in SECTIONS.items():
         text = await tx.fetchval(
-            f"select coalesce(json_agg(r), '[]') from ({statement}) r",  # noqa: S608 - those above
+            f"select coalesce(json_agg(r), '[]') from ({statement}) r",
             user_id,
         )
         found[name] = [one.get("record", one) for one in msgspec.json.decode(text)]
