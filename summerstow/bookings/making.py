@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import msgspec
+from uuid6 import uuid7
 
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
@@ -184,7 +185,7 @@ def at_once(
     """
     stored = _STORED | row
     if "id" not in stored:
-        stored["id"] = str(uuid4())
+        stored["id"] = str(uuid7())
     if not stored.keys() <= _KNOWN:
         return None
     try:

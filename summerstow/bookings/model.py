@@ -74,8 +74,9 @@ class Made(msgspec.Struct, frozen=True):
 
 def code(booking_id: UUID) -> str:
     """The short form of a booking's id, as mails and staff say it: `7F3A-91C2`."""
-    head = booking_id.hex[:8].upper()
-    return f"{head[:4]}-{head[4:]}"
+    # What an id of version 7 begins with is the time, the same for all bookings of a minute.
+    digits = booking_id.hex[-8:] if booking_id.version == 7 else booking_id.hex[:8]
+    return f"{digits[:4]}-{digits[4:]}".upper()
 
 
 class Booking(msgspec.Struct, frozen=True, kw_only=True):

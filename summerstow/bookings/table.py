@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from typing import Final
-from uuid import uuid4
+
+from uuid6 import uuid7
 
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
@@ -134,7 +135,7 @@ class BookingRules(TableRules):
             raise Forbidden("permission denied for table bookings")
         if role == ANON:
             guest = {f"guest_{field}": row.get(field) for field in _GUEST_FIELDS}
-            return row | guest | {"id": str(uuid4())}
+            return row | guest | {"id": str(uuid7())}
         own = {key: value for key, value in row.items() if not key.startswith("guest_")}
         if own.get("user_id") is None:
             own["user_id"] = str(actor.user_id)

@@ -27,7 +27,7 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
   s.arrived_at, s.completed_at, s.failure, s.queue_id,
   coalesce(nullif(u.full_name, ''),
     nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
-  u.customer_id, upper(left(b.id::text, 8)) as code,
+  u.customer_id, upper(app.booking_code(b.id)) as code,
   case when s.kind = 'return' and b.delivery_address is not null then null
     else b.building_name end as place,
   case when s.kind = 'return' then coalesce(b.delivery_address, b.address) else b.address end

@@ -32,7 +32,7 @@ grant execute on function app.user_id(), app.created_ids(), app.is_line(text, in
   app.is_plausible(date), app.is_near(date), app.starts_at(text),
   app.number_in_line(uuid, text, integer), app.number_in_run(uuid, text), app.touch(), app.own_shares(), app.folded(text), app.searched(text),
   app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),
-  app.door_words(text, text, text),
+  app.door_words(text, text, text), app.booking_code(uuid), app.time_ordered_id(timestamptz),
   app.user_words(text, text, text) to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
   summerstow_executive, summerstow_service;

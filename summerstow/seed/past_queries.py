@@ -71,8 +71,7 @@ from (
 # $9 why some are cancelled, $10 how they heard of us, $11 who referred them.
 _BOOKING: Final = f"""
 insert into drawn_booking
-select gen_random_uuid(), person, campus, pickup,
-  (pickup - (3 + floor(a * 68))::int + time '15:00') at time zone 'UTC' + b * interval '9 hours',
+select app.time_ordered_id(made), person, campus, pickup, made,
   (year || '-' || $8)::date + floor(c * 4)::int, floor(d * 1000)::int, status,
   case when e < .6 then ($7::text[])[1] when e < .7 then ($7::text[])[2] else ($7::text[])[3] end,
   case when f < .55 then 4 + floor(f * 20)::int end,
@@ -98,6 +97,8 @@ from (
     cross join lateral (select $3::int - (p.season + (n % {BLOCK} < {_WITH_ACCOUNT}
       and n % {BLOCK} >= {_ACCOUNTS})::int) % $4::int as year) s
 ) one
+  cross join lateral (select (pickup - (3 + floor(a * 68))::int + time '15:00') at time zone 'UTC'
+    + b * interval '9 hours' as made) m
 """
 
 # $1 codes that nobody has.

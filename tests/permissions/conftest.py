@@ -222,7 +222,7 @@ async def _everything(tx: Transaction, who: Person | None) -> UUID:
         email=f"'{email}'",
         day=f"'{fresh_day()}'::date",
         label=f"'{new_code()}'",
-        reference="'" + booking.hex[:8].upper().translate(str.maketrans("01", "23")) + "'",
+        reference="'" + booking.hex[-8:].upper().translate(str.maketrans("01", "23")) + "'",
     )
     for statement in written.split(";"):
         if statement.strip():

@@ -1,6 +1,7 @@
 import type { KitDelivery } from "@api/commands.types";
 import type { KitState } from "@api/pickups/supplies";
 import type { BadgeTone } from "@components/ui/badge";
+import { bookingCode } from "@lib/format/booking-code";
 
 /** The way of a kit, in order; a failed delivery is at its end too. */
 export const KIT_STATES: readonly KitState[] = [
@@ -70,5 +71,5 @@ export function onTheRun<Kit extends Step>(kits: readonly Kit[]): Kit[] {
 
 /** What a label says below the name: the customer's ID, or which booking of a guest. */
 export function kitCode(kit: Pick<KitDelivery, "customer_id" | "booking_id">): string {
-  return kit.customer_id ?? `G-${kit.booking_id.slice(0, 8).toUpperCase()}`;
+  return kit.customer_id ?? `G-${bookingCode(kit.booking_id).replace("-", "")}`;
 }

@@ -62,6 +62,7 @@ describe("the summer line of a booking", () => {
 describe("what stands on a label", () => {
   it("is the same short code as in mails", () => {
     expect(bookingCode("7f3a91c2-0000-4000-8000-000000000000")).toBe("7F3A-91C2");
+    expect(bookingCode("019a0000-0000-7000-8000-00007f3a91c2")).toBe("7F3A-91C2");
   });
 
   it("is the name, or the guest's", () => {
