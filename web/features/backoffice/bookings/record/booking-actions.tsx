@@ -3,6 +3,7 @@ import { Button } from "@components/ui/button";
 import { useCalendarSoon } from "@components/ui/late-calendar";
 import { type Read, useReadAhead } from "@lib/lists/read-ahead";
 import { type ComponentType, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { toast } from "sonner";
 import type { ActedOn, StepFormProps } from "./acted-on";
@@ -81,8 +82,9 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
   /** Closes the form; the focus goes back to what opened it, or to the rest where that is gone. */
   function done() {
     const opener = group.current?.querySelector<HTMLElement>("[aria-expanded=true]");
-    setChosen(null);
-    requestAnimationFrame(() => (opener?.isConnected ? opener : group.current)?.focus());
+    // At once: the next key is for it, however soon that comes.
+    flushSync(() => setChosen(null));
+    (opener?.isConnected ? opener : group.current)?.focus();
   }
 
   return (

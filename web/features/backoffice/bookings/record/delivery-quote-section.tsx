@@ -24,7 +24,8 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useLocation } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
@@ -224,19 +225,17 @@ function WithdrawForm({ quote, onWithdrawn }: WithdrawFormProps) {
     },
     onSettled: readAgain,
   });
-  const { register, setFocus, errorOf, onSubmit } = useSchemaForm({
+  const { register, errorOf, onSubmit } = useSchemaForm({
     schema: reasonSchema,
     defaultValues: { reason: "" },
     busy: withdraw.isPending,
     onSend: ({ reason }) => withdraw.mutate({ quote_id: quote.id, reason }),
   });
-  useEffect(() => {
-    if (asked) setFocus("reason");
-  }, [asked, setFocus]);
 
   function keepIt() {
-    setAsked(false);
-    requestAnimationFrame(() => opener.current?.focus());
+    // The next key is for what opened it, however soon it comes.
+    flushSync(() => setAsked(false));
+    opener.current?.focus();
   }
 
   if (!asked) {
@@ -264,7 +263,7 @@ function WithdrawForm({ quote, onWithdrawn }: WithdrawFormProps) {
         }
         error={errorOf("reason")}
       >
-        <Input maxLength={200} {...register("reason")} />
+        <Input maxLength={200} autoFocus {...register("reason")} />
       </Field>
       {withdraw.error ? (
         <FormAlert tone="error">{toApiError(withdraw.error).message}</FormAlert>
