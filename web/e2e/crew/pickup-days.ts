@@ -1,10 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect } from "../support/staff-session";
+import { tag } from "../support/tag";
 
 /** The campus whose days these journeys use. */
 export const CAMPUS = 3;
-/** Distinguishes this run's customers from those of others. */
-export const tag = Date.now().toString(36);
 
 const start = Math.floor(Date.now() / 1000) % 500;
 // 2045 to 2099 (no plausible day lies after 2100): days of its own for each run, so that their
@@ -24,7 +23,7 @@ export async function book(
       data: {
         campus_id: CAMPUS,
         first_name: name,
-        last_name: tag,
+        last_name: tag(),
         email: emailOf(name),
         phone: "+12505550188",
         building_name: "North Tower",
@@ -39,13 +38,11 @@ export async function book(
 }
 
 const emailOf = (name: string) =>
-  `${name.toLowerCase().replaceAll(" ", "-")}.${tag}@students.example`;
+  `${name.toLowerCase().replaceAll(" ", "-")}.${tag()}@students.example`;
 
-/** A booking's status as the database has it: the latest one's, as other journeys name theirs alike. */
+/** A booking's status as the database has it. */
 export async function statusOf(service: APIRequestContext, name: string): Promise<string> {
-  const found = await service.get(
-    `/rest/v1/bookings?select=status&order=created_at.desc&email=eq.${emailOf(name)}`,
-  );
+  const found = await service.get(`/rest/v1/bookings?select=status&email=eq.${emailOf(name)}`);
   return (await found.json())[0]?.status;
 }
 

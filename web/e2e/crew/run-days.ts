@@ -5,12 +5,11 @@ import {
   request,
 } from "@playwright/test";
 import { DEMO_PASSWORD, expect } from "../support/staff-session";
+import { tag } from "../support/tag";
 
 /** The campus whose runs of today these journeys use. */
 export const RUNS_CAMPUS = 2;
 export const PHONE = { width: 390, height: 844 };
-/** Distinguishes this run's customers from those of others. */
-export const tag = Date.now().toString(36);
 export const runsAddress = `/admin-dashboard?tab=runs&campus=${RUNS_CAMPUS}`;
 
 /** The data service as the demo's admin. */
@@ -62,8 +61,8 @@ export async function returning(
       data: {
         campus_id: RUNS_CAMPUS,
         first_name: name,
-        last_name: tag,
-        email: `${name.toLowerCase()}.${tag}@students.example`,
+        last_name: tag(),
+        email: `${name.toLowerCase()}.${tag()}@students.example`,
         building_name: "Cassiar",
         status: "picked_up",
         delivery_option: "same_city",
@@ -88,7 +87,7 @@ export async function returning(
 }
 
 export const line = (page: Page, name: string) =>
-  page.getByRole("listitem").filter({ hasText: `${name} ${tag}` });
+  page.getByRole("listitem").filter({ hasText: `${name} ${tag()}` });
 
 async function sign(page: Page): Promise<void> {
   const field = page.getByRole("img", { name: "Field to sign on" });

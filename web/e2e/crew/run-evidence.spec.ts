@@ -1,6 +1,7 @@
 import { test } from "@playwright/test";
 import { confirmedAccount, newAddress, openSignedIn } from "../support/customer-accounts";
 import { asService, expect, openAs } from "../support/staff-session";
+import { tag } from "../support/tag";
 import { photo } from "./labels";
 import {
   adminApi,
@@ -12,7 +13,6 @@ import {
   rowsOf,
   runsAddress,
   stopOf,
-  tag,
 } from "./run-days";
 
 test.describe.configure({ timeout: 120_000 });
@@ -75,7 +75,7 @@ test("a return stays open while an item is unscanned; the office's reason opens 
   await line(crew, "Vic").getByRole("button").click();
   for (const verb of ["On Way", "Arrived", "Complete"])
     await crew.getByRole("dialog").getByRole("button", { name: verb }).click();
-  const completing = crew.getByRole("dialog", { name: `Complete Vic ${tag}` });
+  const completing = crew.getByRole("dialog", { name: `Complete Vic ${tag()}` });
   await expect(completing.getByRole("alert")).toContainText(`Not scanned out yet: ${label}`);
   await expect(completing.getByRole("button", { name: "Complete" })).toBeDisabled();
   await expect(completing.getByRole("radio", { name: /^Reason of the office/ })).toHaveCount(0);
@@ -93,10 +93,10 @@ test("a return stays open while an item is unscanned; the office's reason opens 
   await office.goto(runsAddress);
   await line(office, "Vic")
     .getByRole("button")
-    .filter({ hasText: `Vic ${tag}` })
+    .filter({ hasText: `Vic ${tag()}` })
     .click();
   await office.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
-  const dialog = office.getByRole("dialog", { name: `Complete Vic ${tag}` });
+  const dialog = office.getByRole("dialog", { name: `Complete Vic ${tag()}` });
   await dialog.getByRole("button", { name: "Complete" }).click();
   await expect(dialog.getByText("Please say why.", { exact: false })).toBeVisible();
   await dialog.getByLabel("Reason").fill("Handed over from the other van.");
@@ -106,7 +106,7 @@ test("a return stays open while an item is unscanned; the office's reason opens 
   const found = office
     .getByRole("list", { name: "Stops" })
     .getByRole("listitem")
-    .filter({ hasText: `Vic ${tag}` });
+    .filter({ hasText: `Vic ${tag()}` });
   await expect(found).toContainText("Handed over from the other van.");
   await crew.context().close();
   await office.context().close();
@@ -123,7 +123,7 @@ test("a customer disputes a fee once, it is frozen, and an executive decides wit
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);
   const email = newAddress("wim");
-  const owner = await confirmedAccount(request, email, `Wim ${tag}`);
+  const owner = await confirmedAccount(request, email, `Wim ${tag()}`);
   const bookings = await returning(service, api, ["Wim"], {
     fields: () => ({ user_id: owner, email }),
   });
@@ -178,7 +178,7 @@ test("a customer disputes a fee once, it is frozen, and an executive decides wit
     page
       .getByRole("region", { name: "Fees to decide" })
       .getByRole("listitem")
-      .filter({ hasText: `Wim ${tag}` });
+      .filter({ hasText: `Wim ${tag()}` });
   await expect(waits(office)).toContainText("An executive decides.");
   await office.context().close();
   const boss = await openAs(browser, baseURL, "executive");

@@ -4,6 +4,7 @@ import path from "node:path";
 import { type BrowserContext, chromium, type Page, test } from "@playwright/test";
 import { confirmedAccount, newAddress, openSignedIn } from "../support/customer-accounts";
 import { asService, DEMO_PASSWORD, expect, openAs } from "../support/staff-session";
+import { tag } from "../support/tag";
 import {
   adminApi,
   bring,
@@ -14,7 +15,6 @@ import {
   rowsOf,
   runsAddress,
   stopOf,
-  tag,
   toTheDoor,
 } from "./run-days";
 
@@ -77,7 +77,7 @@ test("twelve stops without a signal, through a restart and by a wrong clock, are
   const service = await asService(baseURL);
   const office = await adminApi(baseURL);
   const email = newAddress("kim");
-  const owner = await confirmedAccount(request, email, `Kim ${tag}`);
+  const owner = await confirmedAccount(request, email, `Kim ${tag()}`);
   const bookings = await returning(service, office, NAMES, {
     fields: (name) => (name === "Kim" ? { user_id: owner, email } : {}),
   });
@@ -120,8 +120,8 @@ test("twelve stops without a signal, through a restart and by a wrong clock, are
   crew = context.pages()[0] ?? (await context.newPage());
   await crew.goto(runsAddress, { waitUntil: "commit" });
   const early = () => crew.evaluate(() => (globalThis as { early?: string }).early ?? "");
-  await expect.poll(early).toContain(`Gil ${tag}`);
-  expect(await early()).not.toContain(`Abe ${tag}`);
+  await expect.poll(early).toContain(`Gil ${tag()}`);
+  expect(await early()).not.toContain(`Abe ${tag()}`);
   await expect(line(crew, "Flo")).toContainText("Done");
   await expect(crew.locator("#first-stops")).toHaveCount(0);
   await expect(line(crew, "Eva")).toContainText("Did not work out");

@@ -1,5 +1,6 @@
 import { test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
+import { tag } from "../support/tag";
 import {
   adminApi,
   bring,
@@ -12,7 +13,6 @@ import {
   rowsOf,
   runsAddress,
   stopOf,
-  tag,
 } from "./run-days";
 
 test.describe.configure({ timeout: 180_000, mode: "serial" });
@@ -113,9 +113,9 @@ test("a kit that was not delivered gets another day in its own short dialog", as
   const asked = office
     .getByRole("list", { name: "Stops" })
     .getByRole("listitem")
-    .filter({ hasText: `Kim ${tag}` });
+    .filter({ hasText: `Kim ${tag()}` });
   await asked.getByRole("button", { name: /^Choose another date/ }).click();
-  const moving = office.getByRole("dialog", { name: `Another date for Kim ${tag}` });
+  const moving = office.getByRole("dialog", { name: `Another date for Kim ${tag()}` });
   // Days before the first that can be kept are not offered.
   if (inDays(1).slice(0, 7) === today.slice(0, 7))
     await expect(moving.locator(`[data-day="${inDays(1)}"] button`)).toBeDisabled();
@@ -169,7 +169,7 @@ test("what does not work out becomes a fee with its photo, which the office char
   const fee = office
     .getByRole("region", { name: "Fees to decide" })
     .getByRole("listitem")
-    .filter({ hasText: `Max ${tag}` });
+    .filter({ hasText: `Max ${tag()}` });
   await expect(fee).toContainText("Failed delivery");
   await expect(fee.getByRole("button", { name: /^Photo of the crew/ })).toBeVisible();
   await fee.getByRole("button", { name: "Charge", exact: true }).click();
@@ -180,12 +180,12 @@ test("what does not work out becomes a fee with its photo, which the office char
   const asked = office
     .getByRole("list", { name: "Stops" })
     .getByRole("listitem")
-    .filter({ hasText: `Max ${tag}` });
+    .filter({ hasText: `Max ${tag()}` });
   await expect(asked).toContainText("Another date is wanted");
   await asked.getByRole("button", { name: /^Choose another date/ }).click();
   const { today } = (await done(api, "campus_clock", {})) as { today: string };
   const day = new Date(Date.parse(today) + 5 * 86_400_000).toISOString().slice(0, 10);
-  const moving = office.getByRole("dialog", { name: `Another date for Max ${tag}` });
+  const moving = office.getByRole("dialog", { name: `Another date for Max ${tag()}` });
   await moving.getByLabel("Delivery address").fill("2205 Lower Mall, Vancouver BC V6T 1Z4");
   await moving.getByRole("button", { name: "Day" }).click();
   const calendar = office.getByRole("dialog", { name: "Calendar" });
@@ -314,34 +314,36 @@ test("the office deals stops to a second run and puts one up", async ({ browser,
   const dialog = office.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create run" }).click();
   await expect(dialog.getByRole("alert")).toContainText("name");
-  await dialog.getByLabel("Name").fill(`Van ${tag}`);
+  await dialog.getByLabel("Name").fill(`Van ${tag()}`);
   await dialog.getByLabel(/Items that fit/).fill("1");
   await dialog.getByRole("button", { name: "Create run" }).click();
-  const run = office.getByRole("region", { name: `Van ${tag}` });
+  const run = office.getByRole("region", { name: `Van ${tag()}` });
   await expect(run).toContainText("No stops yet");
   for (const name of ["Ned", "Oda"])
-    await office.getByRole("checkbox", { name: `Select ${name} ${tag}` }).click();
+    await office.getByRole("checkbox", { name: `Select ${name} ${tag()}` }).click();
   await office
     .getByRole("region", { name: "Selected stops" })
-    .getByRole("button", { name: `Van ${tag}` })
+    .getByRole("button", { name: `Van ${tag()}` })
     .click();
-  await expect(run).toContainText(`1. Ned ${tag}`);
+  await expect(run).toContainText(`1. Ned ${tag()}`);
   await expect(run).toContainText("More items than fit");
-  await run.getByRole("button", { name: `Move Oda ${tag} up` }).click();
-  await expect(run).toContainText(`1. Oda ${tag}`);
-  await run.getByRole("button", { name: `Keep Oda ${tag} in this place` }).click();
+  await run.getByRole("button", { name: `Move Oda ${tag()} up` }).click();
+  await expect(run).toContainText(`1. Oda ${tag()}`);
+  await run.getByRole("button", { name: `Keep Oda ${tag()} in this place` }).click();
   await expect(
-    run.getByRole("button", { name: `Keep Oda ${tag} in this place`, pressed: true }),
+    run.getByRole("button", { name: `Keep Oda ${tag()} in this place`, pressed: true }),
   ).toBeVisible();
   // A phone has the same in a menu.
   await office.setViewportSize(PHONE);
-  await run.getByRole("button", { name: `Place of Oda ${tag}, kept` }).click();
+  await run.getByRole("button", { name: `Place of Oda ${tag()}, kept` }).click();
   await expect(office.getByRole("menuitem", { name: "Move up" })).toBeDisabled();
   await office.getByRole("menuitem", { name: "Move down" }).click();
-  await expect(run).toContainText(`1. Ned ${tag}`);
-  await run.getByRole("button", { name: `Place of Oda ${tag}, kept` }).click();
+  await expect(run).toContainText(`1. Ned ${tag()}`);
+  await run.getByRole("button", { name: `Place of Oda ${tag()}, kept` }).click();
   await office.getByRole("menuitem", { name: "Let it move" }).click();
-  await expect(run.getByRole("button", { name: `Place of Oda ${tag}`, exact: true })).toBeVisible();
+  await expect(
+    run.getByRole("button", { name: `Place of Oda ${tag()}`, exact: true }),
+  ).toBeVisible();
   await office.setViewportSize({ width: 1280, height: 720 });
   await run.getByRole("button", { name: "Propose order" }).click();
   await expect(office.getByRole("dialog")).toContainText("Saved");

@@ -1,6 +1,7 @@
 import { type Page, test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
-import { address, book, CAMPUS, dayOf, inOrder, statusOf, stop, tag } from "./pickup-days";
+import { tag } from "../support/tag";
+import { address, book, CAMPUS, dayOf, inOrder, statusOf, stop } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -55,11 +56,11 @@ test("a count signed without signal outlives the office's own completion", async
 
   // Whoever recorded it sees that it waits; the office decides, with the signature at hand.
   await crew.goto("/admin-dashboard?tab=needs-person");
-  const mine = crew.getByRole("listitem").filter({ hasText: `Nia ${tag}` });
+  const mine = crew.getByRole("listitem").filter({ hasText: `Nia ${tag()}` });
   await expect(mine).toContainText("The office decides");
   await office.goto("/admin-dashboard?tab=needs-person");
   await expect(office.getByRole("tab", { name: /Needs a person.*waiting/ })).toBeVisible();
-  const waiting = office.getByRole("listitem").filter({ hasText: `Nia ${tag}` });
+  const waiting = office.getByRole("listitem").filter({ hasText: `Nia ${tag()}` });
   await expect(waiting).toContainText("Completed, 6 items");
   await expect(waiting).toContainText("Left by the lift");
   await expect(waiting).toContainText("4 items");
@@ -87,7 +88,7 @@ test("a count signed without signal outlives the office's own completion", async
   await waiting.getByRole("button", { name: /^Accept the crew's record/ }).click();
   await expect(waiting.getByRole("button", { name: /^Accept/ })).toHaveCount(0);
   const decided = office.getByRole("region", { name: "Decided" }).getByRole("listitem");
-  const mineDecided = decided.filter({ hasText: `Nia ${tag}` });
+  const mineDecided = decided.filter({ hasText: `Nia ${tag()}` });
   await expect(mineDecided).toContainText("Crew's record accepted");
   await expect(mineDecided).toContainText("Called Nia");
   const [pickup] = await (await service.get(`/rest/v1/pickups?pickup_date=eq.${day}`)).json();
@@ -121,7 +122,7 @@ test("two phones at one stop, and a reload with the count open", async ({ browse
   // The browser asks before it leaves a page with something typed; here it is left all the same.
   await one.reload();
   await expect(one.getByRole("button", { name: "Complete with 5, signed" })).toBeVisible();
-  await expect(one.getByLabel("Signed by")).toHaveValue(`Pia ${tag}`);
+  await expect(one.getByLabel("Signed by")).toHaveValue(`Pia ${tag()}`);
 
   await two.context().setOffline(true);
   await expect(bar(two).getByText("We can't reach the server")).toBeVisible();
@@ -189,7 +190,7 @@ test("an installed page opens today's stops without a signal, and any page sends
   const crew = await openAs(browser, baseURL, "worker", options);
   crew.on("dialog", (dialog) => dialog.accept());
   await crew.goto(`/admin-dashboard?tab=pickups&campus=${CAMPUS}`);
-  const tove = stop(crew, `Tove ${tag}`);
+  const tove = stop(crew, `Tove ${tag()}`);
   await expect(tove).toBeVisible();
   await expect
     .poll(() => crew.evaluate(() => navigator.serviceWorker.controller?.state))

@@ -1,6 +1,7 @@
 import { test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
-import { address, book, dayOf, inOrder, order, statusOf, stop, stops, tag } from "./pickup-days";
+import { tag } from "../support/tag";
+import { address, book, dayOf, inOrder, order, statusOf, stop, stops } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -106,12 +107,12 @@ test("nothing moves under the thumb when somebody else changes a long line", asy
   await crew.goto(address(day));
   await office.goto(address(day));
   await expect(stops(crew)).toHaveCount(9);
-  const read = stop(crew, `Stop6 ${tag}`);
+  const read = stop(crew, `Stop6 ${tag()}`);
   await read.evaluate((card) => card.scrollIntoView({ block: "center", behavior: "instant" }));
   const top = () => read.evaluate((card) => Math.round(card.getBoundingClientRect().top));
   const before = await top();
 
-  await stop(office, `Stop1 ${tag}`)
+  await stop(office, `Stop1 ${tag()}`)
     .getByRole("button", { name: /^Complete/ })
     .click();
   await office.getByRole("button", { name: "Complete without a count" }).click();

@@ -1,23 +1,24 @@
 import { type Locator, type Page, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import { asService, expect, look, openAs } from "../support/staff-session";
-import { address, book, CAMPUS, dayOf, inOrder, order, statusOf, stop, tag } from "./pickup-days";
+import { tag } from "../support/tag";
+import { address, book, CAMPUS, dayOf, inOrder, order, statusOf, stop } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
 const handle = (page: Page, name: string) =>
-  page.getByRole("button", { name: `Move ${name} ${tag}` });
+  page.getByRole("button", { name: `Move ${name} ${tag()}` });
 
 /** Lifts a stop by keyboard; the arrows then move it and Space drops it. */
 async function lift(page: Page, name: string): Promise<void> {
   await handle(page, name).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText(new RegExp(`^${name} ${tag} is (lifted|at)`))).toBeAttached();
+  await expect(page.getByText(new RegExp(`^${name} ${tag()} is (lifted|at)`))).toBeAttached();
 }
 
 async function moveUp(page: Page, name: string, place: string): Promise<void> {
   await page.keyboard.press("ArrowUp");
-  await expect(page.getByText(`${name} ${tag} is at ${place}.`)).toBeAttached();
+  await expect(page.getByText(`${name} ${tag()} is at ${place}.`)).toBeAttached();
 }
 
 /** Draws one handle over another with the mouse. */
@@ -64,7 +65,7 @@ test("a worker runs a day: order, on the way, complete and undo", async ({ brows
   await draw(page, handle(page, "Ben"), handle(page, "Ana"));
   await inOrder(page, "Ben Ana Cleo");
   // By a number, kept as typed while answers keep coming, and stored as typed.
-  const number = page.getByRole("spinbutton", { name: `Order of Cleo ${tag}` });
+  const number = page.getByRole("spinbutton", { name: `Order of Cleo ${tag()}` });
   await number.fill("-7");
   await page.waitForResponse("**/rpc/pickup_day");
   await expect(number).toHaveValue("-7");
@@ -92,7 +93,7 @@ test("a worker runs a day: order, on the way, complete and undo", async ({ brows
   await page.mouse.down();
   await field.hover({ position: { x: 140, y: 90 } });
   await page.mouse.up();
-  await expect(page.getByLabel("Signed by")).toHaveValue(`Cleo ${tag}`);
+  await expect(page.getByLabel("Signed by")).toHaveValue(`Cleo ${tag()}`);
   await page.getByLabel("Signed by").fill("Cleo's roommate");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Pickup marked as completed")).toBeVisible();
@@ -151,7 +152,7 @@ test("two at once: one sees what the other does, and a stale drag is refused", a
   await office.keyboard.press("Space");
   await expect(office.getByText("Update Failed")).toBeVisible();
   await expect(office.getByText(/^Could not update route order\. Somebody/)).toContainText(
-    `It is now: 1. Ben ${tag}, 2. Ana ${tag}, 3. Cleo ${tag}.`,
+    `It is now: 1. Ben ${tag()}, 2. Ana ${tag()}, 3. Cleo ${tag()}.`,
   );
   await inOrder(office, "Ben Ana Cleo");
 
@@ -161,7 +162,7 @@ test("two at once: one sees what the other does, and a stale drag is refused", a
     .click();
   // On a phone the stop under way is at the thumb, whichever place it has.
   const bar = crew.getByRole("region", { name: "Next stop" });
-  await expect(bar).toContainText(`On the way: Ana ${tag}`);
+  await expect(bar).toContainText(`On the way: Ana ${tag()}`);
   await bar.getByRole("button", { name: "Complete" }).click();
   await crew.getByRole("button", { name: "Complete without a count" }).click();
   await expect(office.getByText("1 of 3 done")).toBeAttached();
@@ -190,13 +191,13 @@ test("Change Date with what a full window offers, Add Pickup, and a customer's w
     });
   }
   await book(service, other, ["Full"]);
-  const email = `found.${tag}@students.example`;
+  const email = `found.${tag()}@students.example`;
   const made = await service.post("/auth/v1/admin/users", {
     data: {
       email,
       password: "demo-password",
       email_confirm: true,
-      user_metadata: { full_name: `Found ${tag}` },
+      user_metadata: { full_name: `Found ${tag()}` },
     },
   });
   expect(made.ok(), await made.text()).toBe(true);
@@ -238,7 +239,7 @@ test("Change Date with what a full window offers, Add Pickup, and a customer's w
   await page.goto(address(other));
   await inOrder(page, "Full Ana");
   await page.getByRole("button", { name: "Add Pickup" }).click();
-  await dialog.getByRole("searchbox").fill(`found ${tag}`);
+  await dialog.getByRole("searchbox").fill(`found ${tag()}`);
   await dialog.getByRole("radio", { name: new RegExp(email) }).click();
   // Nobody knows yet where they live: the crew's form asks, with what is known filled in.
   await dialog.getByRole("button", { name: "Book for them" }).click();

@@ -1,7 +1,8 @@
 import { type Page, test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
+import { tag } from "../support/tag";
 import { asPerson, freeLabels } from "./labels";
-import { book, CAMPUS, dayOf, tag } from "./pickup-days";
+import { book, CAMPUS, dayOf } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -95,7 +96,7 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   await expect(worker.getByRole("list", { name: "Scanned" }).getByText("stored")).toHaveCount(2);
 
   await worker.getByRole("link", { name: "Find" }).click();
-  await worker.getByRole("searchbox").fill(`Una ${tag}`);
+  await worker.getByRole("searchbox").fill(`Una ${tag()}`);
   const found = worker.getByRole("list", { name: "Found items" }).getByRole("listitem");
   await expect(found).toHaveCount(3);
   await expect(found.first()).toContainText(code);

@@ -1,6 +1,5 @@
 import { type Page, test } from "@playwright/test";
 import { asPerson, photo } from "../crew/labels";
-import { tag } from "../crew/pickup-days";
 import {
   booking,
   confirmedAccount,
@@ -9,6 +8,7 @@ import {
   PASSWORD,
 } from "../support/customer-accounts";
 import { expect, openAs } from "../support/staff-session";
+import { tag } from "../support/tag";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -18,14 +18,14 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   request,
 }) => {
   const email = newAddress("claim");
-  const made = await confirmedAccount(request, email, `Claude ${tag}`);
+  const made = await confirmedAccount(request, email, `Claude ${tag()}`);
   const { id: booked } = await booking(request, made, email, {
     first_name: "Claude",
-    last_name: tag,
+    last_name: tag(),
   });
   const owner = await asPerson(baseURL, email, PASSWORD);
   const admin = await asPerson(baseURL, "admin");
-  const lamp = `Lamp ${tag}`;
+  const lamp = `Lamp ${tag()}`;
   const item = crypto.randomUUID();
   const added = await owner.post("/rest/v1/rpc/add_item", {
     data: {
@@ -83,7 +83,7 @@ test("a damaged item is claimed from My Storage and answered with words", async 
 
   const office = await openAs(browser, baseURL, "admin");
   await office.goto("/admin-dashboard?tab=needs-person");
-  const claim = office.getByRole("article", { name: `Claim of Claude ${tag}, ${lamp}` });
+  const claim = office.getByRole("article", { name: `Claim of Claude ${tag()}, ${lamp}` });
   await expect(claim).toContainText("The shade broke on the way.");
   await expect(office.getByRole("tab", { name: /^Needs a person \d+ waiting$/ })).toBeVisible();
   await expect(claim.getByRole("button", { name: /Photo of the claim/ })).toBeVisible();

@@ -1,7 +1,8 @@
 import { type Locator, type Page, test } from "@playwright/test";
-import { address, book, dayOf, stop, tag } from "../crew/pickup-days";
-import { adminApi, returning, tag as returningTag, runsAddress } from "../crew/run-days";
+import { address, book, dayOf, stop } from "../crew/pickup-days";
+import { adminApi, returning, runsAddress } from "../crew/run-days";
 import { asService, expect, openAs } from "../support/staff-session";
+import { tag } from "../support/tag";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -49,9 +50,9 @@ async function pressKnowing(page: Page, opener: Locator, reads: readonly string[
 /** A customer with an account, a booking and a listed item. */
 async function customer(baseURL: string | undefined, name: string, day: string) {
   const service = await asService(baseURL);
-  const email = `${name}.${tag}@students.example`.toLowerCase();
+  const email = `${name}.${tag()}@students.example`.toLowerCase();
   const made = await service.post("/auth/v1/admin/users", {
-    data: { email, email_confirm: true, user_metadata: { full_name: `${name} ${tag}` } },
+    data: { email, email_confirm: true, user_metadata: { full_name: `${name} ${tag()}` } },
   });
   const { id } = (await made.json()) as { id: string };
   const answer = await service.post("/rest/v1/bookings", {
@@ -59,7 +60,7 @@ async function customer(baseURL: string | undefined, name: string, day: string) 
       campus_id: 1,
       user_id: id,
       first_name: name,
-      last_name: tag,
+      last_name: tag(),
       email,
       pickup_date: day,
       pickup_time: "9:00 AM - 12:00 PM",
@@ -84,7 +85,7 @@ async function customer(baseURL: string | undefined, name: string, day: string) 
   });
   expect(item.status(), await item.text()).toBe(201);
   await service.dispose();
-  return { id, email, name: `${name} ${tag}` };
+  return { id, email, name: `${name} ${tag()}` };
 }
 
 test("a record opens with all of it at once, and so does each of its forms", async ({
@@ -94,7 +95,7 @@ test("a record opens with all of it at once, and so does each of its forms", asy
   const one = await customer(baseURL, "Quill", "2049-05-04");
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
   const waits = await watchWaits(page);
-  await page.goto(`/admin-dashboard?tab=bookings&q=${tag}+quill`);
+  await page.goto(`/admin-dashboard?tab=bookings&q=${tag()}+quill`);
   const dialog = page.getByRole("dialog");
   await pressKnowing(page, page.getByRole("link", { name: `View booking of ${one.name}` }), [
     "booking_notes",
@@ -127,7 +128,7 @@ test("a record opens with all of it at once, and so does each of its forms", asy
 test("a crew sees the items of a booking, and no claims", async ({ browser, baseURL }) => {
   const one = await customer(baseURL, "Rill", "2049-05-05");
   const page = await openAs(browser, baseURL, "worker");
-  await page.goto(`/admin-dashboard?tab=bookings&q=${tag}+rill`);
+  await page.goto(`/admin-dashboard?tab=bookings&q=${tag()}+rill`);
   await page.getByRole("link", { name: `View booking of ${one.name}` }).click();
   const items = page.getByRole("dialog").getByRole("list", { name: "Items of the booking" });
   await expect(items).toContainText("Books");
@@ -149,7 +150,7 @@ test("a customer's drawer begins with what the list knows, which stays in its pl
     await held;
     await route.continue();
   });
-  await page.goto(`/admin-dashboard?tab=customers&q=sorrel+${tag}`);
+  await page.goto(`/admin-dashboard?tab=customers&q=sorrel+${tag()}`);
   await page.getByRole("link", { name: `View ${one.name}` }).click();
   const drawer = page.getByRole("dialog", { name: one.name });
   const email = drawer.getByRole("link", { name: one.email });
@@ -184,9 +185,9 @@ test("the dialogs of a day of runs and of a stop's record open with their conten
     await expect(dialog).toBeHidden();
   };
   await page.goto(runsAddress);
-  const run = page.getByRole("region").filter({ hasText: `Una ${returningTag}` });
+  const run = page.getByRole("region").filter({ hasText: `Una ${tag()}` });
   await pressKnowing(page, page.getByRole("button", { name: "Pull list" }), ["pull_list"]);
-  await expect(dialog).toContainText(`Una ${returningTag}`);
+  await expect(dialog).toContainText(`Una ${tag()}`);
   await close();
   await pressKnowing(page, run.getByRole("button", { name: "Crew and van" }), ["crew_members"]);
   await expect(dialog.getByRole("checkbox").first()).toBeVisible();
@@ -202,7 +203,7 @@ test("the dialogs of a day of runs and of a stop's record open with their conten
   await expect(dialog).toContainText("How many items");
   await dialog.getByLabel("Items (optional)").fill("2");
   await dialog.getByRole("button", { name: "Complete with 2" }).click();
-  const recorded = page.getByRole("button", { name: `what was recorded for Wim ${tag}` });
+  const recorded = page.getByRole("button", { name: `what was recorded for Wim ${tag()}` });
   await pressKnowing(page, recorded, ["pickup_events"]);
   await expect(dialog).toContainText("2 items");
   expect(await waits()).toEqual([]);

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type Locator, test } from "@playwright/test";
-import { address, book, CAMPUS, dayOf, stop, stops, tag } from "../crew/pickup-days";
+import { address, book, CAMPUS, dayOf, stop, stops } from "../crew/pickup-days";
 import { asService, expect, openAs } from "../support/staff-session";
+import { tag } from "../support/tag";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -80,7 +81,7 @@ test("Back closes what is open above a phone's page, and then leaves the page", 
   await expect(dialog).toBeVisible();
   await page.goBack();
   await expect(dialog).toBeHidden();
-  await expect(stop(page, "Ana")).toContainText(tag);
+  await expect(stop(page, "Ana")).toContainText(tag());
   await page.goBack();
   await expect(page).toHaveURL(/tab=supplies/);
   await page.context().close();
@@ -126,8 +127,8 @@ test("bookings are filtered by days, in chosen columns, and kept as a view", asy
       data: {
         campus_id: 1,
         first_name: name,
-        last_name: `Days ${tag}`,
-        email: `${name}.${tag}@students.example`.toLowerCase(),
+        last_name: `Days ${tag()}`,
+        email: `${name}.${tag()}@students.example`.toLowerCase(),
         pickup_date: pickup,
         return_delivery_date: back,
         delivery_option: "same_city",
@@ -138,18 +139,18 @@ test("bookings are filtered by days, in chosen columns, and kept as a view", asy
   }
   await service.dispose();
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
-  const rows = page.getByRole("row").filter({ hasText: `Days ${tag}` });
-  await page.goto(`${LIST}&q=${tag}`);
+  const rows = page.getByRole("row").filter({ hasText: `Days ${tag()}` });
+  await page.goto(`${LIST}&q=${tag()}`);
   await expect(rows).toHaveCount(2);
   await page.getByRole("combobox", { name: "Pickup date" }).click();
   await page.getByRole("option", { name: "Choose days" }).click();
-  await page.goto(`${LIST}&q=days+${tag}&date=2044-05-01..`);
+  await page.goto(`${LIST}&q=days+${tag()}&date=2044-05-01..`);
   await expect(page.getByRole("button", { name: /Pickup date from/ })).toContainText("May 1, 2044");
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Later");
 
   // What has to go back on some days, by those days, as a sheet too.
-  await page.goto(`${LIST}&q=days+${tag}&return=2044-08-31..2044-08-31`);
+  await page.goto(`${LIST}&q=days+${tag()}&return=2044-08-31..2044-08-31`);
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("2 Oak Street");
   const saving = page.waitForEvent("download");
@@ -157,7 +158,7 @@ test("bookings are filtered by days, in chosen columns, and kept as a view", asy
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/^returns_/);
   const sheet = await readFile(await file.path(), "utf8");
-  expect(sheet).toContain(`Early Days ${tag}`);
+  expect(sheet).toContain(`Early Days ${tag()}`);
   expect(sheet).not.toContain("Later");
 
   await page.getByRole("button", { name: "Columns" }).click();
@@ -171,7 +172,7 @@ test("bookings are filtered by days, in chosen columns, and kept as a view", asy
   await expect(views.getByRole("link", { name: "Back on Aug 31" })).toBeVisible();
 
   // Another visit, the plain list: the view is there, and leads back to all of it.
-  await page.goto(`${LIST}&q=${tag}`);
+  await page.goto(`${LIST}&q=${tag()}`);
   await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: "Views" }).click();
   await views.getByRole("link", { name: "Back on Aug 31" }).click();
@@ -193,15 +194,15 @@ test("a colleague's change appears in the list by itself, and the page alone scr
     data: {
       campus_id: 1,
       first_name: "Live",
-      last_name: `Line ${tag}`,
-      email: `live.${tag}@students.example`,
+      last_name: `Line ${tag()}`,
+      email: `live.${tag()}@students.example`,
     },
   });
   const { id } = (await made.json())[0];
   const page = await openAs(browser, baseURL, "admin");
   const following = page.waitForResponse("**/live/queue?bookings=1");
-  await page.goto(`${LIST}&q=live.${tag}`);
-  const row = page.getByRole("row").filter({ hasText: `Line ${tag}` });
+  await page.goto(`${LIST}&q=live.${tag()}`);
+  const row = page.getByRole("row").filter({ hasText: `Line ${tag()}` });
   await expect(row).toContainText("Pending");
   await following;
   await service.patch(`/rest/v1/bookings?id=eq.${id}`, { data: { status: "confirmed" } });
@@ -250,7 +251,7 @@ test("the office closes a day with a reason, and an executive states its no-show
       campus_id: CAMPUS,
       first_name: "Too",
       last_name: "Late",
-      email: `late.${tag}@students.example`,
+      email: `late.${tag()}@students.example`,
       pickup_date: day,
       pickup_time: "9:00 AM - 12:00 PM",
     },
