@@ -97,6 +97,8 @@ test("the office views a customer whole, from the list and from a booking; that 
   await service.patch(`/rest/v1/bookings?id=eq.${booking}`, {
     data: { additional_comments: `Ring twice ${tag}` },
   });
+  const lines = await service.get(`/rest/v1/audit_log?row_id=eq.${booking}&order=id.desc&limit=1`);
+  const [{ id: line }] = (await lines.json()) as [{ id: number }];
   await service.dispose();
 
   const page = await openAs(browser, baseURL, "admin");
@@ -142,7 +144,8 @@ test("the office views a customer whole, from the list and from a booking; that 
   await expect(look).toBeVisible();
   await look.getByRole("cell").nth(3).getByRole("link").click();
   await expect(page).toHaveURL(/by=[0-9a-f-]{36}/);
-  await page.goto(`/admin-dashboard?tab=history&kind=bookings`);
+  // From this line on: what the journeys beside this one do would move it to a page further back.
+  await page.goto(`/admin-dashboard?tab=history&kind=bookings&older=${line + 1}`);
   const change = page.getByRole("row").filter({ hasText: `Ring twice ${tag}` });
   await change.getByRole("button", { name: "Details: Booking changed" }).click();
   const detail = page.getByRole("dialog", { name: "Booking changed" });

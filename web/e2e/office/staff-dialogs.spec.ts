@@ -95,6 +95,7 @@ test("a record opens with all of it at once, and so does each of its forms", asy
   const one = await customer(baseURL, "Quill", "2049-05-04");
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
   const waits = await watchWaits(page);
+  const calendar = page.waitForResponse(/\/calendar-[^/]*\.js$/);
   await page.goto(`/admin-dashboard?tab=bookings&q=${tag()}+quill`);
   const dialog = page.getByRole("dialog");
   await pressKnowing(page, page.getByRole("link", { name: `View booking of ${one.name}` }), [
@@ -111,6 +112,8 @@ test("a record opens with all of it at once, and so does each of its forms", asy
     "preview_cancellation",
   ]);
   await expect(dialog.getByRole("button", { name: "Cancel free of charge" })).toBeEnabled();
+  // Its code comes with the record, and is run by now.
+  await page.evaluate((code) => import(code), (await calendar).url());
   await dialog.getByRole("button", { name: "Change date" }).click();
   await expect(dialog.getByRole("grid")).toBeVisible();
   await pressKnowing(page, dialog.getByRole("button", { name: "Propose a fee" }), [
