@@ -58,6 +58,7 @@ export function SelectedKits({ chosen, onClear }: SelectedKitsProps) {
   // The step that was pressed has given way to the next one: the focus goes on to that.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it looks once those have changed
   useEffect(() => {
+    if (move.isPending) return;
     if (within.current && document.activeElement === document.body)
       region.current?.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
   }, [taken, move.isPending]);
