@@ -14,6 +14,8 @@ async function lift(page: Page, name: string): Promise<void> {
   await handle(page, name).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText(new RegExp(`^${name} ${tag()} is (lifted|at)`))).toBeAttached();
+  // The arrows are heard from a timer on, which was set before this one.
+  await page.evaluate(() => new Promise((heard) => setTimeout(heard)));
 }
 
 async function moveUp(page: Page, name: string, place: string): Promise<void> {
