@@ -156,7 +156,7 @@ test("twelve stops without a signal, through a restart and by a wrong clock, are
     expect([name, state]).toEqual([name, name === "Eva" ? "failed" : "completed"]);
     const events = await rowsOf<StopEvent>(
       service,
-      `stop_events?stop_id=eq.${stop}&order=received_at`,
+      `stop_events?stop_id=eq.${stop}&order=received_at,at`,
     );
     expect(events.map((one) => one.state)).toEqual([
       "on_way",
