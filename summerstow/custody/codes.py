@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 #: Without 0 O 1 I L U, which are misread.
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -15,6 +17,20 @@ _WEIGHTS: Final = (6, 5, 4, 3, 2)
 _LENGTH: Final = len(_WEIGHTS)
 _WRITTEN: Final = re.compile(rf"(?:SS)?([{ALPHABET}]{{{_LENGTH}}})([{ALPHABET}])")
 _BETWEEN: Final = re.compile(r"[\s\-\u2010-\u2015]")
+#: What customers print their labels on.
+Paper: TypeAlias = Literal["a4", "letter", "4x6"]
+
+
+class OwnLabel(msgspec.Struct, frozen=True):
+    """A customer's label: `number` of `count` in the booking."""
+
+    code: str
+    number: int
+    count: int
+    owner: str
+    booking: str
+    campus: str
+    description: str
 
 
 def new_code() -> str:

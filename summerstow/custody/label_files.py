@@ -23,8 +23,8 @@ from summerstow.kit.roles import CREW
 from summerstow.kit.tables import decoded_if_any
 from summerstow.paper import apart
 
-from . import labels, shelves
-from .labels import OwnLabel, Paper
+from . import label_drawing, labels, shelves
+from .codes import OwnLabel, Paper
 
 _PATH: Final = re.compile(r"(?:(booking|shelves)/)?([0-9a-f-]{1,36})\.pdf")
 
@@ -53,8 +53,8 @@ class LabelFiles:
         if not codes:
             raise _unknown()
         if kind == "shelves":
-            return f"shelves-{name}.pdf", await apart.drawn(_shelves, codes)
-        return f"labels-{name}.pdf", await apart.drawn(_sheets, int(name), codes)
+            return f"shelves-{name}.pdf", await apart.drawn(label_drawing.shelves, codes)
+        return f"labels-{name}.pdf", await apart.drawn(label_drawing.sheets, int(name), codes)
 
     async def _booking(self, actor: Actor, name: str, paper: Paper) -> tuple[str, bytes]:
         try:
@@ -66,28 +66,7 @@ class LabelFiles:
         if not found:
             raise Conflict("There is no item to label yet. List your items first.")
         code = found[0].booking
-        return f"labels-{code}.pdf", await apart.drawn(_own, found, paper)
-
-
-# In the process that draws alone.
-
-
-def _shelves(codes: list[str]) -> bytes:
-    from . import label_paper  # noqa: PLC0415
-
-    return label_paper.shelves(codes)
-
-
-def _sheets(batch: int, codes: list[str]) -> bytes:
-    from . import label_paper  # noqa: PLC0415
-
-    return label_paper.sheets(batch, codes)
-
-
-def _own(found: list[OwnLabel], paper: Paper) -> bytes:
-    from . import label_paper  # noqa: PLC0415
-
-    return label_paper.own(found, paper)
+        return f"labels-{code}.pdf", await apart.drawn(label_drawing.own, found, paper)
 
 
 class _Labelled(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from fpdf.enums import XPos, YPos
 
 from summerstow.paper.document import INK, MUTED, TAPE, Document
 
-from .labels import OwnLabel, Paper
+from .codes import OwnLabel, Paper
 
 #: Width and height in mm.
 _PAPERS: Final[dict[Paper, tuple[float, float]]] = {

@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
 from uuid import UUID
-
-import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction
 
 from .codes import new_code
-
-#: What customers print their labels on.
-Paper: TypeAlias = Literal["a4", "letter", "4x6"]
-
-
-class OwnLabel(msgspec.Struct, frozen=True):
-    """A customer's label: `number` of `count` in the booking."""
-
-    code: str
-    number: int
-    count: int
-    owner: str
-    booking: str
-    campus: str
-    description: str
 
 
 async def make(tx: ElevatedTransaction, count: int, campus_id: int) -> tuple[int, list[str]]:

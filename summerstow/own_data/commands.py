@@ -16,7 +16,8 @@ from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import SIGNED_IN
 from summerstow.paper import apart
 
-from . import erase, gather, queries
+from . import erase, gather, on_paper, queries
+from .model import OwnData
 
 _EXPORTS: Final = Limit("own_data", 60, 3600, burst=30)
 _ERASURES: Final = Limit("erasure", 30, 3600, burst=15)
@@ -69,7 +70,7 @@ class Erased(msgspec.Struct, frozen=True):
     erased: bool = True
 
 
-async def my_data(tx: Transaction, arguments: NoArguments) -> gather.OwnData:
+async def my_data(tx: Transaction, arguments: NoArguments) -> OwnData:
     """Everything about the asker (`gather.my_data`); that it was asked for stands in the audit."""
     del arguments
     return await _gathered(tx)
@@ -77,18 +78,12 @@ async def my_data(tx: Transaction, arguments: NoArguments) -> gather.OwnData:
 
 async def _drawn(value: Any) -> OwnFile:
     """The same on paper, drawn once the transaction is over."""
-    content = await apart.drawn(_on_paper, msgspec.convert(value, gather.OwnData))
+    content = await apart.drawn(on_paper.drawn, msgspec.convert(value, OwnData))
     return OwnFile(
         f"summerstow-my-data-{clock.today()}.pdf",
         "application/pdf",
         base64.b64encode(content).decode(),
     )
-
-
-def _on_paper(data: gather.OwnData) -> bytes:
-    from . import paper  # noqa: PLC0415 - in the process that draws alone
-
-    return paper.render(data)
 
 
 def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
@@ -141,7 +136,7 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
     )
 
 
-async def _gathered(tx: Transaction) -> gather.OwnData:
+async def _gathered(tx: Transaction) -> OwnData:
     assert tx.actor.user_id is not None
     async with tx.elevated() as elevated:
         await queries.note(elevated, "export", tx.actor.user_id)

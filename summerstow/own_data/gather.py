@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -11,9 +11,7 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import queries
-
-#: What the database keeps of one thing, by column.
-Record = dict[str, Any]
+from .model import OwnData, Record
 
 #: Why each is kept: privacy law asks for the purpose at collection (rule: own-data).
 PURPOSES: Final[dict[str, str]] = {
@@ -39,40 +37,6 @@ PURPOSES: Final[dict[str, str]] = {
     "messages": "Messages we sent you. Their text is not kept once they are sent.",
     "looks_and_changes": "Who looked at your data or changed it. Staff are shown by their role.",
 }
-
-
-class OwnData(msgspec.Struct, frozen=True, kw_only=True, rename={"kept_by": "from"}):
-    """Everything about an account: each section holds its records, and `purposes` say why."""
-
-    made_at: str
-    kept_by: str
-    purposes: dict[str, str]
-    account: list[Record]
-    ways_to_sign_in: list[Record]
-    second_steps: list[Record]
-    sessions: list[Record]
-    told_devices: list[Record]
-    known_places: list[Record]
-    consents: list[Record]
-    bookings: list[Record]
-    claims: list[Record]
-    pictures: list[Record]
-    runs_worked_on: list[Record]
-    shared_bundles: list[Record]
-    referral_credits: list[Record]
-    invoices: list[Record]
-    ledger: list[Record]
-    card_payments: list[Record]
-    price_matches: list[Record]
-    unpaid_cases: list[Record]
-    waiting_list: list[Record]
-    messages: list[Record]
-    looks_and_changes: list[Record]
-
-    def section(self, name: str) -> list[Record]:
-        """The records of a section, one of `PURPOSES`."""
-        found: list[Record] = getattr(self, name)
-        return found
 
 
 class _Given(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from fpdf.enums import XPos, YPos
 from summerstow.kit import clock, facts
 from summerstow.paper.document import INK, LEFT, MIST, MUTED, Document, Pages, money
 
-from .gather import OwnData
+from .model import OwnData
 
 _LABEL: Final = 52.0
 _ACTIONS: Final = {"view": "looked at your data", "export": "downloaded it", "insert": "made"}

@@ -1,7 +1,8 @@
-"""Draws PDF files in a process of its own, which ends soon after.
+"""PDF files are drawn in a process of their own, one for all workers, which ends soon after.
 
-The library holds 40 MB for as long as its process lives. One such process a worker, which draws one
-file after another.
+The library holds 30 MB for as long as its process lives. The main process begins that process when
+a worker asks (`share`, before workers are forked), and again when it has died; a program without
+workers does so itself.
 """
 
 from __future__ import annotations
@@ -9,101 +10,81 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
-import subprocess
+import select
+import socket
 import sys
+import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, ParamSpec, cast
+from typing import Final, ParamSpec, cast
 
 P = ParamSpec("P")
 
-#: Seconds without a file after which the process ends: beginning it costs half a second of work.
-IDLE: Final = 2.0
-#: What the library would load where it finds it, and needs for nothing that is drawn here.
-_UNUSED: Final = ("numpy", "lxml")
+#: Seconds that whoever asks for a file waits for it, those before it included.
+_PATIENCE: Final = 180.0
+#: Files that one process asks for at once; what waits in the socket is bounded.
+_AT_ONCE: Final = 16
+#: Seconds until the next one begins after one that died.
+_PAUSE: Final = 0.2
 _START: Final = (
-    "import sys; sys.path[:] = sys.argv[1:]; from summerstow.paper import apart; apart.serve()"
+    "import sys; parent = int(sys.argv[1]); sys.path[:] = sys.argv[2:]; "
+    "from summerstow.paper import drawing; drawing.serve(parent)"
 )
 
-
-class _Drawer:
-    """The process, while there is one; used from one thread alone."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        #: How many files so far.
-        self.drawn = 0
-
-    def draw(self, function: Callable[..., bytes], arguments: tuple[object, ...]) -> bytes:
-        """What `function` makes of its arguments; raises what it raised."""
-        self.drawn += 1
-        if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _START, *sys.path],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
-        given, made = self._process.stdin, self._process.stdout
-        assert given is not None
-        assert made is not None
-        try:
-            pickle.dump((function, arguments), given)
-            given.flush()
-            found = pickle.load(made)  # noqa: S301 - our own process
-        except BaseException:
-            self.end()
-            raise
-        if isinstance(found, Exception):
-            raise found
-        return cast(bytes, found)
-
-    def end(self, drawn: int | None = None) -> None:
-        """End the process; `drawn`: unless another file was drawn since there were so many."""
-        if self._process is None or drawn not in (None, self.drawn):
-            return
-        process, self._process = self._process, None
-        with process:
-            process.kill()
-
-    @property
-    def pid(self) -> int | None:
-        """The process's, while there is one."""
-        return None if self._process is None else self._process.pid
+_asking: socket.socket | None = None
+_turns: Final = asyncio.Semaphore(_AT_ONCE)
 
 
-_drawer: Final = _Drawer()
-_thread: Final = ThreadPoolExecutor(1, "paper")
+def share() -> None:
+    """Let all processes that are forked from now on ask the one that this process begins."""
+    global _asking
+    if _asking is None:
+        _asking, asked = socket.socketpair()
+        threading.Thread(target=_keep, args=(asked,), daemon=True, name="paper").start()
 
 
 async def drawn(function: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
-    """`function(*args)`, a function of a module, carried out in the process that draws."""
+    """`function(*args)`, a function of a module, carried out in the process that draws.
+
+    Raises what it raised, EOFError where the process died, and TimeoutError.
+    """
     assert not kwargs
-    loop = asyncio.get_running_loop()
-    found = await loop.run_in_executor(_thread, _drawer.draw, function, args)
-    loop.call_later(IDLE, _thread.submit, _drawer.end, _drawer.drawn)
-    return found
+    share()
+    async with _turns, asyncio.timeout(_PATIENCE):
+        found = await _answered(pickle.dumps((function, args)))
+    if isinstance(found, Exception):
+        raise found
+    return cast(bytes, found)
 
 
-def pid() -> int | None:
-    """Of the process that draws, while there is one."""
-    return _drawer.pid
+async def _answered(question: bytes) -> object:
+    assert _asking is not None
+    ours, theirs = socket.socketpair()
+    reader, writer = await asyncio.open_connection(sock=ours)
+    try:
+        with theirs:
+            socket.send_fds(_asking, [b"\0"], [theirs.fileno()], socket.MSG_DONTWAIT)
+        writer.write(question)
+        return pickle.loads(await reader.read())  # noqa: S301 - from our own process
+    finally:
+        writer.close()
 
 
-def serve() -> None:
-    """In that process: draw what is asked for on standard input, until that ends."""
-    sys.modules.update(dict.fromkeys(_UNUSED))  # type: ignore[arg-type]
-    answers = os.fdopen(os.dup(1), "wb")
-    # Whatever says something says it in the log.
-    os.dup2(2, 1)
-    while True:
-        try:
-            function, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
-        except EOFError:
-            return
-        found: Any
-        try:
-            found = pickle.dumps(function(*arguments))
-        except Exception as error:
-            found = pickle.dumps(error)
-        answers.write(found)
-        answers.flush()
+def _keep(asked: socket.socket) -> None:
+    """Begin the process whenever one is asked for and there is none."""
+    # Without `subprocess`: its pipes would be inherited by a worker that is forked meanwhile.
+    while select.select([asked], [], [])[0]:
+        pid = os.posix_spawn(
+            sys.executable,
+            [sys.executable, "-I", "-S", "-c", _START, str(os.getpid()), *sys.path],
+            os.environ,
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, asked.fileno(), 0),
+                # Whatever says something says it in the log.
+                (os.POSIX_SPAWN_DUP2, 2, 1),
+            ],
+            # Ctrl-C is the main process's to pass on.
+            setpgroup=0,
+        )
+        if os.waitpid(pid, 0)[1]:
+            time.sleep(_PAUSE)

@@ -15,9 +15,8 @@ from summerstow.bookings import commands as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.custody import commands as custody
 from summerstow.custody import label_paper
-from summerstow.custody.codes import new_code
+from summerstow.custody.codes import OwnLabel, Paper, new_code
 from summerstow.custody.label_files import LabelFiles
-from summerstow.custody.labels import OwnLabel, Paper
 from summerstow.kit.actor import ANONYMOUS, Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.http.asgi import Scope, header

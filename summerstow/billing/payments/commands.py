@@ -9,11 +9,10 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.billing.invoices import on_paper
 from summerstow.billing.invoices import queries as invoice_queries
-from summerstow.billing.invoices.model import IssuedInvoice, Payer
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
-from summerstow.billing.ledger.model import Written
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
@@ -75,15 +74,6 @@ class InvoicePdf(msgspec.Struct, frozen=True):
     content: str
 
 
-class _Paper(msgspec.Struct, frozen=True):
-    """What stands on an invoice."""
-
-    invoice: IssuedInvoice
-    payer: Payer
-    entries: list[Written]
-    today: date
-
-
 async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
     """The caller's own statement; for the office anybody's, which the audit log records.
 
@@ -96,7 +86,7 @@ async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
         return await statement(elevated, booking_id)
 
 
-async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> _Paper:
+async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> on_paper.Paper:
     """The invoice as a file, for its customer and the office; 404 for anybody else."""
     async with tx.elevated() as elevated:
         row = await invoice_queries.one(elevated, arguments.invoice_id)
@@ -106,21 +96,15 @@ async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> _Paper:
     async with tx.elevated() as elevated:
         payer = await invoice_queries.payer(elevated, row.id)
         entries = await ledger_queries.of_invoice(elevated, row.id)
-    return _Paper(row, payer, entries, clock.today())
+    return on_paper.Paper(row, payer, entries, clock.today())
 
 
 async def _invoice_drawn(value: Any) -> InvoicePdf:
     """Drawn once the transaction is over: others need its connection meanwhile."""
-    paper = msgspec.convert(value, _Paper)
-    content = await apart.drawn(_on_paper, paper)
+    paper = msgspec.convert(value, on_paper.Paper)
+    content = await apart.drawn(on_paper.drawn, paper)
     name = f"{paper.invoice.number}.pdf"
     return InvoicePdf(name, "application/pdf", base64.b64encode(content).decode())
-
-
-def _on_paper(paper: _Paper) -> bytes:
-    from summerstow.billing.invoices import pdf  # noqa: PLC0415 - in the process that draws alone
-
-    return pdf.render(paper.invoice, paper.payer, paper.entries, paper.today)
 
 
 async def record_payment(tx: Transaction, arguments: RecordPayment) -> Statement:

@@ -1,0 +1,65 @@
+"""The process that draws PDF files, one after another, for all workers: `apart.py` begins it.
+
+It imports what the files need and nothing else, since all of it is held once more.
+"""
+
+from __future__ import annotations
+
+import pickle
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, Final
+
+from summerstow.kit.postgres import userns
+
+#: Seconds without a file after which it ends: beginning it costs half a second of work.
+IDLE: Final = 2.0
+#: Seconds that one file may take, its arguments' way included; then it is ended by the kernel.
+LONGEST: Final = 60
+#: What the library would load where it finds it, and needs for nothing that is drawn here: 4 MB.
+_UNUSED: Final = ("numpy", "lxml", "cryptography")
+
+
+def serve(parent: int) -> None:
+    """Draw what is asked for on standard input, a socket that brings one socket for each file.
+
+    `parent` is the process whose end is this one's. On each socket comes a function of a module
+    and its arguments, pickled, and what it made or raised goes back.
+    """
+    userns.die_with_parent(signal.SIGKILL, parent)
+    leave_out()
+    asked = socket.socket(fileno=0)
+    while select.select([asked], [], [], IDLE)[0]:
+        signal.alarm(LONGEST)
+        _, sent, _, _ = socket.recv_fds(asked, 1, 1)
+        with socket.socket(fileno=sent[0]) as one:
+            _answer(one)
+        signal.alarm(0)
+
+
+def leave_out() -> None:
+    """Have the library go without what it could use."""
+    sys.modules.update(dict.fromkeys(_UNUSED))  # type: ignore[arg-type]
+    # 3 MB for one name, with which it signs files where it can.
+    sys.modules["unittest.mock"] = SimpleNamespace(patch=None)  # type: ignore[assignment]
+
+
+def _answer(one: socket.socket) -> None:
+    try:
+        with one.makefile("rb") as given:
+            function, arguments = pickle.load(given)  # noqa: S301 - from our own process
+        one.sendall(pickle.dumps(_made(function, arguments)))
+    except (EOFError, OSError):
+        # Whoever asked has gone.
+        return
+
+
+def _made(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return error
