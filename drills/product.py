@@ -107,7 +107,7 @@ class Copy:
         """The web worker processes."""
         try:
             main = psutil.Process(self.processes["serve"].pid)
-            return [one for one in main.children() if not _is_keeper(one)]
+            return [one for one in main.children() if not _is_another(one)]
         except psutil.NoSuchProcess:
             return []
 
@@ -173,7 +173,9 @@ def kill(pid: int) -> bool:
     return True
 
 
-def _is_keeper(process: psutil.Process) -> bool:
+def _is_another(process: psutil.Process) -> bool:
+    """Whether it is the database's keeper, or the process that draws: workers are forks of main."""
     with suppress(psutil.Error):
-        return "keeper" in " ".join(process.cmdline())
+        words = " ".join(process.cmdline())
+        return "keeper" in words or "drawing.serve" in words
     return True

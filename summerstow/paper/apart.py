@@ -72,19 +72,27 @@ async def _answered(question: bytes) -> object:
 
 def _keep(asked: socket.socket) -> None:
     """Begin the process whenever one is asked for and there is none."""
-    # Without `subprocess`: its pipes would be inherited by a worker that is forked meanwhile.
     while select.select([asked], [], [])[0]:
-        pid = os.posix_spawn(
-            sys.executable,
-            [sys.executable, "-I", "-S", "-c", _START, str(os.getpid()), *sys.path],
-            os.environ,
-            file_actions=[
-                (os.POSIX_SPAWN_DUP2, asked.fileno(), 0),
-                # Whatever says something says it in the log.
-                (os.POSIX_SPAWN_DUP2, 2, 1),
-            ],
-            # Ctrl-C is the main process's to pass on.
-            setpgroup=0,
-        )
-        if os.waitpid(pid, 0)[1]:
+        try:
+            died = os.waitpid(_begun(asked), 0)[1]
+        except OSError:
+            # The machine is short of something, or its end was noted elsewhere.
+            died = True
+        if died:
             time.sleep(_PAUSE)
+
+
+def _begun(asked: socket.socket) -> int:
+    # Without `subprocess`: its pipes would be inherited by a worker that is forked meanwhile.
+    return os.posix_spawn(
+        sys.executable,
+        [sys.executable, "-I", "-S", "-c", _START, str(os.getpid()), *sys.path],
+        os.environ,
+        file_actions=[
+            (os.POSIX_SPAWN_DUP2, asked.fileno(), 0),
+            # Whatever says something says it in the log.
+            (os.POSIX_SPAWN_DUP2, 2, 1),
+        ],
+        # Ctrl-C is the main process's to pass on.
+        setpgroup=0,
+    )

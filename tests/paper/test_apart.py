@@ -44,6 +44,14 @@ print(*(one for one in known if sys.modules.get(one)))
 """
 
 
+_MAIN = """
+import asyncio, pathlib, sys
+from summerstow.paper import apart
+from tests.paper.test_apart import _large
+asyncio.run(apart.drawn(_large, pathlib.Path(sys.argv[1])))
+"""
+
+
 def _run(program: str) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
@@ -92,6 +100,19 @@ async def test_what_draws_is_loaded_elsewhere_and_ends_when_nothing_more_comes()
 def test_two_workers_ask_the_same_process() -> None:
     one, other = _run(_TWO_WORKERS)
     assert one == other
+
+
+def test_it_ends_with_the_main_process_in_the_midst_of_a_file(tmp_path: Path) -> None:
+    os.mkfifo(fifo := tmp_path / "fifo")
+    with (
+        subprocess.Popen(
+            [sys.executable, "-c", _MAIN, fifo], cwd=ROOT, stderr=subprocess.PIPE
+        ) as main,
+        fifo.open("wb"),
+    ):
+        main.kill()
+        assert main.stderr
+        assert main.stderr.read() == b"", "it holds this too, and is the last to"
 
 
 def test_what_draws_loads_nothing_that_no_file_of_ours_needs() -> None:
