@@ -18,10 +18,15 @@ import time
 from collections.abc import Callable
 from typing import Final, ParamSpec, cast
 
+from summerstow.kit.observability import log
+
+_log = log.get("paper")
 P = ParamSpec("P")
 
 #: Seconds that whoever asks for a file waits for it, those before it included.
 _PATIENCE: Final = 180.0
+#: What whoever asked sees of a process that was killed, or ended over a file that took too long.
+_DIED: Final = (EOFError, ConnectionError, pickle.UnpicklingError)
 #: Files that one process asks for at once; what waits in the socket is bounded.
 _AT_ONCE: Final = 16
 #: Seconds until the next one begins after one that died.
@@ -46,12 +51,18 @@ def share() -> None:
 async def drawn(function: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
     """`function(*args)`, a function of a module, carried out in the process that draws.
 
-    Raises what it raised, EOFError where the process died, and TimeoutError.
+    Raises what it raised, EOFError where the process died twice over it, and TimeoutError.
     """
     assert not kwargs
     share()
+    question = pickle.dumps((function, args))
     async with _turns, asyncio.timeout(_PATIENCE):
-        found = await _answered(pickle.dumps((function, args)))
+        try:
+            found = await _answered(question)
+        except _DIED:
+            # Nothing but the file comes of it.
+            _log.warning("the process that draws has died; the next one draws the file")
+            found = await _answered(question)
     if isinstance(found, Exception):
         raise found
     return cast(bytes, found)

@@ -72,6 +72,12 @@ def _killed() -> bytes:
     os._exit(9)
 
 
+def _killed_once(first: int) -> bytes:
+    if os.getpid() == first:
+        os.kill(first, signal.SIGKILL)
+    return b"a file"
+
+
 def _time_left() -> bytes:
     return str(signal.alarm(0)).encode()
 
@@ -128,6 +134,11 @@ async def test_a_refusal_and_a_death_are_told_and_who_waits_is_served_by_the_nex
     )
     assert isinstance(died, EOFError)
     assert isinstance(waited, bytes)
+
+
+async def test_a_file_is_drawn_though_what_drew_it_is_killed() -> None:
+    first = int(await apart.drawn(_pid))
+    assert await apart.drawn(_killed_once, first) == b"a file"
 
 
 async def test_one_that_hangs_is_ended_and_who_waits_is_served_by_the_next() -> None:
