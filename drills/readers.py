@@ -17,6 +17,7 @@ from summerstow.kit import clock
 
 #: Seconds after which somebody thinks that it hangs.
 SLOW = 1.0
+_OVERVIEW = "/rest/v1/rpc/season_overview"
 
 
 class _Read(NamedTuple):
@@ -38,6 +39,8 @@ class Readers:
     slow: Counter[str] = field(default_factory=Counter)
     longest: dict[str, float] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)
+    #: Overviews that were answered with 503, to be asked for again: their sums are being made.
+    prepared: int = 0
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[None]:
@@ -59,6 +62,20 @@ class Readers:
             for name, count in sorted(self.answers.items())
         }
 
+    async def overview(self) -> int:
+        """The status with which the overview is answered by each host, the worst of them."""
+        read = next(one for one in _reads() if one.path == _OVERVIEW)
+        headers = self._headers()
+        async with httpx.AsyncClient(timeout=60) as client:
+            answers = [
+                await client.post(url + read.path, json=read.body, headers=headers)
+                for url in self.urls.values()
+            ]
+        return max(one.status_code for one in answers)
+
+    def _headers(self) -> dict[str, str]:
+        return {"apikey": ANON_KEY, "authorization": f"Bearer {self.token}"}
+
     async def _read_on(self, read: _Read) -> None:
         async with httpx.AsyncClient(timeout=60) as client:
             while True:
@@ -67,13 +84,16 @@ class Readers:
                 await asyncio.sleep(read.pause)
 
     async def _ask(self, client: httpx.AsyncClient, name: str, url: str, read: _Read) -> None:
-        headers = {"apikey": ANON_KEY, "authorization": f"Bearer {self.token}"}
+        headers = self._headers()
         method = "GET" if read.body is None else "POST"
         loop = asyncio.get_running_loop()
         begun = loop.time()
         try:
             answer = await client.request(method, url + read.path, json=read.body, headers=headers)
             said = f"{answer.status_code} {answer.text[:120]}" if answer.is_error else ""
+            if answer.status_code == 503 and read.path == _OVERVIEW:
+                self.prepared += 1
+                said = ""
         except httpx.HTTPError as error:
             said = repr(error)
         took = loop.time() - begun
@@ -90,5 +110,5 @@ def _reads() -> list[_Read]:
     return [
         _Read("places", 0.2, f"/rest/v1/slot_availability?select=id&date=gte.{today}&limit=100"),
         _Read("list", 1.0, "/rest/v1/bookings?select=id,status&order=created_at.desc&limit=50"),
-        _Read("overview", 2.0, "/rest/v1/rpc/season_overview", span),
+        _Read("overview", 2.0, _OVERVIEW, span),
     ]

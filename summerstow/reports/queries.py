@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.errors import Preparing
 from summerstow.kit.roles import CUSTOMER, TITLES
 from summerstow.kit.tables import decoded, decoded_all
 
@@ -19,6 +20,22 @@ from .ranges import DayRange, offsets
 # once, as the new one (rule: submit-again).
 #
 # Bookings are counted by their sums and by what stands beside those (migration 0385).
+
+#: Bookings that are counted from their own rows at most: a million take longer than is allowed.
+MOST_BESIDE: Final = 50_000
+#: Seconds after which somebody asks again who was told that the sums are being made.
+AGAIN: Final = 30
+
+# How many bookings are to be counted from their own rows as yet; null where the job has done all
+# that it may. $1 so many at most.
+_BESIDE: Final = """
+select case when made_at < now() - interval '2 days' then (
+  select count(*) from (
+    select from public.bookings where created_at >= made_at limit $1
+  ) one
+) end
+from app.counted_until
+"""
 
 # Of two ranges at once, with arrays of each's first moment ($1), end ($2), first ($3) and last day
 # ($4): no day is in both. $5 moments and $6 how far the campus's clock is behind UTC from each of
@@ -281,12 +298,20 @@ order by array_position($1, u.role), name
 async def keep_plans(tx: ElevatedTransaction) -> None:
     """Let the statements keep their plans, once all that is to be counted is in sums.
 
-    Until then one that is made for its own range reads what is not yet summed best.
+    Until then one that is made for its own range reads what is not yet summed best; raises
+    `Preparing` where that is more than anybody is let wait for.
     """
-    if await tx.fetchval("select made_at > now() - interval '2 days' from app.counted_until"):
+    beside = await tx.fetchval(_BESIDE, MOST_BESIDE + 1)
+    if beside is None:
         tx.keep_plans()
-    else:
+    elif beside <= MOST_BESIDE:
         await tx.execute("set local plan_cache_mode = force_custom_plan")
+    else:
+        raise Preparing(
+            "The sums of the overview are being made anew, which takes some minutes after an "
+            "upgrade.",
+            AGAIN,
+        )
 
 
 async def by_day(

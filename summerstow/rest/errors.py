@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import msgspec
 
-from summerstow.kit.errors import AppError, TooOften, Unavailable, is_outage
+from summerstow.kit.errors import AppError, Preparing, TooOften, Unavailable, is_outage
 from summerstow.kit.http.asgi import Header
 
 JSON = b"application/json; charset=utf-8"
@@ -179,10 +179,10 @@ def render(error: AppError, *, signed_out: bool) -> tuple[int, list[Header], byt
     ]
     if status == 401:
         headers.append((b"www-authenticate", _challenge(error)))
-    if status == 503:
-        headers.append((b"retry-after", b"1"))
-    if isinstance(error, TooOften):
+    if isinstance(error, TooOften | Preparing):
         headers.append((b"retry-after", str(error.seconds).encode()))
+    elif status == 503:
+        headers.append((b"retry-after", b"1"))
     details = error.details if error.facts is None else error.facts
     if isinstance(error, Refused):
         headers.extend(error.headers)

@@ -6,14 +6,18 @@ import random
 from datetime import UTC, date, datetime, timedelta
 from uuid import UUID, uuid4
 
+import pytest
+
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.reports import overview, sums
+from summerstow.reports import overview, queries, sums
+from summerstow.reports.commands import COMMANDS
 from summerstow.reports.model import SeasonOverviewResult
 from summerstow.reports.ranges import DayRange
 from summerstow.seed import past
+from tests.people import RestClients, person
 
 _FROM_ROWS = """
 select b.id as booking_id, b.created_at as made_at, b.campus_id,
@@ -152,3 +156,28 @@ async def test_an_overview_says_the_same_before_and_after_it_was_added_up(
         await _agree(tx)
         assert await tx.fetchval("select count(*) from app.counted_bookings") >= 800
     assert [await _overview(database, uuid4(), first) for first in ranges] == before
+
+
+async def test_of_many_bookings_without_sums_the_overview_is_being_prepared(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with database.owner() as tx:
+        dice = random.Random(510)
+        await tx.execute("truncate app.counted_bookings")
+        await tx.execute("update app.counted_until set made_at = '-infinity'")
+        for _ in range(3):
+            await _booked(tx, dice)
+        held = await tx.fetchval("select count(*) from public.bookings")
+    monkeypatch.setattr(queries, "MOST_BESIDE", held - 1)
+    client = RestClients(database, {}, {one.name: one for one in COMMANDS}).of(
+        await person(database, "executive")
+    )
+    days = {"from": str(clock.today()), "to": str(clock.today())}
+    answer = await client.post("/rpc/season_overview", json=days)
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"] == str(queries.AGAIN)
+    assert answer.json()["code"] == "PT503"
+    assert "being made" in answer.json()["message"]
+    await sums.add_up(database)
+    answer = await client.post("/rpc/season_overview", json=days)
+    assert answer.status_code == 200, answer.text
