@@ -3,9 +3,9 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { aliases } from "./aliases.ts";
 import { adoptedStyles } from "./build-steps/adopted-styles.ts";
+import { busyMachine } from "./build-steps/busy-machine.ts";
 import { failedPages } from "./build-steps/failed-pages.ts";
 import { picturesOnDemand } from "./build-steps/pictures.ts";
-import { serverLoadedFirst } from "./build-steps/server-loaded-first.ts";
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? "8000"}`;
 
@@ -34,7 +34,7 @@ export default defineConfig({
     picturesOnDemand(),
     adoptedStyles(),
     failedPages(),
-    serverLoadedFirst(),
+    busyMachine(),
   ],
   resolve: { alias: aliases },
   build: { assetsInlineLimit: 0, manifest: true },

@@ -14,7 +14,7 @@ export default defineConfig({
   resolve: { alias: [prices, ...aliases] },
   test: {
     environment: "jsdom",
-    include: ["{app,features,api,components,lib}/**/*.test.{ts,tsx}"],
+    include: ["{app,features,api,components,lib,build-steps}/**/*.test.{ts,tsx}"],
     restoreMocks: true,
   },
 });
