@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -94,6 +95,8 @@ async def limits(verdict: Verdict, urls: Sequence[str]) -> None:
     email = f"guessed.{uuid4().hex}@example.test"
     await account(urls[0], email)
     found: list[int] = []
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
     async with AddressedClient(30) as client:
         for number in range(_FREE_ATTEMPTS + 6):
             answer = await client.post(
@@ -104,9 +107,11 @@ async def limits(verdict: Verdict, urls: Sequence[str]) -> None:
             found.append(answer.status_code)
     heard = Counter(found)
     verdict.count({"wrong passwords heard by two hosts": heard[400], "refused": heard[429]})
-    # A second goes by between the first and the last, and one more may then be tried.
+    # One more may be tried after a second, the next after two more, then four: what a busy machine
+    # takes for all of it counts.
+    more = int(math.log2(1 + loop.time() - begun))
     verdict.must(
-        found[:_FREE_ATTEMPTS] == [400] * _FREE_ATTEMPTS and heard[400] <= _FREE_ATTEMPTS + 3,
+        found[:_FREE_ATTEMPTS] == [400] * _FREE_ATTEMPTS and heard[400] <= _FREE_ATTEMPTS + more,
         f"wrong passwords at two hosts by turns: {found}",
     )
 
