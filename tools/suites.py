@@ -71,9 +71,11 @@ def closing_line(what: str, done: Sequence[tuple[str, bool, float]], skipped: Se
 def child_environment() -> dict[str, str]:
     """Return the environment of every job.
 
-    Tools such as import-linter look for the package in the folder they are started in.
+    Tools such as import-linter look for the package in the folder they are started in. Where no
+    terminal says how wide it is, pytest's closing lines have room for why each test failed.
     """
-    return environment.for_tests(ROOT, os.environ) | {"PYTHONPATH": str(ROOT)}
+    wide = {} if sys.stdout.isatty() else {"COLUMNS": "160"}
+    return wide | environment.for_tests(ROOT, os.environ) | {"PYTHONPATH": str(ROOT)}
 
 
 def run_tests(jobs: Sequence[Job]) -> int:

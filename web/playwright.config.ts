@@ -14,7 +14,8 @@ export default defineConfig({
   // Two browsers, the product and its database share two cores with whatever else runs there.
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: "line",
+  // A line for each journey that passed would push what failed out of a record of a run's end.
+  reporter: [[process.stdout.isTTY ? "line" : "dot"], ["./e2e/support/reasons.ts"]],
   use: {
     // Set by the global setup before the workers, which read this file anew, are started.
     baseURL: process.env.BASE_URL,
