@@ -56,10 +56,13 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const [queries] = useState(createQueryClient);
 
-  // The page's own small script waits for this with what was pressed and typed before (wake.ts).
+  // The page's own small script waits for this with what was pressed and typed before (wake.ts):
+  // until what the address asks for, which effects take over from it, is shown as well.
+  const [shown, setShown] = useState(false);
+  useEffect(() => setShown(true), []);
   useEffect(() => {
-    window.dispatchEvent(new Event("summerstow:ready"));
-  }, []);
+    if (shown) window.dispatchEvent(new Event("summerstow:ready"));
+  }, [shown]);
 
   return (
     <QueryClientProvider client={queries}>

@@ -1,29 +1,16 @@
-import { type Page, expect as plainExpect, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
 
 /** Nothing typed is lost, on a phone that lies on its side; booked from the home page. */
 
-const expect = plainExpect.configure({ timeout: 15_000 });
-
 const LYING = { width: 844, height: 390 };
 test.use({ viewport: LYING });
-test.describe.configure({ timeout: 120_000 });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
-
-async function openFromHome(page: Page, wizard: BookingWizard): Promise<void> {
-  // The home page is built ahead; before its scripts have come, the link leads to /book.
-  await expect(async () => {
-    await page.goto("/", { waitUntil: "networkidle" });
-    await page.locator("main").getByRole("link", { name: "Book Now" }).first().click();
-    await expect(wizard.dialog).toBeVisible({ timeout: 2_000 });
-    await expect(page).toHaveURL(/\/$/);
-  }).toPass();
-}
 
 test("what was typed outlives Back, a reload and a press on Close", async ({ page }) => {
   const wizard = new BookingWizard(page);
   const student = newBooker();
-  await openFromHome(page, wizard);
+  await wizard.openOver("/");
   await wizard.chooseWho("student");
   const email = wizard.dialog.getByLabel("Email", { exact: true });
   await email.fill("maya@gmial.com");
@@ -47,7 +34,7 @@ test("what was typed outlives Back, a reload and a press on Close", async ({ pag
   await wizard.continueTo("Create Your Password");
   await wizard.fillPassword(student);
 
-  await openFromHome(page, wizard);
+  await wizard.openOver("/");
   const begun = wizard.dialog.getByRole("region", { name: "Booking you started" });
   await expect(begun).toContainText(`You started a booking for ${student.first}.`);
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
@@ -64,7 +51,7 @@ test("booked from the home page: a flight is warned of, the code and the next st
 }) => {
   const wizard = new BookingWizard(page);
   const student = newBooker();
-  await openFromHome(page, wizard);
+  await wizard.openOver("/");
   await wizard.chooseWho("student");
   await wizard.fillInformation(student);
   await wizard.fillPassword(student);

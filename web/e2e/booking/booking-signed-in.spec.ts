@@ -3,9 +3,6 @@ import { bookingsOf } from "../support/booking-rows";
 import { confirmedAccount, PASSWORD } from "../support/customer-accounts";
 import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
 
-// Eight steps in a browser take their time on a busy machine.
-test.describe.configure({ timeout: 120_000 });
-
 test("a signed-in customer books for the account, without a password step", async ({
   page,
   request,

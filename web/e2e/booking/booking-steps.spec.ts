@@ -1,26 +1,14 @@
-import { type Page, expect as plainExpect, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { bookingsOf } from "../support/booking-rows";
+import { calendarHasFocus, chooseDay } from "../support/calendar";
 import { dollars, pricing, taxed } from "../support/prices";
 import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
 
 /** The wizard's steps as a screen reader reads them, and what they show of what was chosen. */
 
-const expect = plainExpect.configure({ timeout: 15_000 });
-
-test.describe.configure({ timeout: 120_000 });
 test.use({ reducedMotion: "reduce" });
 
 const TRU = "Thompson Rivers University";
-
-/** The wizard, opened from the estimate far down the page of prices. */
-async function openFromEstimate(page: Page, wizard: BookingWizard): Promise<void> {
-  await expect(async () => {
-    await page.goto("/pricing?items=7&months=4", { waitUntil: "networkidle" });
-    await page.locator("main").getByRole("link", { name: "Book Now" }).first().click();
-    await expect(wizard.heading("Who are you?")).toBeVisible({ timeout: 2_000 });
-    await expect(page).toHaveURL(/\/pricing/);
-  }).toPass();
-}
 
 test("every step reads in order: its heading, its place, its questions, its buttons", async ({
   page,
@@ -127,6 +115,7 @@ test("every step reads in order: its heading, its place, its questions, its butt
   await dialog.getByLabel("Pickup Date").click();
   const april = page.getByRole("grid", { name: /^April/ });
   await expect(april).toBeVisible();
+  await calendarHasFocus(page);
   await page.keyboard.press("Escape");
   await expect(april).toBeHidden();
   await expect(dialog).toMatchAriaSnapshot(`
@@ -186,7 +175,8 @@ test("an estimate is carried in and booked as single items, and the page then sh
   const wizard = new BookingWizard(page);
   const student = newBooker("Ana Lopez");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openFromEstimate(page, wizard);
+  // From the estimate far down the page of prices.
+  await wizard.openOver("/pricing?items=7&months=4");
   await wizard.chooseWho("student");
   await wizard.fillInformation(student);
   await wizard.fillPassword(student);
@@ -231,11 +221,7 @@ test.describe("with a finger on the smallest phone", () => {
     const day = dayFromNow(44);
     const grid = page.getByRole("grid");
     await expect(grid).toBeVisible();
-    for (let turned = 0; turned < 3; turned += 1) {
-      if (await page.locator(`[data-day="${day}"]:not([data-outside])`).count()) break;
-      await page.getByRole("button", { name: "Go to the Next Month" }).click();
-    }
-    await page.locator(`[data-day="${day}"]:not([data-outside]) button`).click();
+    await chooseDay(page, day);
     await wizard.answer("9:00 AM - 12:00 PM").click();
     await wizard.continueTo("Delivery Options");
 

@@ -1,4 +1,4 @@
-import { expect as plainExpect, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import {
   booking,
@@ -13,10 +13,7 @@ import { openAs } from "../support/staff-session";
 
 /** A delivery to another city: asked on a phone, priced by staff, accepted for what was shown. */
 
-const expect = plainExpect.configure({ timeout: 20_000 });
-
 test.use({ viewport: { width: 390, height: 844 }, actionTimeout: 30_000 });
-test.describe.configure({ timeout: 120_000 });
 // A colour on its way to another one has the contrast of neither.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 

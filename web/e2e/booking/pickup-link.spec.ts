@@ -1,11 +1,11 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
+import { calendarHasFocus } from "../support/calendar";
 import { booking, campusDay, confirmedAccount, newAddress } from "../support/customer-accounts";
 
 /** A pickup's reminder leads to pages that confirm it or move it without signing in. */
 
 test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: "reduce" } });
-test.describe.configure({ timeout: 90_000 });
 
 const SERVICE = { apikey: "demo-service-key", authorization: "Bearer demo-service-key" };
 
@@ -32,7 +32,7 @@ async function reminded(request: APIRequestContext) {
     const links = mails.flatMap((mail) => mail.links).map((link) => new URL(link).pathname);
     paths = links.filter((path) => path.startsWith("/pickup/"));
     expect(paths).toHaveLength(2);
-  }).toPass({ timeout: 40_000 });
+  }).toPass();
   return { id, confirm: paths[0] ?? "", move: paths[1] ?? "" };
 }
 
@@ -67,6 +67,7 @@ test("a link of the reminder confirms the pickup by its button, another moves it
   await page.goto(move);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Move your pickup");
   await page.getByLabel("New pickup date").click();
+  await calendarHasFocus(page);
   await page.keyboard.press("PageDown");
   await page.keyboard.press("Enter");
   await page.getByRole("radio", { name: /^12:00 PM/ }).click();

@@ -75,7 +75,7 @@ export function EstimatePrice(props: EstimatePriceProps) {
             </p>
           ) : null}
           <div className="flex flex-wrap gap-3 border-t border-line px-5 py-5 sm:px-6">
-            <BookNow start={start(quote, state)} />
+            <BookNow start={start(state)} />
             <ShareEstimate query={toLink(state).toString()} />
           </div>
         </div>
@@ -130,13 +130,15 @@ function shared(cents: readonly number[]): string {
   return `${pay(many)} ${formatCents(most)}, ${pay(few)} ${formatCents(least)}`;
 }
 
-function start(quote: Quote, state: EstimateState) {
-  const plan = pricing.bundles.find(({ items_max }) => quote.items <= items_max);
-  const planId = quote.pricing === "single_items" ? quote.pricing : plan?.id;
+/** What is entered, whose price may still be on its way. */
+function start(state: EstimateState) {
+  const items = state.items || 0;
+  const plan = pricing.bundles.find(({ items_max }) => items <= items_max);
+  const planId = state.pricing === "single_items" ? state.pricing : plan?.id;
   return {
     ...(planId ? { planId } : {}),
     ...(state.by === "dates" && state.pickup ? { pickupDate: state.pickup } : {}),
-    items: quote.items,
+    items,
     split: state.friends > 1,
   };
 }
