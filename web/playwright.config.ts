@@ -11,9 +11,10 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Two browsers, the product and its database share two cores with whatever else runs there.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Two browsers, the product and its database share two cores with whatever else runs there. A
+  // journey that passes waits for what the page shows; only one that fails waits as long as this.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   // A line for each journey that passed would push what failed out of a record of a run's end.
   reporter: [[process.stdout.isTTY ? "line" : "dot"], ["./e2e/support/reasons.ts"]],
   use: {

@@ -3,8 +3,6 @@ import { barriers } from "../support/barriers";
 import { campusDay, newAddress } from "../support/customer-accounts";
 import { DEMO_PASSWORD, expect, openAs } from "../support/staff-session";
 
-test.describe.configure({ timeout: 120_000 });
-
 async function bookFor(request: APIRequestContext, email: string): Promise<string> {
   const signedIn = await request.post("/auth/v1/token?grant_type=password", {
     headers: { apikey: "anon" },

@@ -1,9 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type APIRequestContext, expect } from "@playwright/test";
 
-/** For the landing of a mail's link: script, session and profile are all loaded anew. */
-export const LANDING = { timeout: 15_000 };
-
 const CODE = /\b\d{6}\b/;
 
 interface Message {

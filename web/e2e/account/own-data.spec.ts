@@ -9,6 +9,7 @@ import {
   PASSWORD,
   staffChange,
 } from "../support/customer-accounts";
+import { closeByEscape } from "../support/escape";
 import { messagesTo } from "./mailed-codes";
 
 /** One's own data on a phone: taken along, and erased. */
@@ -48,7 +49,7 @@ test("own data is downloaded, and the account deleted once nothing is stored", a
   await expect(dialog.getByText("are with us")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Delete for good" })).toHaveCount(0);
   expect(await barriers(page)).toEqual([]);
-  await page.keyboard.press("Escape");
+  await closeByEscape(dialog);
   await expect(open).toBeFocused();
 
   await status("confirmed");

@@ -10,7 +10,6 @@ import {
 import { asService } from "../support/staff-session";
 
 test.use({ viewport: { width: 390, height: 844 } });
-test.describe.configure({ timeout: 90_000 });
 
 test("somebody who will be there says so in My Storage, and a move takes it back", async ({
   page,

@@ -10,8 +10,6 @@ import {
 import { expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 
-test.describe.configure({ timeout: 120_000 });
-
 test("a damaged item is claimed from My Storage and answered with words", async ({
   browser,
   baseURL,

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
+import { chooseDay } from "../support/calendar";
 import {
   booking,
   campusDay,
@@ -9,6 +10,7 @@ import {
   slot,
   staffChange,
 } from "../support/customer-accounts";
+import { closeByEscape } from "../support/escape";
 import { dollars, pricing, taxed, terms } from "../support/prices";
 
 const OTHER_DAY = dollars(taxed(pricing.alternative_delivery_date_cents));
@@ -20,7 +22,6 @@ const PHONE = { width: 390, height: 844 };
 const MORNING = "9:00 AM - 12:00 PM";
 
 test.use({ viewport: PHONE });
-test.describe.configure({ timeout: 90_000 });
 // A colour on its way to another one has the contrast of neither.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
@@ -94,7 +95,7 @@ test("after On Way cancelling is explained, and only phone and comments can be e
   await bar(page).getByRole("button", { name: "Cancel" }).click();
   await expect(dialog(page)).toContainText("it is too late to cancel");
   await expect(dialog(page).getByRole("button", { name: /^Cancel/ })).toHaveCount(0);
-  await page.keyboard.press("Escape");
+  await closeByEscape(dialog(page));
   await page.getByRole("link", { name: "Edit Booking" }).click();
   await expect(page.getByText("only the phone number and your comments")).toBeVisible();
   await expect(page.getByLabel("Pickup Date")).toBeDisabled();
@@ -189,7 +190,7 @@ test("Book Delivery: free days, another day for its fee, another city by quote",
   const { id } = await customer(page, request, {});
   await bar(page).getByRole("button", { name: "Book Delivery" }).click();
   await expect(dialog(page)).toContainText("as soon as we have confirmed your pickup");
-  await page.keyboard.press("Escape");
+  await closeByEscape(dialog(page));
   await staffChange(request, `bookings?id=eq.${id}`, { status: "confirmed" });
   await page.reload();
 
@@ -305,12 +306,7 @@ test("under 24 hours another pickup is asked for, seen, and can be taken back", 
   const { pickup_date } = await customer(page, request, { inDays: 0 });
   await page.getByRole("button", { name: "Edit Pickup Date & Time" }).click();
   const later = await campusDay(request, 3);
-  const cell = dialog(page).locator(`[data-day="${later}"] button`).first();
-  if ((await cell.count()) === 0)
-    await dialog(page)
-      .getByRole("button", { name: /next month/i })
-      .click();
-  await cell.click();
+  await chooseDay(page, later);
   await expect(dialog(page)).toContainText(
     "Less than 24 hours to go, so our staff must confirm it.",
   );

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
+import { chooseDay } from "../support/calendar";
 import {
   booking,
   campusDay,
@@ -9,6 +10,7 @@ import {
   openSignedIn,
   tabTo,
 } from "../support/customer-accounts";
+import { closeByEscape } from "../support/escape";
 
 /** Changing the three dates of a booking, by pointer and by keyboard. */
 
@@ -19,14 +21,6 @@ test.beforeEach(async ({ page, request }) => {
   await openSignedIn(page, "/customer-dashboard", email);
   await expect(page.getByRole("button", { name: /^Edit / })).toHaveCount(3);
 });
-
-async function chooseDay(page: Page, day: string) {
-  const cell = page.locator(`[data-day="${day}"] button`);
-  while ((await cell.count()) === 0) {
-    await page.getByRole("button", { name: /next month/i }).click();
-  }
-  await cell.first().click();
-}
 
 const spoken = (day: string) =>
   new Intl.DateTimeFormat("en-US", {
@@ -54,9 +48,9 @@ for (const [title, inDays] of [
     const save = dialog.getByRole("button", { name: "Save" });
     await expect(save).toBeDisabled();
     const yesterday = await campusDay(request, -1);
+    await expect(dialog.locator(`[data-day="${today}"] button`)).toBeEnabled();
     const before = dialog.locator(`[data-day="${yesterday}"] button`);
-    if ((await before.count()) > 0) await expect(before.first()).toBeDisabled();
-    await expect(dialog.locator(`[data-day="${today}"] button`).first()).toBeEnabled();
+    if ((await before.count()) > 0) await expect(before).toBeDisabled();
     await expect(dialog.getByRole("combobox", { name: "Time" })).toHaveCount(0);
 
     const day = await campusDay(request, inDays);
@@ -153,7 +147,6 @@ test("neither dashboard nor dialog has a barrier, light or dark", async ({ page 
     await page.getByRole("button", { name: "Edit Pickup Date & Time" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     expect(await barriers(page, '[role="dialog"]'), colorScheme).toEqual([]);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await closeByEscape(page.getByRole("dialog"));
   }
 });

@@ -6,11 +6,11 @@ import {
   newAddress,
   PASSWORD,
 } from "../support/customer-accounts";
+import { closeByEscape } from "../support/escape";
 import { Keyboard } from "../support/keyboard";
 
 /** My Storage with the keyboard alone: nobody is lost, and each dialog gives the focus back. */
 
-test.describe.configure({ timeout: 120_000 });
 test.use({ reducedMotion: "reduce" });
 
 for (const size of [
@@ -37,9 +37,7 @@ for (const size of [
     const edit = page.getByRole("button", { name: "Edit Delivery Date" });
     await keys.use(edit);
     const dialog = page.getByRole("dialog");
-    await expect(dialog).toBeVisible();
-    await keys.press("Escape");
-    await expect(dialog).toBeHidden();
+    await closeByEscape(dialog);
     await expect(edit).toBeFocused();
     await keys.press("Enter");
     const day = await campusDay(request, 30);

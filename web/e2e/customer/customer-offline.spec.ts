@@ -10,7 +10,6 @@ import {
 /** A phone that loses its network over a form, and finds it again: nothing is in the way of a second try. */
 
 test.use({ viewport: { width: 390, height: 844 } });
-test.describe.configure({ timeout: 90_000 });
 
 const NO_SERVER = "We can't reach the server. Nothing was changed; please try again.";
 

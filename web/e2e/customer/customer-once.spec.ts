@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { chooseDay } from "../support/calendar";
 import {
   booking,
   campusDay,
@@ -7,6 +8,7 @@ import {
   openSignedIn,
   staffChange,
 } from "../support/customer-accounts";
+import { closeByEscape } from "../support/escape";
 import { dollars, pricing, taxed, terms } from "../support/prices";
 
 /** Two tabs, a lost answer, a clock that is a day wrong: nothing is charged or booked twice. */
@@ -15,7 +17,6 @@ const SERVICE = { apikey: "demo-service-key", authorization: "Bearer demo-servic
 const DAY_MS = 86_400_000;
 
 test.use({ viewport: { width: 390, height: 844 } });
-test.describe.configure({ timeout: 120_000 });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 async function customer(request: APIRequestContext, inDays: number) {
@@ -84,7 +85,7 @@ test("cancelled in two tabs, with the first answer lost: one fee, one mail", asy
     other.getByText(`The fee of ${dollars(terms.late_cancellation.cents)} is on your account.`),
   ).toBeVisible();
   await expect(other.getByRole("region", { name: "Current Status" })).toContainText("Cancelled");
-  await page.keyboard.press("Escape");
+  await closeByEscape(dialog(page));
   await expect(page.getByRole("region", { name: "Current Status" })).toContainText("Cancelled");
   expect(await rowOf(request, id)).toMatchObject({
     status: "cancelled",
@@ -104,15 +105,12 @@ test("a delivery that costs is booked once and for what was shown, from a stale 
   const stale = await context.newPage();
   await stale.emulateMedia({ reducedMotion: "reduce" });
   await stale.goto("/customer-dashboard");
-  await expect(stale.getByRole("button", { name: /^Edit / })).toHaveCount(3, { timeout: 15_000 });
+  await expect(stale.getByRole("button", { name: /^Edit / })).toHaveCount(3);
 
   const day = await campusDay(request, 40);
   const choose = async (tab: Page) => {
     await tab.getByRole("button", { name: "Edit Delivery Date" }).click();
-    const cell = tab.locator(`[data-day="${day}"] button`);
-    while ((await cell.count()) === 0)
-      await tab.getByRole("button", { name: /next month/i }).click();
-    await cell.first().click();
+    await chooseDay(tab, day);
   };
   await choose(page);
   let lost = 0;
@@ -155,7 +153,7 @@ for (const [clock, off] of [
     await expect(dialog(page).locator(`[data-day="${today}"] button`).first()).toBeEnabled();
     const yesterday = dialog(page).locator(`[data-day="${await campusDay(request, -1)}"] button`);
     if ((await yesterday.count()) > 0) await expect(yesterday.first()).toBeDisabled();
-    await page.keyboard.press("Escape");
+    await closeByEscape(dialog(page));
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Welcome, Maya Chen");
     await bar(page, "Cancel").click();

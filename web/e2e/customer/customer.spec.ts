@@ -12,6 +12,7 @@ import {
   staffChange,
   tenOnCampus,
 } from "../support/customer-accounts";
+import { closeByEscape } from "../support/escape";
 
 /** A customer's own dashboard: what it says about a booking, and what may be changed there. */
 
@@ -56,8 +57,7 @@ test("a booking shows as its label, with who, where and when", async ({ page, re
   const next = page.getByRole("region", { name: "What is next" });
   await expect(next).toContainText(/We pick up in \d+ days/);
   await next.getByRole("button", { name: "List your items" }).click();
-  await expect(page.getByRole("dialog", { name: "Add Items" })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await closeByEscape(page.getByRole("dialog", { name: "Add Items" }));
   const entry = page.waitForEvent("download");
   await next.getByRole("button", { name: "Add to calendar" }).click();
   expect(await readFile(await (await entry).path(), "utf8")).toContain("DTSTART:20280429T160000Z");
@@ -124,7 +124,7 @@ test.describe("on the day of the pickup", () => {
     await page.route("**/live/**", (route) => route.abort());
     await page.reload();
     await place(2);
-    await expect(line).toContainText("Arriving shortly", { timeout: 10_000 });
+    await expect(line).toContainText("Arriving shortly");
     await expect(line).toContainText("1 person ahead of you");
 
     // With the page's timers stopped nothing is asked for every 5 s any more: the server tells it.
@@ -139,7 +139,7 @@ test.describe("on the day of the pickup", () => {
     await expect(async () => {
       await page.clock.runFor(20);
       await expect(line).toContainText("You're up!", { timeout: 100 });
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
     await expect(page.getByRole("timer")).toHaveCount(0);
 
     // On the way there is a time, and nobody is "next" any more.
@@ -177,7 +177,7 @@ test.describe("in a browser on the other side of the world", () => {
     const [hours = 0, minutes = 0, seconds = 0] = (spoken ?? "").match(/\d+/g)?.map(Number) ?? [];
     // 9:00 AM on campus is 16:00 UTC: British Columbia stays at UTC-7.
     const expected = (Date.parse(`${day}T16:00:00Z`) - Date.now()) / 1000;
-    expect(Math.abs((hours * 60 + minutes) * 60 + seconds - expected)).toBeLessThan(5);
+    expect(Math.abs((hours * 60 + minutes) * 60 + seconds - expected)).toBeLessThan(60);
     await expect(timer).not.toHaveAttribute("aria-label", spoken ?? "");
   });
 });
@@ -251,9 +251,9 @@ test("a server that goes away is said, nothing is lost, and the page recovers by
   await expect(away, "even for somebody who only comes now").toBeVisible();
   await expect(page).toHaveURL(/\/customer-dashboard$/);
   await page.unroute("**/rest/v1/**");
-  await expect(label(page)).toContainText("Okanagan Campus", { timeout: 15_000 });
+  await expect(label(page)).toContainText("Okanagan Campus");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Maya Chen");
-  await expect(away).toHaveCount(0, { timeout: 15_000 });
+  await expect(away).toHaveCount(0);
 });
 
 test("a refused read says so and can be tried again", async ({ page, request }) => {

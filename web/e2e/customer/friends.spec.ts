@@ -21,7 +21,6 @@ import { bundle, dollars, pricing } from "../support/prices";
 const PHONE = { viewport: { width: 390, height: 844 }, reducedMotion: "reduce" } as const;
 
 test.use(PHONE);
-test.describe.configure({ timeout: 120_000 });
 
 /** Another person's phone. */
 async function phone(browser: Browser, baseURL: string | undefined): Promise<Page> {

@@ -8,6 +8,7 @@ import {
   newAddress,
   openSignedIn,
 } from "../support/customer-accounts";
+import { closeByEscape } from "../support/escape";
 import { asService, expect, openAs } from "../support/staff-session";
 
 /** A photo of an item and a rival's quote as a file, from a phone to the staff who need them. */
@@ -16,7 +17,6 @@ const PHONE = { width: 390, height: 844 };
 const PDF = Buffer.from("%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n");
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
-test.describe.configure({ timeout: 90_000 });
 // A colour on its way to another one has the contrast of neither.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
@@ -90,7 +90,7 @@ test("a photo is shown, sent once without its place, replaced, taken off; the of
     .poll(() => image.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]))
     .toEqual([1600, 1067]);
   await noBarrier(page);
-  await page.keyboard.press("Escape");
+  await closeByEscape(large);
   expect(sent).toHaveLength(2);
   for (const body of sent) expect(body.includes("Quillaphone")).toBe(false);
 

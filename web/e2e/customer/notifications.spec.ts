@@ -1,4 +1,11 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  expect,
+  type Page,
+  test,
+  type Worker,
+} from "@playwright/test";
 import { barriers } from "../support/barriers";
 import {
   booking,
@@ -12,7 +19,6 @@ import { asService } from "../support/staff-session";
 import { deliver, PushService } from "./push-service";
 
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: "allow" });
-test.describe.configure({ timeout: 90_000 });
 
 const service = new PushService();
 test.beforeAll(() => service.start());
@@ -58,6 +64,13 @@ async function setOut(
   await office.dispose();
 }
 
+/** The worker of the page, once the browser has told of it. */
+async function pushWorker(context: BrowserContext): Promise<Worker> {
+  const find = () => context.serviceWorkers().find((one) => one.url().endsWith("/push-worker.js"));
+  await expect.poll(find).toBeTruthy();
+  return find() as Worker;
+}
+
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration("/customer-dashboard");
@@ -76,9 +89,10 @@ test("a phone whose page is closed is told that the crew comes, and opens My Sto
   await page.reload();
   await expect(turnOff(page)).toBeVisible();
 
+  const before = service.received.length;
+  const onTheWay = () => service.received.slice(before).filter((one) => one.includes("on the way"));
   await setOut(baseURL, someone);
-  const onTheWay = () => service.received.filter((one) => one.includes("on the way"));
-  await expect.poll(onTheWay, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(onTheWay).toHaveLength(1);
 
   await page.goto("/account");
   await deliver(page, onTheWay()[0] ?? "");
@@ -94,8 +108,8 @@ test("a phone whose page is closed is told that the crew comes, and opens My Sto
   await deliver(page, onTheWay()[0] ?? "");
   await expect.poll(() => shown(page)).toHaveLength(1);
 
-  const worker = context.serviceWorkers().find((one) => one.url().endsWith("/push-worker.js"));
-  const opened = await worker?.evaluate(async () => {
+  const worker = await pushWorker(context);
+  const opened = await worker.evaluate(async () => {
     // A press gives the right to open a window, which a script cannot.
     const scope = globalThis as unknown as {
       registration: ServiceWorkerRegistration;
@@ -123,12 +137,12 @@ test("a device that its browser gives another address goes on being told", async
   baseURL,
 }) => {
   const someone = await told(page, request);
-  const worker = context.serviceWorkers().find((one) => one.url().endsWith("/push-worker.js"));
+  const worker = await pushWorker(context);
   const renewed = context.waitForEvent("response", (answer) =>
     answer.url().endsWith("/rpc/push_renew"),
   );
   // The browser's part: there is another subscription, and its worker is woken.
-  await worker?.evaluate(
+  await worker.evaluate(
     (given) => {
       Object.assign(PushManager.prototype, {
         getSubscription: async () => null,
@@ -141,7 +155,7 @@ test("a device that its browser gives another address goes on being told", async
   );
   expect(await (await renewed).json()).toEqual({ known: true });
   await setOut(baseURL, someone);
-  await expect.poll(() => service.paths.at(-1), { timeout: 30_000 }).toMatch(/-2$/);
+  await expect.poll(() => service.paths.at(-1)).toMatch(/-2$/);
 });
 
 test("it is switched off where it was asked for, in the account, and by signing out", async ({

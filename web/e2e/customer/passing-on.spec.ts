@@ -14,7 +14,6 @@ import {
 
 /** What one hands on: a friend's link by sheet, clipboard or camera, and a pickup to a calendar. */
 
-test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
 
 /** What a friend's camera reads from the screen. */

@@ -1,4 +1,4 @@
-import { expect as plainExpect, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import {
   booking,
@@ -11,10 +11,7 @@ import { openAs } from "../support/staff-session";
 
 /** Pages whose script did not come: no browser's error page, and back by themselves. */
 
-const expect = plainExpect.configure({ timeout: 15_000 });
-
 test.use({ viewport: { width: 390, height: 844 } });
-test.describe.configure({ timeout: 90_000 });
 
 test("a page that was not loaded yet says so without a network, and opens once there is one", async ({
   page,

@@ -76,7 +76,7 @@ test("the phone menu closes by Escape and by a press elsewhere", async ({ page }
   // What closes it comes with the application, which is fetched at the first press.
   await expect(async () => {
     await page.keyboard.press("Escape");
-    await expect(menu).toBeHidden({ timeout: 500 });
+    await expect(menu).toBeHidden({ timeout: 2_000 });
   }).toPass();
   await expect(opener).toBeFocused();
   await opener.click();

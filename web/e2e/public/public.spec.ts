@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { closeByEscape } from "../support/escape";
 import { bundle, dollars, pricing, range, terms } from "../support/prices";
 import { PAGES } from "./public-pages";
 
@@ -119,8 +120,7 @@ test("the wizard opens from every call to book, where one stands", async ({ page
     for (const name of names) {
       await page.getByRole("main").getByRole("link", { name }).last().click();
       await expect(page.getByRole("dialog")).toContainText("Who are you?");
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await closeByEscape(page.getByRole("dialog"));
     }
     await expect(page).toHaveURL(path);
   }
@@ -147,7 +147,7 @@ test("/book says what is free and when, and goes on with the plan that was chose
   }
   await main.getByRole("button", { name: "Start Booking Process" }).click();
   await expect(page.getByRole("dialog")).toContainText("Who are you?");
-  await page.keyboard.press("Escape");
+  await closeByEscape(page.getByRole("dialog"));
   await expect(main.getByRole("status").filter({ hasText: "You chose" })).toHaveText(
     "You chose: Medium Bundle (4-8 items)",
   );

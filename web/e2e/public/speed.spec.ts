@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { prerenderedPaths } from "../../app/prerendered-paths.ts";
+import { closeByEscape } from "../support/escape";
 
 /** Public pages sleep until somebody does something, and nothing that was done early is lost. */
 
@@ -24,6 +25,11 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
+/** In a page: nothing is fetched ahead, however long it lies there. */
+function savesData(): void {
+  Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+}
+
 /** What is only true once React has taken the page over. */
 async function isAwake(page: Page): Promise<boolean> {
   return page.evaluate(() =>
@@ -35,6 +41,7 @@ for (const path of [...prerenderedPaths, "/no/such/page"]) {
   test(`${path} asks for no script before the first interaction, and wakes without a fault`, async ({
     page,
   }) => {
+    await page.addInitScript(savesData);
     const scripts = scriptsOf(page);
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(message));
@@ -57,16 +64,15 @@ test("the scripts are fetched ahead for those who stay, unless they save data", 
   page,
 }) => {
   const scripts = scriptsOf(page);
-  await page.clock.install();
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
   await page.goto("/", { waitUntil: "load" });
   await page.clock.runFor(2_000);
   expect(scripts).toEqual([]);
   await page.clock.runFor(2_000);
   await expect.poll(() => scripts.some((script) => script.includes("booking-dialog"))).toBe(true);
   expect(await isAwake(page)).toBe(false);
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, "connection", { value: { saveData: true } });
-  });
+  await page.addInitScript(savesData);
   await page.reload({ waitUntil: "load" });
   await page.clock.runFor(4_000);
   await expect(page.locator('link[rel="prefetch"]')).toHaveCount(0);
@@ -83,8 +89,7 @@ test("a tap on Book Now before the application is there opens the wizard when it
   release();
   await expect(page.getByRole("dialog")).toContainText("Who are you?");
   await expect(page).toHaveURL("/");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await closeByEscape(page.getByRole("dialog"));
   await expect(bookNow).not.toHaveAttribute("data-held");
 });
 

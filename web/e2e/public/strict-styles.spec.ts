@@ -1,4 +1,5 @@
 import { type Page, test } from "@playwright/test";
+import { closeByEscape } from "../support/escape";
 import { DEMO_PASSWORD, expect, openAs } from "../support/staff-session";
 import { PAGES } from "./public-pages";
 
@@ -49,8 +50,7 @@ async function openAll(page: Page): Promise<number> {
   const count = Math.min(await openers.count(), 12);
   for (let at = 0; at < count; at++) {
     await openers.nth(at).click();
-    await expect(page.locator(OPENED).first()).toBeVisible();
-    await page.keyboard.press("Escape");
+    await closeByEscape(page.locator(OPENED).last());
     await expect(page.locator(OPENED)).toHaveCount(0);
     expect(page.url()).toBe(before);
   }
@@ -88,8 +88,7 @@ test("booking, its calendar and its lists need no style beyond the policy", asyn
   await expect(page.getByRole("dialog")).toContainText("Who are you?");
   // The page behind the dialog does not scroll: the sheet that says so is obeyed.
   await expect(page.locator("body")).toHaveCSS("overflow", "hidden");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await closeByEscape(page.getByRole("dialog"));
   await expect(page.locator("body")).not.toHaveCSS("overflow", "hidden");
   expect(refused).toEqual([]);
 });

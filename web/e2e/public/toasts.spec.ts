@@ -4,8 +4,6 @@ import { asService, expect, openAs } from "../support/staff-session";
 
 /** What was done is said without hiding what is being done now. */
 
-test.describe.configure({ timeout: 90_000 });
-
 async function apart(page: Page, title: Locator): Promise<void> {
   const toast = page.locator("[data-sonner-toast][data-front=true]");
   await expect(toast).toBeVisible();

@@ -106,6 +106,8 @@ export async function tenOnCampus(page: Page): Promise<void> {
 
 /** Goes on by the Tab key, as far as a few stops, until the control has the focus. */
 export async function tabTo(page: Page, control: Locator, stops = 12): Promise<void> {
+  // No key reaches a button that is off until an answer has come.
+  await expect(control).toBeEnabled();
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press("Tab");
     if (await control.evaluate((element) => element === document.activeElement)) return;

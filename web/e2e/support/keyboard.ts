@@ -19,6 +19,8 @@ export class Keyboard {
   /** Goes on by Tab until this has the focus; at each stop the focus is seen. */
   async to(target: Locator, { back = false, most = 60 } = {}): Promise<void> {
     await expect(target).toBeVisible();
+    // No key reaches a button that is off until an answer has come.
+    await expect(target).toBeEnabled();
     let ends = 0;
     for (let stops = 0; stops < most; stops += 1) {
       if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expect as plainExpect, request } from "@playwright/test";
 
 /** Waits as long as a busy two-core machine may take to draw a page. */
-export const expect = plainExpect.configure({ timeout: 15_000 });
+export const expect = plainExpect.configure({ timeout: 30_000 });
 
 /** The demo accounts that work here. */
 export type StaffAccount = "worker" | "admin" | "executive" | "customer2";
