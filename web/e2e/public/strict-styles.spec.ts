@@ -50,7 +50,7 @@ async function openAll(page: Page): Promise<number> {
   const count = Math.min(await openers.count(), 12);
   for (let at = 0; at < count; at++) {
     await openers.nth(at).click();
-    await closeByEscape(page.locator(OPENED).last());
+    await closeByEscape(page.locator(OPENED).first());
     await expect(page.locator(OPENED)).toHaveCount(0);
     expect(page.url()).toBe(before);
   }
