@@ -23,7 +23,7 @@ from summerstow.rest.tables import Asked
 
 from .planning import trust
 from .planning.catalogue import Catalogue, Table
-from .planning.plan import Source, plan
+from .planning.plan import SEARCHES, Source, plan
 
 #: Of the query strings whose reading is remembered, and of the SQL texts: bytes, a twentieth of
 #: what their plans take.
@@ -180,7 +180,11 @@ def _few(parsed: Parsed) -> bool:
         if isinstance(one, Logic):
             parts = map(narrows, one.parts)
             return not one.negated and (all(parts) if one.operator == "or" else any(parts))
-        if one.negated or one.quantifier or one.operator not in ("like", "ilike"):
+        if one.negated or one.quantifier:
+            return False
+        if one.operator in SEARCHES:
+            return True
+        if one.operator not in ("like", "ilike"):
             return False
         word = "" if one.slot is None else str(parsed.values[one.slot])
         return len(word.strip("%")) >= _WORD

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from summerstow.kit.roles import Role
 from summerstow.rest.grammar import bounds
 from summerstow.rest.grammar.accept import ARRAY
 from summerstow.rest.grammar.prefer import read_preferences
+from summerstow.rest.planning.trust import Trust
 from summerstow.rest.prepare import Reading
+from summerstow.rest.tables import Asked
 from tests.rest.conftest import MAYA, Rest
 
 _SORTED = (
@@ -103,6 +106,60 @@ async def test_pages_of_those_with_a_word_are_the_parts_of_the_whole(
     assert (beyond.status_code, beyond.headers["content-range"]) == (416, f"*/{len(whole)}")
 
 
+@pytest.mark.parametrize(
+    ("asked", "begins"), [("'ana1':*", "Ana1"), ("'lee':* %26 'ana':*", "Ana"), ("'nobody':*", "-")]
+)
+@pytest.mark.parametrize("order", ["created_at.desc.nullslast", "first_name", "pickup_date"])
+async def test_pages_by_the_words_of_the_search_are_the_parts_of_the_whole(
+    rest: Rest, asked: str, begins: str, order: str
+) -> None:
+    """A word begins one of the record's, as in the search of everything."""
+    list_ = f"bookings?select=id,first_name&words=fts(simple).{asked}&order={order},id"
+    everybody = (await rest.get("admin", "bookings?select=id,first_name")).json()
+    theirs = {one["id"] for one in everybody if (one["first_name"] or "").startswith(begins)}
+    whole, _ = await _ids(rest, "admin", list_)
+    assert set(whole) == theirs
+    for begin in range(0, len(whole), _SIZE):
+        found, said = await _ids(
+            rest, "admin", f"{list_}&limit={_SIZE}&offset={begin}", prefer="count=exact"
+        )
+        assert found == whole[begin : begin + _SIZE]
+        assert said == f"{begin}-{begin + len(found) - 1}/{len(whole)}"
+
+
+@pytest.mark.parametrize(
+    ("who", "table", "index"),
+    [
+        ("worker", "bookings", "bookings_words_idx"),
+        ("admin", "bookings", "bookings_words_idx"),
+        ("executive", "bookings", "bookings_words_idx"),
+        ("admin", "users", "users_words_idx"),
+        ("executive", "users", "users_words_idx"),
+    ],
+)
+@pytest.mark.parametrize("counted", [(), (b"count=exact",)])
+async def test_words_are_found_in_the_index_of_the_search(
+    rest: Rest, who: Role, table: str, index: str, counted: tuple[bytes, ...]
+) -> None:
+    """Without policies, under which PostgreSQL takes no index for what is not leakproof."""
+    role = "&role=eq.customer" if table == "users" else ""
+    query = f"select=id&words=fts(simple).'ana':*{role}&order=id&limit=20&offset=0"
+    asked = await _asked(rest, query, *counted, table=table, who=who)
+    assert asked.trust == Trust(None)
+    assert asked.statement is not None
+    arguments = asked.statement.arguments(asked.values)
+    async with rest.database.owner() as tx:
+        await tx.execute("set local enable_seqscan = off")
+        rows = await tx.fetch(f"explain {asked.statement.text}", *arguments)
+    assert f" on {index}" in "\n".join(row[0] for row in rows)
+
+
+@pytest.mark.parametrize("path", ["select=words", "order=words", "words=eq.ana", "words=is.null"])
+async def test_words_are_for_text_searches_alone(rest: Rest, path: str) -> None:
+    assert (await rest.get("admin", f"bookings?{path}")).json()["code"] == "42703"
+    assert "words" not in (await rest.get("admin", "bookings?limit=1")).json()[0]
+
+
 @pytest.mark.parametrize("turn", ["asc", "desc", "asc.nullsfirst", "desc.nullslast"])
 async def test_pages_by_what_not_all_refer_to_have_those_too(rest: Rest, turn: str) -> None:
     """Bookings without an account stand where rows without a value are to stand."""
@@ -148,19 +205,20 @@ async def test_an_embed_that_chooses_rows_still_does(rest: Rest) -> None:
     assert found == whole[3:6] != []
 
 
+async def _asked(
+    rest: Rest, query: str, *preferences: bytes, table: str = "bookings", who: Role = "admin"
+) -> Asked:
+    """What is prepared for a read."""
+    preparer = await rest.app._prepared(who)
+    said = Reading(
+        table, query.encode(), None, ARRAY, read_preferences(preferences), bounds.of(who), who
+    )
+    return preparer.reading(said, preparer.table(table, who))
+
+
 async def _statement(rest: Rest, query: str, *preferences: bytes) -> tuple[str, list[Any]]:
     """The statement that reads bookings, and its arguments."""
-    preparer = await rest.app._prepared("admin")
-    said = Reading(
-        "bookings",
-        query.encode(),
-        None,
-        ARRAY,
-        read_preferences(preferences),
-        bounds.of("admin"),
-        "admin",
-    )
-    asked = preparer.reading(said, preparer.table("bookings", "admin"))
+    asked = await _asked(rest, query, *preferences)
     assert asked.statement is not None
     return asked.statement.text, asked.statement.arguments(asked.values)
 

@@ -24,7 +24,8 @@ class TableColumn(msgspec.Struct, frozen=True):
 
     `reads`: what is read in its place, with `{0}` for the table's alias. `nulls`: there are "none",
     or an index that begins with the column has them "last" or "first" where it rises, or not at all
-    ("absent"); None: there is no such index.
+    ("absent"); None: there is no such index. `asked`: it is no part of a row, and rows are found by
+    it through an index.
     """
 
     name: str
@@ -32,6 +33,7 @@ class TableColumn(msgspec.Struct, frozen=True):
     default: str | None = None
     reads: str | None = None
     nulls: Nulls | None = None
+    asked: bool = False
 
     def of(self, alias: str) -> str:
         """Its value in a row of this alias."""
@@ -46,7 +48,7 @@ class Table(msgspec.Struct, frozen=True):
     `hidden`: for a role that may not select all of it, the columns that do not exist for that role;
     `partial`: not every column is served here as it is stored. `seen`: the roles whose row policies
     show them every row (`EVERY_ROW`), or those rows alone whose column of this name is the asker's
-    id.
+    id. `asked`: the words by which an index finds rows, for filters alone.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Table(msgspec.Struct, frozen=True):
     hidden: dict[str, tuple[str, ...]] = {}
     partial: bool = False
     seen: dict[str, str] = {}
+    asked: dict[str, TableColumn] = {}
 
     @property
     def sql(self) -> str:
@@ -276,6 +279,14 @@ select coalesce(json_object_agg(c.relname, json_build_object(
       where r.rolname like 'summerstow\\_%' and c.relkind = 'r'
       group by r.rolname having coalesce(bool_and(p.polpermissive), true)
     ) simply where rows is not null
+  ), '{}'),
+  'asked', coalesce((
+    select json_object_agg(s.is[1], json_build_object(
+      'name', s.is[1], 'type', 'tsvector', 'reads', s.is[2], 'asked', true))
+    from pg_index x cross join lateral (
+      select regexp_match(obj_description(x.indexrelid, 'pg_class'), '^asked as ([a-z_]+) (.+)$')
+        as is) s
+    where x.indrelid = c.oid and s.is is not null
   ), '{}')
 )), '{}')::text
 from pg_class c
@@ -319,6 +330,8 @@ async def read_catalogue(tx: ElevatedTransaction) -> Catalogue:
 
     A column with the comment 'not served' does not either; one with `served as NAME TYPE
     EXPRESSION` is read by that name and as that expression (`TableColumn.reads`).
+
+    An index with the comment `asked as NAME EXPRESSION` finds rows by that name (`Table.asked`).
 
     A second reference between the same two tables would make a client's embed ambiguous
     (PGRST201): one with the comment 'not embedded' is no relationship to clients.

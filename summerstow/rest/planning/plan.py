@@ -48,6 +48,10 @@ CASTABLE = frozenset(
 _COUNT = Field("count")
 
 
+#: What a text search may be asked by.
+SEARCHES = frozenset({"fts", "plfts", "phfts", "wfts"})
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A column of the table at hand, or something inside of it."""
@@ -287,6 +291,8 @@ def _node(node: Filter, table: Table, joins: list[Join]) -> Node:
             if join.name == name and node.operator in ("is null", "is not_null"):
                 absent = (node.operator == "is null") != node.negated
                 return Presence(number, absent, join.relationship.to_one)
+        if name in table.asked and node.operator in SEARCHES:
+            return Test(Reference(table.asked[name], ()), node)
     return Test(reference(node.field, table), node)
 
 

@@ -2,7 +2,7 @@ import type { Booking } from "@api/bookings/booking";
 import { dataOf, type Rest } from "@api/client";
 import { find } from "@api/customers/search";
 import type { BookingStatus } from "@api/database.types";
-import { isCode, searchFilters } from "@lib/lists/search-terms";
+import { byWordsFirst, isCode, type Search, WORDS } from "@lib/lists/search-terms";
 
 /** Which bookings are wanted; what is null or empty leaves nothing out. */
 export interface BookingFilters {
@@ -37,14 +37,19 @@ const EXPORT_PAGE = 1000;
 /** Bookings that one phone number or code may stand for. */
 const MOST_OF_CODE = 50;
 
-/** The filters of what is looked for: a phone number or code is looked up, words are compared. */
-async function searchOf(via: Rest, { search, searched }: BookingFilters): Promise<string[]> {
-  if (!isCode(search)) return searchFilters(search, searched);
+/** What `ask` finds: a phone number or code is looked up, words are looked for. */
+async function searched<Found extends { count: number }>(
+  via: Rest,
+  { search, searched: columns }: BookingFilters,
+  ask: (search: Search, from: number) => Promise<Found>,
+  from = 0,
+): Promise<Found> {
+  if (!isCode(search)) return byWordsFirst(search, columns, ask, from);
   const { bookings } = await find(search, MOST_OF_CODE, via);
-  return [`id.in.(${bookings.map(({ id }) => id).join(",")})`];
+  return ask({ words: null, filters: [`id.in.(${bookings.map(({ id }) => id).join(",")})`] }, from);
 }
 
-function matching(via: Rest, filters: BookingFilters, search: string[], count?: "exact") {
+function matching(via: Rest, filters: BookingFilters, search: Search, count?: "exact") {
   let query = via.from("bookings").select(WITH_CAMPUS, count ? { count } : {});
   if (filters.status) query = query.eq("status", filters.status);
   if (filters.campusId) query = query.eq("campus_id", filters.campusId);
@@ -55,7 +60,8 @@ function matching(via: Rest, filters: BookingFilters, search: string[], count?: 
     if (days?.from) query = query.gte(column, days.from);
     if (days?.to) query = query.lte(column, days.to);
   }
-  for (const filter of search) query = query.or(filter);
+  if (search.words) query = query.filter("words", WORDS, search.words);
+  for (const filter of search.filters) query = query.or(filter);
   return query;
 }
 
@@ -69,16 +75,16 @@ export async function findBookings(
   page: { from: number; size: number },
   via: Rest,
 ): Promise<BookingList> {
-  let query = matching(via, filters, await searchOf(via, filters), "exact").range(
-    page.from,
-    page.from + page.size - 1,
-  );
   const nullsFirst = blanksFirst && !descending;
-  for (const column of by) query = query.order(column, { ascending: !descending, nullsFirst });
-  const answer = await query.order("id");
-  if (answer.status === 416) return { rows: null, count: 0 };
-  const rows = await dataOf<Booking[]>(Promise.resolve(answer));
-  return { rows, count: answer.count ?? rows.length };
+  async function ask(search: Search, from: number): Promise<BookingList> {
+    let query = matching(via, filters, search, "exact").range(from, from + page.size - 1);
+    for (const column of by) query = query.order(column, { ascending: !descending, nullsFirst });
+    const answer = await query.order("id");
+    if (answer.status === 416) return { rows: null, count: 0 };
+    const rows = await dataOf<Booking[]>(Promise.resolve(answer));
+    return { rows, count: answer.count ?? rows.length };
+  }
+  return searched(via, filters, ask, page.from);
 }
 
 /**
@@ -87,17 +93,19 @@ export async function findBookings(
  * @throws ApiError
  */
 export async function everyBooking(filters: BookingFilters, via: Rest): Promise<Booking[]> {
-  const all: Booking[] = [];
-  const search = await searchOf(via, filters);
-  for (;;) {
-    let query = matching(via, filters, search).order("id").limit(EXPORT_PAGE);
-    const last = all.at(-1);
-    if (last) query = query.gt("id", last.id);
-    const page = await dataOf<Booking[]>(query);
-    all.push(...page);
-    if (page.length < EXPORT_PAGE) break;
+  async function ask(search: Search) {
+    const rows: Booking[] = [];
+    for (;;) {
+      let query = matching(via, filters, search).order("id").limit(EXPORT_PAGE);
+      const last = rows.at(-1);
+      if (last) query = query.gt("id", last.id);
+      const page = await dataOf<Booking[]>(query);
+      rows.push(...page);
+      if (page.length < EXPORT_PAGE) return { rows, count: rows.length };
+    }
   }
-  return all.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+  const { rows } = await searched(via, filters, ask);
+  return rows.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
 }
 
 /** One booking, or null where there is none with this id that one may see. */

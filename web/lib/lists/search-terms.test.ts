@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCode, searchFilters } from "./search-terms";
+import { byWordsFirst, isCode, type Search, searchFilters, wordsQuery } from "./search-terms";
 
 describe("a search", () => {
   it("looks for the word in each column", () => {
@@ -46,4 +46,46 @@ describe("a phone number or a code", () => {
     "is not %j",
     (typed) => expect(isCode(typed)).toBe(false),
   );
+});
+
+describe("words", () => {
+  it.each([
+    ["Zoë  QUILL", "'zoe':* & 'quill':*"],
+    ["O'Brien-Lee", "'o':* & 'brien':* & 'lee':*"],
+    ["zoe.quill@guests.example", "'zoequillguestsexample':*"],
+  ])("%s begins words of a record", (typed, query) => {
+    expect(wordsQuery(typed)).toBe(query);
+  });
+
+  it.each(["", "a", "100%", 'a"),id.gt.0', "a,b(c)", "\\", "'", "a & b"])(
+    "%s stands in none",
+    (typed) => {
+      expect(wordsQuery(typed)).toBeNull();
+    },
+  );
+
+  const asking = (pages: Record<string, number[]>) => {
+    const asked: string[] = [];
+    const ask = async ({ words }: Search, from: number) => {
+      const way = words ? "words" : "anywhere";
+      asked.push(`${way} ${from}`);
+      return { count: pages[way]?.[from] ?? 0, way };
+    };
+    return { asked, ask };
+  };
+
+  it("are looked for anywhere only where they begin nothing", async () => {
+    const { asked, ask } = asking({ words: [3], anywhere: [9] });
+    expect((await byWordsFirst("ana", ["name"], ask)).way).toBe("words");
+    const none = asking({ anywhere: [9] });
+    expect((await byWordsFirst("ana", ["name"], none.ask)).way).toBe("anywhere");
+    expect([asked, none.asked]).toEqual([["words 0"], ["words 0", "anywhere 0"]]);
+  });
+
+  it("are looked for in the same way on each page", async () => {
+    const past = asking({ words: [3], anywhere: [9, 9] });
+    expect((await byWordsFirst("ana", ["name"], past.ask, 1)).count).toBe(0);
+    const none = asking({ anywhere: [9, 8] });
+    expect((await byWordsFirst("ana", ["name"], none.ask, 1)).count).toBe(8);
+  });
 });

@@ -2,6 +2,18 @@
 const MAX_WORDS = 6;
 const MAX_LENGTH = 100;
 
+const LEAST_LETTERS = 2;
+const PLAIN = /^[\p{L}\p{M}\p{N}\s@.'-]+$/u;
+
+/** The operator of `wordsQuery`: words as they are, of no language. */
+export const WORDS = "fts(simple)";
+
+/** How rows are looked for: by words, or by filters that all must hold. */
+export interface Search {
+  words: string | null;
+  filters: readonly string[];
+}
+
 const PHONE = /^\+?[\d\s().-]{4,}$/;
 const CUSTOMER_ID = /^ss-?[a-z0-9]{2,}$/i;
 const BOOKING_CODE = /^(?=.*\d)[0-9a-f]{4}[- ]?[0-9a-f]{4}$/i;
@@ -23,6 +35,45 @@ export function searchFilters(text: string, columns: readonly string[]): string[
     const pattern = quoted(`*${literal(word)}*`);
     return columns.map((column) => `${column}.ilike.${pattern}`).join(",");
   });
+}
+
+/**
+ * What was typed as a text search of the beginnings of words, which the server has an index of; null
+ * where it is too short or holds marks that stand in no word. An address is one word, as there.
+ */
+export function wordsQuery(text: string): string | null {
+  const typed = text.slice(0, MAX_LENGTH).trim();
+  if (!PLAIN.test(typed)) return null;
+  const words = typed
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .split(/\s+/)
+    .flatMap((word) => (word.includes("@") ? word.replace(/[-@'.]+/g, "") : word.split(/[-'.]+/)))
+    .filter(Boolean)
+    .slice(0, MAX_WORDS);
+  if (words.join("").length < LEAST_LETTERS) return null;
+  return words.map((word) => `'${word}':*`).join(" & ");
+}
+
+/**
+ * What `ask` finds by the beginnings of words or, where nobody and nothing has them, by what stands
+ * anywhere in the columns: that compares every row, and takes the server ten times as long.
+ */
+export async function byWordsFirst<Found extends { count: number }>(
+  text: string,
+  columns: readonly string[],
+  ask: (search: Search, from: number) => Promise<Found>,
+  from = 0,
+): Promise<Found> {
+  const words = wordsQuery(text);
+  if (words) {
+    const search = { words, filters: [] };
+    const found = await ask(search, from);
+    // Past the last page there is nothing either.
+    if (found.count > 0 || (from > 0 && (await ask(search, 0)).count > 0)) return found;
+  }
+  return ask({ words: null, filters: searchFilters(text, columns) }, from);
 }
 
 /** What was typed stands for itself: `%`, `_` and `\` lose their meaning; `*` cannot, and is any one character. */

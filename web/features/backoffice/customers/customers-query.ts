@@ -2,7 +2,7 @@ import { dataOf, rest } from "@api/client";
 import { find, searchKeys } from "@api/customers/search";
 import { type Customer, userKeys } from "@api/customers/users";
 import { untilReachable } from "@lib/lists/list-query";
-import { isCode, searchFilters } from "@lib/lists/search-terms";
+import { byWordsFirst, isCode, type Search, WORDS } from "@lib/lists/search-terms";
 import { PAGE_SIZE } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
@@ -15,27 +15,30 @@ interface CustomerList {
 }
 
 async function fetchCustomers(page: number, search: string): Promise<CustomerList> {
-  const from = (page - 1) * PAGE_SIZE;
-  let query = rest()
-    .from("users")
-    .select("id, full_name, customer_id, email", { count: "exact" })
-    .eq("role", "customer")
-    .order("full_name")
-    .order("id")
-    .range(from, from + PAGE_SIZE - 1);
-  if (isCode(search)) {
-    const { customers } = await find(search, PAGE_SIZE);
-    query = query.in(
-      "id",
-      customers.map(({ id }) => id),
-    );
-  } else {
-    for (const filter of searchFilters(search, SEARCHED)) query = query.or(filter);
+  async function ask({ words, filters }: Search, from: number, ids?: string[]) {
+    let query = rest()
+      .from("users")
+      .select("id, full_name, customer_id, email", { count: "exact" })
+      .eq("role", "customer")
+      .order("full_name")
+      .order("id")
+      .range(from, from + PAGE_SIZE - 1);
+    if (words) query = query.filter("words", WORDS, words);
+    if (ids) query = query.in("id", ids);
+    for (const filter of filters) query = query.or(filter);
+    const answer = await query;
+    if (answer.status === 416) return { rows: null, count: 0 };
+    const rows = await dataOf<Customer[]>(Promise.resolve(answer));
+    return { rows, count: answer.count ?? rows.length };
   }
-  const answer = await query;
-  if (answer.status === 416) return { rows: null, count: 0 };
-  const rows = await dataOf<Customer[]>(Promise.resolve(answer));
-  return { rows, count: answer.count ?? rows.length };
+  const from = (page - 1) * PAGE_SIZE;
+  if (!isCode(search)) return byWordsFirst<CustomerList>(search, SEARCHED, ask, from);
+  const { customers } = await find(search, PAGE_SIZE);
+  return ask(
+    { words: null, filters: [] },
+    from,
+    customers.map(({ id }) => id),
+  );
 }
 
 /** A page of customers by name; the page before it stays while it loads. */
