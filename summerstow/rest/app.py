@@ -51,10 +51,9 @@ class RestApp:
 
     `hubs`: tables of few rows to which very many refer (`plan`). `take` counts what visitors ask
     for where a table or a command has a limit, `bucket` says what that takes. `public`: tables
-    that hold nothing about customers;
-    what staff read of any other is noted in the audit log. `uneven`: tables in which one value is
-    very rare and another very frequent, so that a read is planned by its values each time.
-    `reads`: where a standby may answer.
+    that hold nothing about customers; what staff read of any other is noted in the audit log.
+    `uneven`: tables in which one value is very rare and another very frequent, so that a read is
+    planned by its values each time. `reads`: where a standby may answer.
     """
 
     def __init__(
@@ -330,13 +329,18 @@ class RestApp:
             if done is not None:
                 return calls.result(done, request.form, request.preferences, replayed=False)
         remembering = idempotency.remembering(self._database, once)
-        async with remembering, self._database.transaction(request.actor) as tx:
-            text, replayed = await calls.run(tx, command, given, once)
-            look = looks.of_command(request.actor, command, given, text)
-            if look is not None:
-                await read_log.note(tx, look, changed=not command.read_only)
-            if command.outside is None:
-                return await self._result(tx, request, asked, text, replayed=replayed)
+
+        async def work() -> tuple[bytes, bool, Answer]:
+            async with remembering, self._database.transaction(request.actor) as tx:
+                text, replayed = await calls.run(tx, command, given, once)
+                if (look := looks.of_command(request.actor, command, given, text)) is not None:
+                    await read_log.note(tx, look, changed=not command.read_only)
+                ask = None if command.outside is not None else asked
+                return text, replayed, await self._result(tx, request, ask, text, replayed=replayed)
+
+        text, replayed, found = await tables.in_time(self._database, work())
+        if command.outside is None:
+            return found
         value = msgspec.json.encode(await command.outside(msgspec.json.decode(text)))
         if asked is None:
             return calls.result(value, request.form, request.preferences, replayed=replayed)

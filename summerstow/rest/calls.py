@@ -25,6 +25,7 @@ from . import idempotency
 from .answer import REPLAYED, Answer
 from .errors import Refused, not_singular
 from .idempotency import Once
+from .tables import answered
 
 
 def find(commands: Mapping[str, Command], name: str, role: Role, given: Collection[str]) -> Command:
@@ -104,7 +105,9 @@ async def run(
             return msgspec.json.encode(await command.again(tx, given)), True
         if kept is not None:
             return kept.encode(), True
-    text = msgspec.json.encode(await command.run(tx, given))
+    running = command.run(tx, given)
+    # Who reads in vain asks for less (`in_time`); a change is sent again.
+    text = msgspec.json.encode(await (answered(running) if command.read_only else running))
     if once is not None:
         await idempotency.keep(tx, once, "null" if command.again else text.decode())
     return text, False

@@ -74,7 +74,7 @@ async def read(tx: Transaction, asked: Asked) -> Page:
         statement = reading.read(asked.source, asked.form, count, asked.bounds)
     try:
         fetching = tx.fetchrow(statement.text, *statement.arguments(asked.values))
-        found = await _answered(fetching)
+        found = await answered(fetching)
     except asyncpg.QueryCanceledError as error:
         if tx.actor.role in VISITORS and "statement timeout" in str(error):
             raise too_costly() from error
@@ -99,22 +99,23 @@ async def read_noted(database: Database, actor: Actor, asked: Asked, look: Look)
     given = statement.arguments(asked.values)
     async with database.reading(None) as tx:
         text = read_log.noted(statement.text, len(given))
-        found = await _answered(tx.fetchrow(text, *given, *read_log.line(actor, look)))
+        found = await answered(tx.fetchrow(text, *given, *read_log.line(actor, look)))
     assert found is not None
     counted = asked.preferences.count is not None
     total = None if not counted else found[2] if len(found) > 2 else found[1]
     return page(asked, found[0], found[1], total)
 
 
-async def _answered(fetching: Awaitable[_Answer]) -> _Answer:
+async def answered(fetching: Awaitable[_Answer]) -> _Answer:
+    """What is waited for; `TookTooLong` for `in_time` where no answer came."""
     try:
         return await fetching
     except TimeoutError as error:
         raise TookTooLong from error
 
 
-async def in_time(database: Database, reading: Awaitable[Page]) -> Page:
-    """The page that is read; 57014 where the database is there and had no answer in time.
+async def in_time(database: Database, reading: Awaitable[_Answer]) -> _Answer:
+    """What is read; 57014 where the database is there and had no answer in time.
 
     As an outage clients would ask for it again, and have it take as long again.
     """

@@ -11,10 +11,10 @@ from summerstow.billing.invoices.model import reference_code
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import OFFICE, STAFF
+from summerstow.schema.typed_words import text_search
 
 from . import queries
 from .model import Found
-from .words import text_search
 
 _REFERENCE: Final = re.compile(r"[A-HJKMNP-TV-Z2-9]{8}")
 _NUMBER: Final = re.compile(r"(?:INV)?0*([1-9]\d{0,8})")

@@ -123,6 +123,44 @@ async def test_invoices_of_an_amount_are_read_from_their_index(season: Season) -
     assert plan.count("using invoices_gross_idx on invoices") == 2
 
 
+@pytest.mark.parametrize(
+    "search", ["Kim Zyndra{}", "zyndra{} INV-", "Ludgarda{} kim", "ludgarda{}"]
+)
+async def test_a_name_is_looked_for_in_the_index_of_the_search(
+    season: Season, monkeypatch: pytest.MonkeyPatch, search: str
+) -> None:
+    """A customer's and a guest's, with a code's letters or beside one, on each page."""
+    tag = uuid4().hex
+    customer = await person(season.database, name=f"Kim Zyndra{tag}")
+    own = await season.booked(customer)
+    guests = await season.booked(first_name=f"Ludgarda{tag}", last_name="Kim")
+    for booking in (own, guests):
+        await season.picked_up(booking, 8)
+    await season.pass_to(date(2027, 5, 28))
+    theirs = await season.invoices(guests if "udgarda" in search else own)
+    monkeypatch.setattr(office_search, "PAGE", 1)
+    monkeypatch.setattr(search_queries, "_SEARCHED", "select 'each is compared' / 0")
+    expected = [one["number"] for one in theirs[::-1]]
+    pages = [
+        await _found(season, search=search.format(tag), show="all", page=page + 1)
+        for page in range(len(expected) + 1)
+    ]
+    assert pages == [*([one] for one in expected), []]
+
+
+async def test_the_invoices_of_a_name_are_read_by_indexes(season: Season) -> None:
+    async with season.database.owner() as tx:
+        await tx.execute("set local enable_seqscan = off")
+        rows = await tx.fetch(
+            f"explain {search_queries._BY_WORDS}",
+            *("all", date(2027, 5, 1), "", ["%zoe%"], 50, 0, None, "'zoe':*", 7),
+        )
+    plan = "\n".join(row[0] for row in rows)
+    assert "on users_words_idx" in plan
+    assert plan.count("using invoices_booking_idx on invoices") >= 2
+    assert "Seq Scan on invoices" not in plan
+
+
 async def test_a_row_says_whose_it_is_and_what_is_owed(season: Season) -> None:
     booking = await season.booked(first_name="Ida", last_name="Guest")
     await season.picked_up(booking, 8)

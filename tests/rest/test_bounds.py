@@ -12,9 +12,11 @@ import pytest
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.rate_limits import Limit
+from summerstow.kit.roles import OFFICE
 from summerstow.rest.app import RestApp
-from tests.rest.conftest import COMMANDS, MAYA, Rest, identify
+from tests.rest.conftest import COMMANDS, MAYA, Nothing, Rest, identify
 
 
 async def test_a_visitors_read_that_takes_too_long_is_ended(rest: Rest) -> None:
@@ -53,6 +55,38 @@ async def test_a_read_of_staffs_that_takes_too_long_is_no_outage(
         assert (late.status_code, late.json()["code"]) == (400, "57014")
         assert "retry-after" not in late.headers
         assert (await client.get(path, headers=headers)).status_code == 200
+    await database.close()
+
+
+async def test_a_search_that_takes_too_long_is_no_outage(
+    rest: Rest, connect: dict[str, Any]
+) -> None:
+    """What only reads is ended in words; a change is an outage, and sent again."""
+
+    async def look(tx: Transaction, arguments: Nothing) -> int:
+        del arguments
+        return int(await tx.fetchval("select count(*) from campuses"))
+
+    commands = {
+        "look": Command("look", Nothing, look, OFFICE, read_only=True),
+        "change": Command("change", Nothing, look, OFFICE),
+    }
+    database = Database(connect, size=2, patience=0.3)
+    app = RestApp(database, identify, {}, commands)
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=app),
+        base_url="http://api.test/rest/v1/rpc/",
+        headers={"Authorization": "Bearer admin"},
+    ) as client:
+        assert (await client.post("look", json={})).status_code == 200
+        async with rest.database.owner() as tx:
+            await tx.execute("lock table campuses in access exclusive mode")
+            late = [await client.post(one, json={}) for one in commands]
+        assert [(one.status_code, one.json()["code"]) for one in late] == [
+            (400, "57014"),
+            (503, "08006"),
+        ]
+        assert (await client.post("look", json={})).status_code == 200
     await database.close()
 
 

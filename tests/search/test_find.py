@@ -12,9 +12,9 @@ from summerstow.billing.invoices import events
 from summerstow.bookings import model
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.database.pool import Database
+from summerstow.schema.typed_words import text_search
 from summerstow.search import queries
 from summerstow.search.commands import COMMANDS
-from summerstow.search.words import text_search
 from summerstow.seed import past
 from tests.people import Person, RestClients, booking_body, person
 

@@ -18,6 +18,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE
+from summerstow.schema.typed_words import text_search
 
 from . import search_queries as queries
 from .search_queries import FoundInvoice
@@ -27,6 +28,7 @@ PAGE: Final = 50
 #: More words narrow nothing down any more, and each one is a scan.
 _MOST_WORDS: Final = 6
 
+_NUMBER: Final = re.compile(r"INV-?0*([1-9]\d{0,8})", re.IGNORECASE)
 _AMOUNT: Final = re.compile(r"\$?(\d{1,6})\.(\d\d)")
 
 Show = Literal["open", "overdue", "cases", "all"]
@@ -68,17 +70,19 @@ class FoundInvoices(msgspec.Struct, frozen=True):
 async def find_invoices(tx: Transaction, arguments: FindInvoices) -> FoundInvoices:
     """The invoices that are looked for: the earliest due first, else the latest first."""
     today = clock.today()
+    words = arguments.search.split()[:_MOST_WORDS]
+    number = _NUMBER.fullmatch(arguments.search.strip())
+    asked = queries.InvoiceSearch(
+        show=arguments.show,
+        today=today,
+        reference=reference_code(arguments.search),
+        serial=int(number[1]) if number else None,
+        patterns=[_pattern(one) for one in words],
+        beginnings=[text_search(one) for one in words],
+        cents=_cents(arguments.search),
+    )
     async with tx.elevated() as elevated:
-        page = await queries.found(
-            elevated,
-            show=arguments.show,
-            today=today,
-            reference=reference_code(arguments.search),
-            patterns=_patterns(arguments.search),
-            cents=_cents(arguments.search),
-            limit=PAGE,
-            offset=(arguments.page - 1) * PAGE,
-        )
+        page = await queries.found(elevated, asked, PAGE, (arguments.page - 1) * PAGE)
         counts = await queries.counts(elevated, today)
     return FoundInvoices(
         rows=page.rows,
@@ -148,8 +152,7 @@ def _cents(search: str) -> int | None:
     return int(found[1]) * 100 + int(found[2]) if found else None
 
 
-def _patterns(search: str) -> list[str]:
-    """One ILIKE pattern a word; what was typed stands for itself."""
-    words = search.split()[:_MOST_WORDS]
+def _pattern(word: str) -> str:
+    """The ILIKE pattern of a word; what was typed stands for itself."""
     literal = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
-    return [f"%{word.translate(literal)}%" for word in words]
+    return f"%{word.translate(literal)}%"

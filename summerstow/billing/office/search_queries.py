@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date, datetime
 from uuid import UUID
 
@@ -10,6 +9,7 @@ import msgspec
 
 from summerstow.billing.invoices.model import State, invoice_state
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import decoded
 
 
@@ -44,6 +44,20 @@ class FoundPage(msgspec.Struct, frozen=True):
     owed_cents: int
 
 
+class InvoiceSearch(msgspec.Struct, frozen=True):
+    """What is looked for: `show` is one of search.Show; a code that is `reference`, a number that
+    is `serial`, an amount of `cents`, or every one of the ILIKE `patterns`, each of a word whose
+    text search of beginnings stands at its place in `beginnings` ("": it has none)."""
+
+    show: str
+    today: date
+    reference: str
+    serial: int | None
+    patterns: list[str]
+    beginnings: list[str]
+    cents: int | None
+
+
 class Counts(msgspec.Struct, frozen=True):
     """How many invoices of each sort there are, and how many open cases."""
 
@@ -73,6 +87,11 @@ _AMONG = {
       union select n.id from public.invoices n join public.bookings b on b.id = n.booking_id
         where b.user_id is null and concat_ws(' ', 'Customer', b.first_name, b.guest_first_name,
           b.last_name, b.guest_last_name, b.email, b.guest_email) ilike $8
+    ) g on g.id = i.id""",
+    "whole": """join (
+      select id from public.invoices where member_id is not null
+      union select id from public.invoices where reference = $3
+      union select id from public.invoices where serial = $9::bigint
     ) g on g.id = i.id""",
 }
 #: What can stand in an invoice's reference or number, whatever the case.
@@ -145,41 +164,79 @@ select *, (select count(*) from matches) + (
     where w.gross_cents = $7 or o.invoice_id in (select id from matches))::bigint as sum_cents
 from found where id = any (array(select id from page)) order by serial desc
 """  # noqa: S608 - put together from this file's own text
+# Else all invoices are read for some ten thousand.
+_OF_BOOKING = """select i.id, i.serial, i.reference, i.number from public.invoices i
+  where i.booking_id = b.id and i.member_id is null offset 0"""
+_HOLDS = """not exists (select from unnest($4::text[]) pattern
+  where concat_ws(' ', n.reference, n.number, {}) not ilike pattern)"""
+# The calls are those of the indexes of the one search, with the role as it stands in theirs. What
+# is compared stands in the rows that they lead to: of each invoice there is only this one to read.
+_BY_WORDS = f"""
+with whole as ({_ROWS.format(among=_AMONG["whole"])}), matches as materialized (
+  select id, serial from whole where {_MATCHES}
+  union
+  select n.id, n.serial from public.users u
+    cross join lateral (select b.id from public.bookings b where b.user_id = u.id offset 0) b
+    cross join lateral ({_OF_BOOKING}) n
+  where u.role = '{CUSTOMER}'
+    and app.user_words(u.full_name, u.email, u.customer_id) @@ $8::text::tsquery
+    and {_HOLDS.format("u.full_name, u.customer_id, u.email")}
+  union
+  select n.id, n.serial from public.bookings b cross join lateral ({_OF_BOOKING}) n
+  where b.user_id is null and app.booking_words(b.id, b.first_name, b.last_name, b.email, b.phone,
+      b.building_name, b.address) @@ $8::text::tsquery
+    and {_HOLDS.format("b.first_name, b.last_name, b.email")}
+), page as (
+  select id from matches order by serial desc limit $5 offset $6
+), found as ({_ROWS.format(among="")})
+select *, (select count(*) from matches) as total,
+  (select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
+    where o.invoice_id in (select id from matches))::bigint as sum_cents
+from found where id = any (array(select id from page)) order by serial desc
+"""  # noqa: S608 - put together from this file's own text
 
 
-async def found(
-    tx: Transaction,
-    *,
-    show: str,
-    today: date,
-    reference: str,
-    patterns: Sequence[str],
-    cents: int | None,
-    limit: int,
-    offset: int,
+async def found(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) -> FoundPage:
+    """Invoices with whose they are and their open case."""
+    if asked.show != "all" or not asked.patterns or asked.cents == 0:
+        return await _one_pass(tx, asked, limit, offset)
+    words = list(zip(asked.patterns, asked.beginnings, strict=True))
+    named = [(one, begins) for one, begins in words if not _may_be_code(one)] or words
+    beginnings = " & ".join(begins for _, begins in named if begins)
+    if asked.cents is None and beginnings:
+        page = await _by_words(tx, asked, limit, offset, beginnings)
+        # Past the last page there is nothing either.
+        if page.rows or (offset and (await _by_words(tx, asked, 1, 0, beginnings)).rows):
+            return page
+    # Of several words one narrows it down: no code, and long.
+    word = max((one for one, _ in named), key=len)
+    return await _page(tx, _SEARCHED, asked, limit, offset, word, _may_be_code(word))
+
+
+async def _by_words(
+    tx: Transaction, asked: InvoiceSearch, limit: int, offset: int, beginnings: str
 ) -> FoundPage:
-    """Invoices with whose they are and their open case.
+    """Those of a name or an address whose words begin so, or of a whole code or number."""
+    return await _page(tx, _BY_WORDS, asked, limit, offset, beginnings, asked.serial)
 
-    `show` is one of search.Show; a code that is `reference`, an amount of
-    `cents`, or every one of the ILIKE `patterns`.
-    """
-    among, narrowing = show, []
-    if show == "all" and not patterns:
-        among = "page"
-    if show == "all" and patterns and cents != 0:
-        # Of several words one narrows it down: no code, and long.
-        word = max(patterns, key=lambda one: (not _may_be_code(one), len(one)))
-        sql, narrowing = _SEARCHED, [word, _may_be_code(word)]
-    else:
-        sql = _FOUND.format(
-            among=_AMONG.get(among, ""),
-            totals=_TOTALS_OF_ALL if among == "page" else _TOTALS,
-            # That of a page was left out among them already.
-            offset="$6 * 0" if among == "page" else "$6",
-        )
-    rows = await tx.fetch(
-        sql, show, today, reference, list(patterns), limit, offset, cents, *narrowing
+
+async def _one_pass(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) -> FoundPage:
+    """Those of a kind of which there are few, or all of them."""
+    paged = asked.show == "all" and not asked.patterns
+    sql = _FOUND.format(
+        among=_AMONG["page"] if paged else _AMONG.get(asked.show, ""),
+        totals=_TOTALS_OF_ALL if paged else _TOTALS,
+        # That of a page was left out among them already.
+        offset="$6 * 0" if paged else "$6",
     )
+    return await _page(tx, sql, asked, limit, offset)
+
+
+async def _page(
+    tx: Transaction, sql: str, asked: InvoiceSearch, limit: int, offset: int, *narrowing: object
+) -> FoundPage:
+    given = (asked.show, asked.today, asked.reference, asked.patterns, limit, offset, asked.cents)
+    rows = await tx.fetch(sql, *given, *narrowing)
     return FoundPage(
         [
             decoded(
@@ -189,7 +246,7 @@ async def found(
                     row["voided_at"] is not None,
                     row["owed_cents"],
                     row["due_on"],
-                    today,
+                    asked.today,
                     disputed=row["disputed_at"] is not None,
                 ),
             )
