@@ -44,8 +44,9 @@ export function useAddress() {
   return {
     params,
     href: (change: ParamChange) => `?${changedParams(params, change)}`,
+    // The address as it stands: under load it is drawn after the next choice was made.
     change: (change: ParamChange, options: { replace?: boolean } = {}) =>
-      setParams((now) => changedParams(now, change), {
+      setParams(changedParams(new URLSearchParams(window.location.search), change), {
         preventScrollReset: true,
         replace: options.replace ?? false,
       }),

@@ -5,6 +5,7 @@ import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
+import { untilReachable } from "@lib/lists/list-query";
 import { usePaused } from "@lib/lists/use-paused";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
@@ -29,8 +30,7 @@ export function PeopleFound({ texts, onChoose, className }: PeopleFoundProps) {
     queryKey: searchKeys.of(asked, MOST),
     queryFn: () => find(asked, MOST),
     enabled: asked !== "",
-    networkMode: "always",
-    retry: false,
+    ...untilReachable,
   });
   const bookings = data?.bookings.filter(({ status }) => !OVER.includes(status)) ?? [];
   const customers =

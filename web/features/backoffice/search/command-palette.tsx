@@ -1,12 +1,13 @@
 import { find, searchKeys } from "@api/customers/search";
 import { custodyKeys, findItems } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Spinner } from "@components/ui/spinner";
 import { useDataSession } from "@features/backoffice/data-session";
 import { OPENED_HERE } from "@features/backoffice/list-parts";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
-import { isUnreachable } from "@lib/lists/list-query";
+import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { usePaused } from "@lib/lists/use-paused";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
@@ -36,13 +37,12 @@ export default function CommandPalette(props: CommandPaletteProps) {
   const { via, cacheKey } = useDataSession();
   const [text, setText] = useState("");
   const asked = usePaused(text.trim(), PAUSE_MS);
-  const { data, error, isFetching, isPending, isPlaceholderData } = useQuery({
+  const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [...cacheKey, ...searchKeys.of(asked, 8)],
     queryFn: () => find(asked, 8, via),
     enabled: asked.length >= LEAST_LETTERS,
     placeholderData: keepPreviousData,
-    networkMode: "always",
-    retry: false,
+    ...untilReachable,
     staleTime: 5_000,
   });
   // A label or a shelf is no word of a record: its items are looked for by themselves.
@@ -51,8 +51,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
     queryKey: [...cacheKey, ...custodyKeys.found(scanned ?? "")],
     queryFn: () => findItems(scanned ?? "", via),
     enabled: scanned !== null,
-    networkMode: "always",
-    retry: false,
+    ...untilReachable,
   });
   const labelled = scanned ? (items.data ?? []) : [];
   const words = text.trim();
@@ -133,6 +132,15 @@ export default function CommandPalette(props: CommandPaletteProps) {
               {isUnreachable(error)
                 ? "We can't reach the server. Please try again."
                 : "The search did not work. Please try again."}
+              <Button
+                variant="secondary"
+                size="sm"
+                // Enter is this button's here, and not the chosen line's.
+                onKeyDown={(event) => event.stopPropagation()}
+                onClick={() => void refetch()}
+              >
+                Try again
+              </Button>
             </FormAlert>
           ) : null}
           <Command.List

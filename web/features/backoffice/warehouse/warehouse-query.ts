@@ -24,8 +24,7 @@ export function useShelves(userId: string | undefined) {
     queryKey: custodyKeys.keptShelves,
     queryFn: () => keptShelves(userId ?? ""),
     enabled: away && userId !== undefined,
-    networkMode: "always",
-    retry: false,
+    ...untilReachable,
     staleTime: 0,
     gcTime: 0,
   });

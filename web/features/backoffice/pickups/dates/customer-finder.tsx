@@ -1,8 +1,10 @@
 import { find, searchKeys } from "@api/customers/search";
 import { SearchBox } from "@components/lists/search-box";
+import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { RadioCards } from "@components/ui/radio-cards";
 import { writtenPhone } from "@lib/forms/phone";
+import { untilReachable } from "@lib/lists/list-query";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ChosenCustomer, foundPeople } from "./found-people";
@@ -17,14 +19,13 @@ interface CustomerFinderProps {
 /** A customer or a guest by name, phone, ID or email. */
 export function CustomerFinder({ chosen, onChoose }: CustomerFinderProps) {
   const [text, setText] = useState("");
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: searchKeys.of(text, MOST),
     queryFn: () => find(text, MOST),
     select: foundPeople,
     enabled: text !== "",
     placeholderData: keepPreviousData,
-    retry: false,
-    networkMode: "always",
+    ...untilReachable,
   });
   const found = text === "" ? [] : (data ?? []);
   const shown = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
@@ -67,6 +68,11 @@ export function CustomerFinder({ chosen, onChoose }: CustomerFinderProps) {
               ? "More may match: type more of the name."
               : ""}
       </p>
+      {error ? (
+        <Button variant="secondary" size="sm" className="w-fit" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      ) : null}
     </div>
   );
 }
