@@ -13,7 +13,14 @@ $$;
 
 alter table public.bookings
   alter id set default coalesce((app.created_ids())[1], app.time_ordered_id());
-alter table public.pickup_queue alter id set default app.time_ordered_id();
+-- Where PostgreSQL has a function of its own, places have it since migration 0352.
+do $$
+begin
+  if to_regprocedure('pg_catalog.uuidv7()') is null then
+    alter table public.pickup_queue alter id set default app.time_ordered_id();
+  end if;
+end
+$$;
 
 -- The short form that mails and staff say, in small letters: of an id of version 7 its end, as the
 -- beginning is the same for all of a minute; of any other its beginning, as it was always said.
