@@ -1,6 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FormEvent } from "react";
-import { type FieldPath, type FieldValues, type UseFormProps, useForm } from "react-hook-form";
+import {
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type UseFormProps,
+  useForm,
+} from "react-hook-form";
 import type { ZodMiniType } from "zod/mini";
 
 export interface SchemaForm<Typed extends FieldValues, Sent>
@@ -22,14 +28,33 @@ export function useSchemaForm<Typed extends FieldValues, Sent>({
   busy = false,
   ...options
 }: SchemaForm<Typed, Sent>) {
-  const form = useForm<Typed, unknown, Sent>({ ...options, resolver: zodResolver(schema) });
+  const form = useForm<Typed, unknown, Sent>({
+    ...options,
+    resolver: zodResolver(schema),
+    // By a timer as well, which takes the focus from where the next key went meanwhile.
+    shouldFocusError: false,
+  });
   const { formState, handleSubmit } = form;
   return {
     ...form,
     errorOf: (name: FieldPath<Typed>) => form.getFieldState(name, formState).error?.message,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
-      if (!busy && !formState.isSubmitting) void handleSubmit(onSend, onRefuse)(event);
+      if (busy || formState.isSubmitting) return;
+      void handleSubmit(onSend, (errors) => {
+        firstOf(errors)?.focus();
+        onRefuse?.();
+      })(event);
     },
   };
+}
+
+/** The control of the first wrong field, as they stand on the page. */
+function firstOf<Typed extends FieldValues>(errors: FieldErrors<Typed>): HTMLElement | undefined {
+  const controls = Object.values(errors)
+    .map((error) => (error && "ref" in error ? (error.ref as unknown) : null))
+    .filter((ref) => ref instanceof HTMLElement);
+  return controls.sort((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  )[0];
 }
