@@ -11,6 +11,18 @@ async function scan(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Enter" }).click();
 }
 
+/** What the device keeps, by name, once it keeps anything. */
+function keptNames(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const open = indexedDB.open("summerstow-crew");
+    await new Promise((done) => open.addEventListener("success", done));
+    const names = open.result.transaction("kept").objectStore("kept").getAllKeys();
+    await new Promise((done) => names.addEventListener("success", done));
+    open.result.close();
+    return names.result.map(String);
+  });
+}
+
 test("a stocktake begins without a signal, on a phone that never showed the shelves", async ({
   browser,
   baseURL,
@@ -25,12 +37,9 @@ test("a stocktake begins without a signal, on a phone that never showed the shel
     height: 844,
     fresh: true,
   });
-  const known = worker.waitForResponse((answer) => answer.url().includes("/rpc/space_used"));
   await worker.goto("/admin-dashboard?tab=pickups");
-  await known;
-  await expect
-    .poll(() => worker.evaluate(() => localStorage.getItem("summerstow-kept")))
-    .not.toBeNull();
+  await worker.waitForFunction(() => localStorage.getItem("summerstow-kept") !== null);
+  await expect.poll(() => keptNames(worker)).toContain("shelves");
   await worker.context().route("**/rest/v1/**", (route) => route.abort());
   await worker.goto("/admin-dashboard?tab=warehouse&area=stocktake");
   await expect(worker.getByText("These are the shelves as this device last knew")).toBeVisible();

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { bookingCode } from "../../lib/format/booking-code.ts";
 import {
   bookAgain,
   booking,
@@ -43,7 +44,7 @@ test("a booking shows as its label, with who, where and when", async ({ page, re
   await openDashboard(page, email);
   await expect(page.getByRole("heading", { name: "Dashboard Overview" })).toBeVisible();
   await expect(label(page).getByText("Registered")).toBeVisible();
-  const code = `${made.id.slice(0, 4)}-${made.id.slice(4, 8)}`.toUpperCase();
+  const code = bookingCode(made.id);
   await expect(label(page)).toContainText(code);
   await expect(label(page)).toContainText("Okanagan Campus");
   await expect(label(page)).toContainText("Apr 29");
