@@ -23,6 +23,7 @@ test("a page that was not loaded yet says so without a network, and opens once t
   await openSignedIn(page, "/customer-dashboard", email);
   const payments = page.getByRole("link", { name: "Payment & Plans" }).first();
   await expect(payments).toBeVisible();
+  await expect(page.getByRole("region", { name: "Current Status" })).toBeVisible();
 
   await page.context().setOffline(true);
   await payments.click();
