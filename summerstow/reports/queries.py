@@ -308,8 +308,7 @@ async def keep_plans(tx: ElevatedTransaction) -> None:
         await tx.execute("set local plan_cache_mode = force_custom_plan")
     else:
         raise Preparing(
-            "The sums of the overview are being made anew, which takes some minutes after an "
-            "upgrade.",
+            "Its figures are being added up again, which takes a few minutes after an upgrade.",
             AGAIN,
         )
 

@@ -177,7 +177,7 @@ async def test_of_many_bookings_without_sums_the_overview_is_being_prepared(
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == str(queries.AGAIN)
     assert answer.json()["code"] == "PT503"
-    assert "being made" in answer.json()["message"]
+    assert "being added up" in answer.json()["message"]
     await sums.add_up(database)
     answer = await client.post("/rpc/season_overview", json=days)
     assert answer.status_code == 200, answer.text

@@ -285,7 +285,7 @@ async def test_ids_are_what_the_database_gives(rest: Rest) -> None:
     answer = await rest.ask(
         "maya", "POST", "bookings", json={"campus_id": 1, "user_id": str(MAYA)}, prefer=BACK
     )
-    assert UUID(answer.json()[0]["id"]).version == 4
+    assert UUID(answer.json()[0]["id"]).version == 7
     refused = await rest.ask(
         "maya", "POST", "bookings",
         json={"campus_id": 1, "user_id": str(MAYA), "id": str(uuid4())},
