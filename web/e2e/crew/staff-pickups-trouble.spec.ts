@@ -109,7 +109,12 @@ test("nothing moves under the thumb when somebody else changes a long line", asy
   await expect(stops(crew)).toHaveCount(9);
   const read = stop(crew, `Stop6 ${tag()}`);
   await read.evaluate((card) => card.scrollIntoView({ block: "center", behavior: "instant" }));
-  const top = () => read.evaluate((card) => Math.round(card.getBoundingClientRect().top));
+  // As it is drawn: the page puts right what moved before the next frame.
+  const top = () =>
+    read.evaluate(async (card) => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      return Math.round(card.getBoundingClientRect().top);
+    });
   const before = await top();
 
   await stop(office, `Stop1 ${tag()}`)
