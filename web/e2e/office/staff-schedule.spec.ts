@@ -35,6 +35,8 @@ test("an executive creates a slot, edits it, and Cancel goes back to five in the
   );
   await expect(capacity).toHaveValue("5");
 
+  // The week above it too: what it reads anew moves the buttons below.
+  await expect(page.getByRole("heading", { name: "0 of 3 places taken" })).toBeVisible();
   await page.getByRole("button", { name: "Edit Evening slot" }).click();
   await expect(page.getByRole("heading", { name: "Edit Slot" })).toBeVisible();
   await expect(capacity).toHaveValue("3");
