@@ -112,14 +112,18 @@ async def test_an_amount_is_found_in_pages_with_what_is_owed_of_all(
             assert found == [one["number"] for one in matching]
 
 
-async def test_invoices_of_an_amount_are_read_from_their_index(season: Season) -> None:
+async def _plan(season: Season, sql: str, given: tuple[Any, ...], *without: str) -> str:
+    """The plan of a statement where PostgreSQL goes without these if it can."""
     async with season.database.owner() as tx:
-        await tx.execute("set local enable_seqscan = off; set local enable_sort = off")
-        rows = await tx.fetch(
-            f"explain {search_queries._SEARCHED}",
-            *("all", date(2027, 5, 1), "", ["%110.25%"], 50, 0, 11025, "%110.25%", False),
-        )
-    plan = "\n".join(row[0] for row in rows)
+        for one in without:
+            await tx.execute(f"set local {one} = off")
+        rows = await tx.fetch(f"explain {sql}", *given)
+    return "\n".join(row[0] for row in rows)
+
+
+async def test_invoices_of_an_amount_are_read_from_their_index(season: Season) -> None:
+    given = ("all", date(2027, 5, 1), "", ["%110.25%"], 50, 0, 11025, "%110.25%", False)
+    plan = await _plan(season, search_queries._SEARCHED, given, "enable_seqscan", "enable_sort")
     assert plan.count("using invoices_gross_idx on invoices") == 2
 
 
@@ -149,13 +153,8 @@ async def test_a_name_is_looked_for_in_the_index_of_the_search(
 
 
 async def test_the_invoices_of_a_name_are_read_by_indexes(season: Season) -> None:
-    async with season.database.owner() as tx:
-        await tx.execute("set local enable_seqscan = off")
-        rows = await tx.fetch(
-            f"explain {search_queries._BY_WORDS}",
-            *("all", date(2027, 5, 1), "", ["%zoe%"], 50, 0, None, "'zoe':*", 7),
-        )
-    plan = "\n".join(row[0] for row in rows)
+    given = ("all", date(2027, 5, 1), "", ["%zoe%"], 50, 0, None, "'zoe':*", 7)
+    plan = await _plan(season, search_queries._BY_WORDS, given, "enable_seqscan")
     assert "on users_words_idx" in plan
     assert plan.count("using invoices_booking_idx on invoices") >= 2
     assert "Seq Scan on invoices" not in plan
