@@ -22,6 +22,9 @@ export default defineConfig({
     baseURL: process.env.BASE_URL,
     // What a journey stops or changes on its way to the server would pass a worker by.
     serviceWorkers: "block",
+    // A toast or a colour on its way is somewhere else, or of another contrast, a frame later: a
+    // press that begins beside a toast and ends under it is nobody's.
+    reducedMotion: "reduce",
     // Frames of every page would cost more than the journeys themselves, and its structure after
     // each step a good part of them: a failure keeps the structure it ended with, in words.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: true },

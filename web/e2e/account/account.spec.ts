@@ -15,9 +15,6 @@ async function openAccount(page: Page, request: APIRequestContext, who: string):
   return email;
 }
 
-// What fades in has too little contrast until it is there, and a loaded machine shows it half way.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
 test("a new email counts once both mailboxes have said yes, by code or by link", async ({

@@ -5,7 +5,6 @@ import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
 
 const LYING = { width: 844, height: 390 };
 test.use({ viewport: LYING });
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 test("what was typed outlives Back, a reload and a press on Close", async ({ page }) => {
   const wizard = new BookingWizard(page);

@@ -4,8 +4,6 @@ import { calendarHasFocus } from "../support/calendar";
 import { Keyboard } from "../support/keyboard";
 import { BookingWizard, newBooker } from "./booking-wizard";
 
-test.use({ reducedMotion: "reduce" });
-
 test("a student books from the home page with the keyboard alone", async ({ page, request }) => {
   const wizard = new BookingWizard(page);
   const keys = new Keyboard(page);

@@ -6,8 +6,6 @@ import { BookingWizard, dayFromNow, newBooker } from "./booking-wizard";
 
 /** The wizard's steps as a screen reader reads them, and what they show of what was chosen. */
 
-test.use({ reducedMotion: "reduce" });
-
 const TRU = "Thompson Rivers University";
 
 test("every step reads in order: its heading, its place, its questions, its buttons", async ({

@@ -249,7 +249,6 @@ test("the longest addresses stay inside the password's step on a small phone", a
 });
 
 test("no step bars anybody's way (axe)", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const wizard = new BookingWizard(page);
   const student = newBooker();
   const check = async () => {

@@ -14,8 +14,6 @@ import { openAs } from "../support/staff-session";
 /** A delivery to another city: asked on a phone, priced by staff, accepted for what was shown. */
 
 test.use({ viewport: { width: 390, height: 844 }, actionTimeout: 30_000 });
-// A colour on its way to another one has the contrast of neither.
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 test("asked, priced, priced anew, accepted once for the amount on the button, taken back", async ({
   page,

@@ -5,7 +5,7 @@ import { booking, campusDay, confirmedAccount, newAddress } from "../support/cus
 
 /** A pickup's reminder leads to pages that confirm it or move it without signing in. */
 
-test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: "reduce" } });
+test.use({ viewport: { width: 390, height: 844 } });
 
 const SERVICE = { apikey: "demo-service-key", authorization: "Bearer demo-service-key" };
 

@@ -22,8 +22,6 @@ const PHONE = { width: 390, height: 844 };
 const MORNING = "9:00 AM - 12:00 PM";
 
 test.use({ viewport: PHONE });
-// A colour on its way to another one has the contrast of neither.
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 async function customer(
   page: Page,

@@ -138,7 +138,6 @@ test("a date is changed by keyboard alone", async ({ page }) => {
 
 test("neither dashboard nor dialog has a barrier, light or dark", async ({ page }) => {
   test.slow();
-  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("html.dark")).toHaveCount(colorScheme === "dark" ? 1 : 0);

@@ -11,8 +11,6 @@ import { Keyboard } from "../support/keyboard";
 
 /** My Storage with the keyboard alone: nobody is lost, and each dialog gives the focus back. */
 
-test.use({ reducedMotion: "reduce" });
-
 for (const size of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },

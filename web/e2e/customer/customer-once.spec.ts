@@ -17,7 +17,6 @@ const SERVICE = { apikey: "demo-service-key", authorization: "Bearer demo-servic
 const DAY_MS = 86_400_000;
 
 test.use({ viewport: { width: 390, height: 844 } });
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 async function customer(request: APIRequestContext, inDays: number) {
   const email = newAddress("once");
@@ -58,7 +57,6 @@ test("cancelled in two tabs, with the first answer lost: one fee, one mail", asy
   const { email, id } = await customer(request, 1);
   await open(page, email);
   const other = await context.newPage();
-  await other.emulateMedia({ reducedMotion: "reduce" });
   await other.goto("/customer-dashboard");
   for (const tab of [page, other]) {
     await bar(tab, "Cancel").click();
@@ -103,7 +101,6 @@ test("a delivery that costs is booked once and for what was shown, from a stale 
   await staffChange(request, `bookings?id=eq.${id}`, { status: "confirmed" });
   await open(page, email);
   const stale = await context.newPage();
-  await stale.emulateMedia({ reducedMotion: "reduce" });
   await stale.goto("/customer-dashboard");
   await expect(stale.getByRole("button", { name: /^Edit / })).toHaveCount(3);
 

@@ -18,7 +18,7 @@ import { bundle, dollars, pricing } from "../support/prices";
 
 /** A bundle shared by two people at two phones, and a referral kept through booking. */
 
-const PHONE = { viewport: { width: 390, height: 844 }, reducedMotion: "reduce" } as const;
+const PHONE = { viewport: { width: 390, height: 844 } } as const;
 
 test.use(PHONE);
 

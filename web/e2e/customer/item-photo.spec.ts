@@ -17,8 +17,6 @@ const PHONE = { width: 390, height: 844 };
 const PDF = Buffer.from("%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n");
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
-// A colour on its way to another one has the contrast of neither.
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 /** A photo as a phone takes it, with the place in it. */
 function photo(background: string): Promise<Buffer> {

@@ -14,7 +14,7 @@ import {
 
 /** What one hands on: a friend's link by sheet, clipboard or camera, and a pickup to a calendar. */
 
-test.use({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+test.use({ viewport: { width: 390, height: 844 } });
 
 /** What a friend's camera reads from the screen. */
 async function scanned(page: Page, picture: string): Promise<string[]> {

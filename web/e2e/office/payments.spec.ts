@@ -24,8 +24,6 @@ const PHONE = { width: 390, height: 844 };
 
 test.use({ viewport: PHONE });
 test.describe.configure({ timeout: 90_000 });
-// A colour on its way to another one has the contrast of neither.
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 async function noBarrier(page: Page, where = "body") {
   expect(await barriers(page, where)).toEqual([]);
@@ -139,7 +137,6 @@ test("from the count to a paid invoice, and the credit that is paid back", async
 
   await test.step("the office records a transfer of $10 too much", async () => {
     const office = await openAs(browser, baseURL, "admin", PHONE);
-    await office.emulateMedia({ reducedMotion: "reduce" });
     await office.goto("/admin-dashboard?tab=payments");
     await office.getByRole("button", { name: "Record e-Transfer" }).click();
     const dialog = office.getByRole("dialog", { name: "Record e-Transfer" });
@@ -163,7 +160,6 @@ test("from the count to a paid invoice, and the credit that is paid back", async
 
   await test.step("an executive pays the credit back, with a reason", async () => {
     const boss = await openAs(browser, baseURL, "executive", PHONE);
-    await boss.emulateMedia({ reducedMotion: "reduce" });
     await boss.goto(`/admin-dashboard?tab=payments&show=all&q=${code}`);
     const account = boss.getByRole("link", { name: /^Account of INV-/ });
     await expect(account).toHaveCount(1);
@@ -210,7 +206,6 @@ test("a bank's file is matched by its codes, looked at, and recorded once", asyn
   const code = await page.evaluate(() => navigator.clipboard.readText());
 
   const office = await openAs(browser, baseURL, "admin", PHONE);
-  await office.emulateMedia({ reducedMotion: "reduce" });
   await office.goto("/admin-dashboard?tab=payments");
   const name = "statement.csv";
   const day = await campusDay(request);
@@ -280,7 +275,6 @@ test("a rival's quote is shown, decided once, and read as a credit line", async 
   await expect(page.getByText("We are looking at your quote.")).toBeVisible();
 
   const office = await openAs(browser, baseURL, "admin", PHONE);
-  await office.emulateMedia({ reducedMotion: "reduce" });
   await office.goto("/admin-dashboard?tab=payments");
   await office
     .getByRole("listitem")

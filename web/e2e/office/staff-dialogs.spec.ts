@@ -5,6 +5,8 @@ import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 
 test.describe.configure({ timeout: 120_000 });
+// What appears and goes by degrees has to end for a dialog to be ready, and to be gone.
+test.use({ reducedMotion: "no-preference" });
 
 /** What stands for something that is still read, in a dialog. */
 const WAITS = [".animate-pulse", ".animate-spin", ".late"]

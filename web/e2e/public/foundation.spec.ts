@@ -90,7 +90,6 @@ for (const [path, widths] of [
   ["/no/such/page", [390]],
 ] as const) {
   test(`${path} fits each screen and has no accessibility fault`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     for (const width of widths) {

@@ -32,7 +32,7 @@ interface Thumbnail {
   height: number;
 }
 
-test.use({ contextOptions: { reducedMotion: "reduce" }, trace: "off" });
+test.use({ trace: "off" });
 test.describe.configure({ mode: "parallel" });
 
 /** The whole page as it stands, every picture and font there, without what is read live. */

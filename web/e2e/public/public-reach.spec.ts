@@ -7,8 +7,6 @@ import { PAGES } from "./public-pages";
 /** One width for each layout; the home page at 390 px is in foundation.spec.ts. */
 const WIDTHS = [320, 820, 1440];
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 /** Collects what the browser complains about from here on. */
 function complaints(page: Page): string[] {
   const found: string[] = [];

@@ -2,7 +2,9 @@ import { type Locator, type Page, test } from "@playwright/test";
 import { address, book, dayOf, stop } from "../crew/pickup-days";
 import { asService, expect, openAs } from "../support/staff-session";
 
-/** What was done is said without hiding what is being done now. */
+/** What was done is said without hiding what is being done now, wherever a toast is on its way. */
+
+test.use({ reducedMotion: "no-preference" });
 
 async function apart(page: Page, title: Locator): Promise<void> {
   const toast = page.locator("[data-sonner-toast][data-front=true]");

@@ -81,8 +81,6 @@ export async function openAs(
 
 /** Shows an open page on a screen of this width, light or dark, without loading it again. */
 export async function look(page: Page, width: number, theme: "light" | "dark"): Promise<void> {
-  // A colour on its way to another one has the contrast of neither.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate((chosen) => {
     localStorage.setItem("summerstow-theme", chosen);
