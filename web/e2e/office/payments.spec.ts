@@ -63,6 +63,14 @@ async function openPayments(page: Page, email: string) {
   await expect(page.getByRole("heading", { level: 1, name: "Payment & Plans" })).toBeVisible();
 }
 
+/** What a press of an invoice's button leaves on the clipboard, which journeys share. */
+async function copied(page: Page, what: string): Promise<string> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: `Copy the ${what}` }).click();
+  await expect(page.getByText(`The ${what} is copied`)).toBeAttached();
+  return await page.evaluate(() => navigator.clipboard.readText());
+}
+
 test("bundle or single items is the customer's choice until the count", async ({
   page,
   request,
@@ -118,13 +126,9 @@ test("from the count to a paid invoice, and the credit that is paid back", async
   const invoice = page.getByRole("listitem", { name: /^Invoice INV-/ });
   await expect(invoice).toContainText("Open");
   await expect(invoice.getByText("hello@summerstow.test")).toBeVisible();
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await invoice.getByRole("button", { name: "Copy the amount" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((OWED / 100).toFixed(2));
-  await invoice.getByRole("button", { name: "Copy the reference code" }).click();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await copied(page, "amount")).toBe((OWED / 100).toFixed(2));
+  const code = await copied(page, "reference code");
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
-  await expect(page.getByText("The reference code is copied")).toBeAttached();
   const downloading = page.waitForEvent("download");
   await invoice.getByRole("button", { name: /as PDF/ }).click();
   const download = await downloading;
@@ -201,9 +205,7 @@ test("a bank's file is matched by its codes, looked at, and recorded once", asyn
   await maya.count(8);
   await openPayments(page, maya.email);
   const invoice = page.getByRole("listitem", { name: /^Invoice INV-/ });
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await invoice.getByRole("button", { name: "Copy the reference code" }).click();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const code = await copied(page, "reference code");
 
   const office = await openAs(browser, baseURL, "admin", PHONE);
   await office.goto("/admin-dashboard?tab=payments");
