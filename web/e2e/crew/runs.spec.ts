@@ -1,4 +1,5 @@
 import { test } from "@playwright/test";
+import { chooseDay } from "../support/calendar";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 import {
@@ -120,9 +121,7 @@ test("a kit that was not delivered gets another day in its own short dialog", as
   if (inDays(1).slice(0, 7) === today.slice(0, 7))
     await expect(moving.locator(`[data-day="${inDays(1)}"] button`)).toBeDisabled();
   const day = inDays(3);
-  if (day.slice(0, 7) !== inDays(2).slice(0, 7))
-    await moving.getByRole("button", { name: "Go to the Next Month" }).click();
-  await moving.locator(`[data-day="${day}"] button`).click();
+  await chooseDay(office, day);
   await moving.getByRole("button", { name: /^Move to/ }).click();
   await expect(moving).toHaveCount(0);
   await expect(asked).toHaveCount(0);
@@ -188,10 +187,7 @@ test("what does not work out becomes a fee with its photo, which the office char
   const moving = office.getByRole("dialog", { name: `Another date for Max ${tag()}` });
   await moving.getByLabel("Delivery address").fill("2205 Lower Mall, Vancouver BC V6T 1Z4");
   await moving.getByRole("button", { name: "Day" }).click();
-  const calendar = office.getByRole("dialog", { name: "Calendar" });
-  if (day.slice(0, 7) !== today.slice(0, 7))
-    await calendar.getByRole("button", { name: "Go to the Next Month" }).click();
-  await calendar.locator(`[data-day="${day}"] button`).click();
+  await chooseDay(office, day);
   await moving.getByRole("button", { name: /^Book return/ }).click();
   await expect(moving).toHaveCount(0);
   await expect(asked).toHaveCount(0);
