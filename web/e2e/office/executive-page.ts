@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../support/staff-session";
+import { store } from "../support/storage";
 
 const KEY = "sb-summerstow-executive-auth-token";
 
@@ -18,14 +19,13 @@ export async function executivePage(
     headers: { apikey: "anon", "content-type": "application/json" },
     body: JSON.stringify({ email: "executive@demo.test", password: DEMO_PASSWORD }),
   });
-  const localStorage = [
-    { name: KEY, value: await answer.text() },
-    { name: "summerstow-theme", value: options.dark ? "dark" : "light" },
-  ];
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width: options.width ?? 1440, height: 900 },
-    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+  });
+  await store(context, {
+    [KEY]: await answer.text(),
+    "summerstow-theme": options.dark ? "dark" : "light",
   });
   return context.newPage();
 }

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { store } from "./storage";
 
 /** Accounts and bookings for the journeys of customers, made as anybody makes them. */
 export const PASSWORD = "boxes-and-tape";
@@ -152,18 +153,16 @@ export async function openSignedIn(
   email: string,
   password = PASSWORD,
 ): Promise<void> {
-  const origin = new URL(process.env.BASE_URL ?? "http://localhost:8000").origin;
   const answer = await page.request.post("/auth/v1/token?grant_type=password", {
     headers: { apikey: "anon" },
     data: { email, password },
   });
   expect(answer.status(), await answer.text()).toBe(200);
-  const session = { name: "sb-summerstow-auth-token", value: await answer.text() };
-  await page.context().setStorageState({
-    cookies: [],
-    origins: [{ origin, localStorage: [session] }],
-  });
+  const session = { "sb-summerstow-auth-token": await answer.text() };
+  const stored = await store(page.context(), session);
   await page.goto(path);
+  // A journey may empty the storage later on.
+  await stored.dispose();
 }
 
 /** Signs in on the page that is open, which must be /auth. */

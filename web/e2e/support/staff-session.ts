@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expect as plainExpect, request } from "@playwright/test";
+import { store } from "./storage";
 
 /** Waits as long as a busy two-core machine may take to draw a page. */
 export const expect = plainExpect.configure({ timeout: 30_000 });
@@ -63,18 +64,10 @@ export async function openAs(
     serviceWorkers: options.installed ? "allow" : "block",
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     ...(options.touch ? { hasTouch: true, isMobile: true } : {}),
-    storageState: {
-      cookies: [],
-      origins: [
-        {
-          origin,
-          localStorage: [
-            { name: SESSION_KEY, value: await signingIn },
-            { name: "summerstow-theme", value: options.dark ? "dark" : "light" },
-          ],
-        },
-      ],
-    },
+  });
+  await store(context, {
+    [SESSION_KEY]: await signingIn,
+    "summerstow-theme": options.dark ? "dark" : "light",
   });
   return context.newPage();
 }
