@@ -1,6 +1,6 @@
 import { type Page, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
-import { asService, expect, openAs } from "../support/staff-session";
+import { asService, expect, look, openAs } from "../support/staff-session";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -369,26 +369,23 @@ test("Sign Out returns to the home page, and Back does not bring the list again"
   await page.context().close();
 });
 
-for (const [device, width] of [
-  ["phone", 390],
-  ["tablet", 820],
-  ["laptop", 1440],
-] as const) {
-  for (const dark of [false, true]) {
-    test(`fits a ${device} and reads well ${dark ? "in the dark" : "by day"}`, async ({
-      browser,
-      baseURL,
-    }) => {
-      const page = await openAs(browser, baseURL, "executive", { width, height: 900, dark });
-      await page.goto(LIST);
+test("the list fits a phone, a tablet and a laptop, and reads well by day and in the dark", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL, "executive");
+  await page.goto(LIST);
+  for (const width of [390, 820, 1440]) {
+    for (const theme of ["light", "dark"] as const) {
+      await look(page, width, theme);
       await expect(page.getByText("Executive Access")).toBeVisible();
       await expect(page.getByRole("link", { name: /^View booking/ })).toHaveCount(50);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
-      expect(overflow).toBeLessThanOrEqual(0);
-      expect(await barriers(page)).toEqual([]);
-      await page.context().close();
-    });
+      expect(overflow, `${width} px, ${theme}`).toBeLessThanOrEqual(0);
+      expect(await barriers(page), `${width} px, ${theme}`).toEqual([]);
+    }
   }
-}
+  await page.context().close();
+});
