@@ -49,8 +49,10 @@ test("the last place is kept while the form is filled in, given back, and then b
   await expect(visitor.answer(AFTERNOON)).toBeChecked();
   await other.close();
 
-  // Closing gives the place back; the next run has it again.
+  // Closing gives the place back, as long as the page is there; the next run has it again.
+  const released = page.waitForResponse("**/rpc/release_place");
   await wizard.discard();
+  await released;
   await toPickup(wizard);
   await expect(wizard.answer(MORNING)).toContainText("1 place left");
   await wizard.answer(MORNING).click();
