@@ -68,7 +68,11 @@ test("a worker runs a day: order, on the way, complete and undo", async ({ brows
   await inOrder(page, "Ben Ana Cleo");
   // By a number, kept as typed while answers keep coming, and stored as typed.
   const number = page.getByRole("spinbutton", { name: `Order of Cleo ${tag()}` });
-  await number.fill("-7");
+  // For a moment after a drop nothing can be selected, nor typed over it (@dnd-kit/core).
+  await expect(async () => {
+    await number.fill("-7");
+    await expect(number).toHaveValue("-7", { timeout: 1_000 });
+  }).toPass();
   await page.waitForResponse("**/rpc/pickup_day");
   await expect(number).toHaveValue("-7");
   await number.press("Enter");
