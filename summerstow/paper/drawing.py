@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec, module_from_spec
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -46,6 +47,15 @@ def leave_out() -> None:
     sys.modules.update(dict.fromkeys(_UNUSED))  # type: ignore[arg-type]
     # 3 MB for one name, with which it signs files where it can.
     sys.modules["unittest.mock"] = SimpleNamespace(patch=None)  # type: ignore[assignment]
+    # 3 MB for pictures, which no file has. Were the package None, the library would warn.
+    pictures = dict.fromkeys(("Image", "ImageCms", "TiffImagePlugin", "features"))
+    sys.modules["PIL"] = SimpleNamespace(**pictures)  # type: ignore[assignment]
+    sys.modules["PIL.Image"] = SimpleNamespace(Image=None)  # type: ignore[assignment]
+    # 3 MB for fonts with axes, which ours are without: the package's parts, not the package itself.
+    spec = find_spec("fontTools.varLib")
+    assert spec is not None
+    sys.modules[spec.name] = variable = module_from_spec(spec)
+    variable.instancer = None  # type: ignore[attr-defined]
 
 
 def _answer(one: socket.socket) -> None:

@@ -39,7 +39,8 @@ drawing.leave_out()
 from summerstow.billing.invoices import pdf
 from summerstow.custody import label_paper
 from summerstow.own_data import paper
-known = ("fpdf", "numpy", "lxml", "cryptography", "asyncio", "asyncpg")
+known = ("fpdf", "numpy", "lxml", "cryptography", "asyncio", "asyncpg", "PIL._imaging")
+known += ("fontTools.designspaceLib",)
 print(*(one for one in known if sys.modules.get(one)))
 """
 
