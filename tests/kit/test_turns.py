@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
 
 import pytest
 
 from summerstow.kit.database import pool
 from summerstow.kit.database.pool import Database
-from summerstow.kit.database.turns import Turns
+from summerstow.kit.database.turns import Turns, private_bytes
 
 _PID = "select pg_backend_pid() from pg_sleep($1)"
 
@@ -75,3 +76,17 @@ async def test_a_connection_that_grew_heavy_ends_after_its_use(
     assert len(pids) == 3
     assert ended.pool() == (0, 0)
     await ended.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the C library's own heap")
+async def test_a_large_statements_memory_goes_back_with_its_end(connect: dict[str, Any]) -> None:
+    """Left to itself, the C library keeps the second such block for the next."""
+    size = 16 << 20
+    database = Database(connect, size=1)
+    pid = await _asked(database)
+    before = private_bytes(pid)
+    async with database.owner() as tx:
+        of_rows = "select max(length(repeat('x', n))) from generate_series($1::int - 5, $1) n"
+        assert await tx.fetchval(of_rows, size) == size
+    assert private_bytes(pid) - before < size // 4
+    await database.close()

@@ -75,6 +75,9 @@ log_error_verbosity = terse
 log_checkpoints = off
 log_line_prefix = '%m [%p] '
 """
+# Large blocks go back to the machine when they are freed. Left to itself, the C library keeps as
+# much as the largest that there ever was.
+_MALLOC = {"MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "262144"}
 
 
 class KeeperError(Exception):
@@ -264,7 +267,7 @@ class Keeper:
                 self._leave_root()
             userns.die_with_parent(signal.SIGINT, keeper)
             kept = {k: v for k, v in os.environ.items() if not k.startswith(("PG", "LC_"))}
-            os.execve(command[0], command, {**kept, "LC_ALL": "C"})  # noqa: S606
+            os.execve(command[0], command, {**kept, **_MALLOC, "LC_ALL": "C"})  # noqa: S606
         except BaseException as error:
             os.write(failed, _sentence(error).encode())
             os._exit(127)
