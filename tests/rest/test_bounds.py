@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -42,20 +43,19 @@ async def test_a_read_of_staffs_that_takes_too_long_is_no_outage(
     rest: Rest, connect: dict[str, Any], path: str
 ) -> None:
     """Clients would ask again for what they are told to ask for again."""
-    database = Database(connect, size=2, patience=0.3)
-    app = RestApp(database, identify, {}, {}, uneven=("audit_log",))
-    async with httpx.AsyncClient(
-        transport=httpx.ASGITransport(app=app), base_url="http://api.test/rest/v1/"
-    ) as client:
-        headers = {"Authorization": "Bearer admin"}
-        assert (await client.get(path, headers=headers)).status_code == 200
-        async with rest.database.owner() as tx:
-            await tx.execute(f"lock table {path.partition('?')[0]} in access exclusive mode")
-            late = await client.get(path, headers=headers)
-        assert (late.status_code, late.json()["code"]) == (400, "57014")
-        assert "retry-after" not in late.headers
-        assert (await client.get(path, headers=headers)).status_code == 200
-    await database.close()
+
+    async def ask(database: Database) -> None:
+        app = RestApp(database, identify, {}, {}, uneven=("audit_log",))
+        async with _office(app) as client:
+            assert (await client.get(path)).status_code == 200
+            async with rest.database.owner() as tx:
+                await tx.execute(f"lock table {path.partition('?')[0]} in access exclusive mode")
+                late = await client.get(path)
+            assert (late.status_code, late.json()["code"]) == (400, "57014")
+            assert "retry-after" not in late.headers
+            assert (await client.get(path)).status_code == 200
+
+    await _impatiently(connect, ask)
 
 
 async def test_a_search_that_takes_too_long_is_no_outage(
@@ -71,23 +71,42 @@ async def test_a_search_that_takes_too_long_is_no_outage(
         "look": Command("look", Nothing, look, OFFICE, read_only=True),
         "change": Command("change", Nothing, look, OFFICE),
     }
-    database = Database(connect, size=2, patience=0.3)
-    app = RestApp(database, identify, {}, commands)
-    async with httpx.AsyncClient(
+
+    async def ask(database: Database) -> None:
+        async with _office(RestApp(database, identify, {}, commands)) as client:
+            assert (await client.post("rpc/look", json={})).status_code == 200
+            async with rest.database.owner() as tx:
+                await tx.execute("lock table campuses in access exclusive mode")
+                late = [await client.post(f"rpc/{one}", json={}) for one in commands]
+            assert [(one.status_code, one.json()["code"]) for one in late] == [
+                (400, "57014"),
+                (503, "08006"),
+            ]
+            assert (await client.post("rpc/look", json={})).status_code == 200
+
+    await _impatiently(connect, ask)
+
+
+def _office(app: RestApp) -> httpx.AsyncClient:
+    return httpx.AsyncClient(
         transport=httpx.ASGITransport(app=app),
-        base_url="http://api.test/rest/v1/rpc/",
+        base_url="http://api.test/rest/v1/",
         headers={"Authorization": "Bearer admin"},
-    ) as client:
-        assert (await client.post("look", json={})).status_code == 200
-        async with rest.database.owner() as tx:
-            await tx.execute("lock table campuses in access exclusive mode")
-            late = [await client.post(one, json={}) for one in commands]
-        assert [(one.status_code, one.json()["code"]) for one in late] == [
-            (400, "57014"),
-            (503, "08006"),
-        ]
-        assert (await client.post("look", json={})).status_code == 200
-    await database.close()
+    )
+
+
+async def _impatiently(connect: dict[str, Any], ask: Callable[[Database], Awaitable[None]]) -> None:
+    """Ask a pool that waits for a statement for as short as this machine allows right now."""
+    for patience in (0.3, 1, 4, 15):
+        database = Database(connect, size=2, patience=patience)
+        try:
+            await ask(database)
+            return
+        except AssertionError:
+            if patience == 15:
+                raise
+        finally:
+            await database.close()
 
 
 async def test_staff_and_the_product_itself_are_not_bound_by_it(rest: Rest) -> None:
