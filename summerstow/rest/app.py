@@ -328,19 +328,25 @@ class RestApp:
             done = await calls.at_once(self._database, request.actor, command, given, once)
             if done is not None:
                 return calls.result(done, request.form, request.preferences, replayed=False)
+        if command.outside is not None and asked is None:
+            # What has been asked of somebody else is not taken back.
+            calls.check_form(request.form)
         remembering = idempotency.remembering(self._database, once)
 
-        async def work() -> tuple[bytes, bool, Answer]:
+        async def work() -> tuple[bytes, bool, Answer | None]:
             async with remembering, self._database.transaction(request.actor) as tx:
                 text, replayed = await calls.run(tx, command, given, once)
                 if (look := looks.of_command(request.actor, command, given, text)) is not None:
                     await read_log.note(tx, look, changed=not command.read_only)
-                ask = None if command.outside is not None else asked
-                return text, replayed, await self._result(tx, request, ask, text, replayed=replayed)
+                if command.outside is not None:
+                    return text, replayed, None
+                found = await self._result(tx, request, asked, text, replayed=replayed)
+                return text, replayed, found
 
         text, replayed, found = await tables.in_time(self._database, work())
-        if command.outside is None:
+        if found is not None:
             return found
+        assert command.outside is not None
         value = msgspec.json.encode(await command.outside(msgspec.json.decode(text)))
         if asked is None:
             return calls.result(value, request.form, request.preferences, replayed=replayed)

@@ -140,13 +140,18 @@ async def at_once(
     return call.answer
 
 
+def check_form(form: Form) -> None:
+    """PGRST107 for rows of CSV: the result of a call has no columns, unless they are selected."""
+    if form.kind == "csv":
+        raise Refused(406, "PGRST107", "None of these media types are available: text/csv")
+
+
 def result(text: bytes, form: Form, preferences: Preferences, *, replayed: bool) -> Answer:
     """The answer to a call: 204 without a result, one object of a list if one was asked for."""
     headers: list[Header] = [REPLAYED] if replayed else []
     if text == b"null":
         return Answer(204, headers)
-    if form.kind == "csv":
-        raise Refused(406, "PGRST107", "None of these media types are available: text/csv")
+    check_form(form)
     count = 1
     if text.startswith(b"["):
         items = msgspec.json.decode(text, type=list[msgspec.Raw])

@@ -135,6 +135,10 @@ async def _trip(tx: Transaction, asked: Nothing) -> Trip | None:
     return (await _trips(tx, asked))[0]
 
 
+async def _numbered(value: int) -> list[Trip]:
+    return [Trip(value, "Outside", date(2027, 4, 1), datetime(2027, 4, 1, tzinfo=UTC), [])]
+
+
 async def _void(tx: Transaction, asked: Nothing) -> object:
     return None
 
@@ -159,6 +163,7 @@ COMMANDS = {
         Command("places", Places, _places, EVERYBODY, read_only=True),  # type: ignore[arg-type]
         Command("crowd", Nothing, _list, EVERYBODY, reads_customers=True),  # type: ignore[arg-type]
         Command("call", Nothing, _count_call, frozenset({"worker"})),
+        Command("ask_outside", Nothing, _count_call, frozenset({"worker"}), outside=_numbered),
         Command("list", Nothing, _list, EVERYBODY),  # type: ignore[arg-type]
         Command("trips", Nothing, _trips, EVERYBODY, read_only=True),  # type: ignore[arg-type]
         Command("trip", Nothing, _trip, EVERYBODY, read_only=True),  # type: ignore[arg-type]

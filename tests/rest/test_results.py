@@ -82,3 +82,18 @@ async def test_a_refused_query_string_leaves_nothing_done(rest: Rest) -> None:
     before = (await rest.get("anon", "campuses")).json()
     assert (await rest.ask("worker", "POST", "rpc/call?limit=x")).status_code == 400
     assert (await rest.get("anon", "campuses")).json() == before
+
+
+async def test_what_was_asked_of_somebody_else_is_answered_in_the_form_asked_for(
+    rest: Rest,
+) -> None:
+    """Where there is none of that form, nothing is done or asked for."""
+    before = len((await rest.get("anon", "campuses")).json())
+    refused = await rest.ask("worker", "POST", "rpc/ask_outside", json={}, accept="text/csv")
+    assert (refused.status_code, refused.json()["code"]) == (406, "PGRST107")
+    assert len((await rest.get("anon", "campuses")).json()) == before
+    whole = (await rest.ask("worker", "POST", "rpc/ask_outside", json={})).json()
+    assert [one["name"] for one in whole] == ["Outside"]
+    column = "rpc/ask_outside?select=id"
+    rows = await rest.ask("worker", "POST", column, json={}, accept="text/csv")
+    assert (rows.status_code, rows.text) == (200, f"id\n{whole[0]['id'] + 1}")
