@@ -12,6 +12,8 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import decoded_all, decoded_if_any
 
+from .queries import OF_THEIRS
+
 #: Texts in the audit log that name nobody: states, windows, kinds, and the words of invoices.
 KEPT: Final = [
     *("status", "state", "kind", "residence_type", "delivery_option", "flight_time"),
@@ -27,6 +29,20 @@ or before ->> 'user_id' = $1::uuid::text or after ->> 'user_id' = $1::uuid::text
 or exists (select from unnest($3::text[]) one
   where strpos(lower(before::text), one) > 0 or strpos(lower(after::text), one) > 0)
 """
+
+
+#: What an account ($1) owes, and what is left of its credit.
+MONEY: Final = f"""
+select greatest(
+  (select coalesce(sum(owed_cents), 0) from app.invoice_owed
+    where account_id = $1 and {OF_THEIRS}),
+  (select coalesce(sum(amount_cents), 0) from app.ledger_accounts
+    where account_id = $1 and {OF_THEIRS})
+)::int as owed, (
+  select coalesce(sum(left_cents), 0) from app.credit_left
+    where account_id = $1 and {OF_THEIRS} and left_cents > 0
+)::int as credit
+"""  # noqa: S608 - this package's own text
 
 
 class ErasedAccount(msgspec.Struct, frozen=True):
@@ -258,13 +274,6 @@ async def begin(tx: Transaction) -> None:
 
 async def money(tx: Transaction, user_id: UUID) -> tuple[int, int]:
     """What the account owes, and what is left of its credit, in cents."""
-    row = await tx.fetchrow(
-        "select greatest((select coalesce(sum(owed_cents), 0) from app.invoice_owed "
-        "where account_id = $1), (select coalesce(sum(amount_cents), 0) from app.ledger_accounts "
-        "where account_id = $1))::int as owed, "
-        "(select coalesce(sum(left_cents), 0) from app.credit_left "
-        "where account_id = $1 and left_cents > 0)::int as credit",
-        user_id,
-    )
+    row = await tx.fetchrow(MONEY, user_id)
     assert row is not None
     return row["owed"], row["credit"]

@@ -13,7 +13,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 #: Where an account's invoices and entries of the ledger stand. Whose one is comes from its booking
 #: or share: no index has it, and without these all of them are looked through.
-_OF_THEIRS: Final = (
+OF_THEIRS: Final = (
     "booking_id = any (array(select id from public.bookings where user_id = $1 "
     "union select booking_id from app.plan_members where user_id = $1))"
 )
@@ -32,7 +32,7 @@ about as (
     where p.user_id is null
   union select s.id::text from public.run_stops s join mine m on m.id = s.booking_id
   union select f.id::text from public.fee_proposals f join mine m on m.id = f.booking_id
-  union select i.id::text from app.invoice_owed i where i.account_id = $1 and i.{_OF_THEIRS}
+  union select i.id::text from app.invoice_owed i where i.account_id = $1 and i.{OF_THEIRS}
 ),
 -- Of which tables the log speaks, a step of its index for each: the index begins with them.
 names as (
@@ -151,19 +151,19 @@ where b.user_id = $1 order by b.created_at
         "select number, reference, kind, words, issued_on, due_on, period_from, period_to, "
         "subtotal_cents, tax_name, tax_cents, deposit_cents, credit_cents, total_cents, "
         "owed_cents, voided_at, void_reason from app.invoice_owed "
-        f"where account_id = $1 and {_OF_THEIRS} "
+        f"where account_id = $1 and {OF_THEIRS} "
         "order by serial"
     ),
     "ledger": (
         "select at, day, kind, event, words, term, quantity, unit_cents, amount_cents, "
         "bank_reference, received_on, actor_role from app.ledger_accounts "
-        f"where account_id = $1 and {_OF_THEIRS} "
+        f"where account_id = $1 and {OF_THEIRS} "
         "order by serial"
     ),
     "card_payments": (
         "select i.number as invoice, c.amount_cents, c.state, c.asked_at, c.settled_at "
         "from app.card_checkouts c join app.invoice_owed i on i.id = c.invoice_id "
-        f"where i.account_id = $1 and i.{_OF_THEIRS} order by c.asked_at"
+        f"where i.account_id = $1 and i.{OF_THEIRS} order by c.asked_at"
     ),
     "price_matches": (
         "select rival, quoted_cents, quote, asked_at, credit_cents, answer, answered_at "
@@ -172,7 +172,7 @@ where b.user_id = $1 order by b.created_at
     "unpaid_cases": (
         "select c.words, c.opened_at, c.closed_at, c.note from public.cases c "
         "join app.invoice_owed i on i.id = c.invoice_id where i.account_id = $1 "
-        f"and i.{_OF_THEIRS} order by c.opened_at"
+        f"and i.{OF_THEIRS} order by c.opened_at"
     ),
     "waiting_list": (
         "select s.date, s.time_of_day, w.email, w.created_at, w.told_at from app.waiting_list w "

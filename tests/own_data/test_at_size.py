@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from summerstow.kit.database.pool import Database
-from summerstow.own_data import queries
+from summerstow.own_data import erase_queries, queries
 
 #: Tables that grow with the business.
 _LONG = {"audit_log", "bookings", "invoices", "items", "ledger", "pickups", "run_stops"}
@@ -26,11 +26,14 @@ def _read_whole(plan: dict[str, Any], parent: str = "") -> Iterator[str]:
         yield from _read_whole(part, kind)
 
 
-@pytest.mark.parametrize("section", queries.SECTIONS)
+STATEMENTS = queries.SECTIONS | {"owed and credit": erase_queries.MONEY}
+
+
+@pytest.mark.parametrize("section", STATEMENTS)
 async def test_no_part_reads_everybodys(database: Database, section: str) -> None:
     """As PostgreSQL reads them where it may read no table whole, as of a long one."""
     person = UUID("aaaaaaaa-0000-4000-8000-000000000001")
     async with database.owner() as tx:
         await tx.execute("set local enable_seqscan = off")
-        text = await tx.fetchval(f"explain (format json) {queries.SECTIONS[section]}", person)
+        text = await tx.fetchval(f"explain (format json) {STATEMENTS[section]}", person)
     assert list(_read_whole(json.loads(text)[0]["Plan"])) == []
