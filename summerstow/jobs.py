@@ -21,6 +21,7 @@ from summerstow.outbox.bounds import SendingBounds
 from summerstow.outbox.push import vapid
 from summerstow.outbox.push.sender import PushSender
 from summerstow.outbox.worker import IDLE, Worker
+from summerstow.own_data import erase
 from summerstow.pictures import service as pictures
 from summerstow.reports import sums
 from summerstow.rest import idempotency
@@ -89,9 +90,9 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         Job("pictures", HOUR / 2, in_transaction(pictures.forget_loose), "Deletes unused uploads"),
         Job(
             "erasure",
-            10 * MINUTE,
-            in_transaction(mail.forget),
-            "Deletes last messages to deleted accounts",
+            30.0,
+            _finish_erasures,
+            "Takes deleted accounts out of the change log, and their last messages away",
         ),
         Job(
             "sums",
@@ -117,6 +118,11 @@ def _outside_demo(settings: Settings) -> tuple[Job, ...]:
         return ()
     purge = in_transaction(mail.forget_captured)
     return (Job("captured", HOUR, purge, "Deletes messages that a demo captured"),)
+
+
+async def _finish_erasures(database: Database) -> None:
+    await in_transaction(mail.forget)(database)
+    await erase.finish(database)
 
 
 async def _notify_of_money(tx: ElevatedTransaction, site_url: str) -> None:

@@ -2,7 +2,7 @@
 
 Ledger, invoices and the crew's counts stay with bookings that are nobody's any more. The account,
 its sessions and ways in, its messages and its waiting places go; the audit log keeps that things
-happened and when, blacked out.
+happened and when, blacked out: all of it is read for that, by a job and in slices (`finish`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import msgspec
 from summerstow.billing.pricing.terms import dollars
 from summerstow.bookings import authorization, cancel
 from summerstow.bookings.model import code as booking_code
+from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict
 from summerstow.kit.roles import CUSTOMER
@@ -25,6 +26,8 @@ from . import erase_queries as queries
 from . import queries as known
 
 _OPEN: Final = frozenset({"pending", "confirmed"})
+#: Lines of the audit log that are looked through in one transaction: a second or two.
+_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +135,16 @@ async def erase(
     await queries.begin(tx)
     await queries.nameless(tx, user_id, bookings)
     await queries.remove(tx, user_id, own)
-    await queries.black_out(tx, user_id, ids, own)
+    await queries.log_follows(tx, user_id, ids, own)
     await known.note(tx, "erased", user_id)
+
+
+async def finish(database: Database) -> None:
+    """A job: black out what the audit log says of erased people, a slice a transaction."""
+    while True:
+        async with database.owner() as tx:
+            if not await queries.black_out(tx, _LINES):
+                return
 
 
 def _proved(account: queries.ErasedAccount) -> str | None:

@@ -30,7 +30,6 @@ or exists (select from unnest($3::text[]) one
   where strpos(lower(before::text), one) > 0 or strpos(lower(after::text), one) > 0)
 """
 
-
 #: What an account ($1) owes, and what is left of its credit.
 MONEY: Final = f"""
 select greatest(
@@ -255,16 +254,45 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
     return [row["id"] for row in rows]
 
 
-async def black_out(tx: Transaction, user_id: UUID, ids: list[str], own: list[str]) -> None:
-    """What the audit log says of the person keeps its numbers, dates and states alone."""
+async def log_follows(tx: Transaction, user_id: UUID, ids: list[str], own: list[str]) -> None:
+    """Let `black_out` take the person out of what the audit log says up to now."""
     await tx.execute(
-        "update public.audit_log set before = app.without_person(before, $4), "  # noqa: S608
-        f"after = app.without_person(after, $4) where {_SPEAKS}",
+        "insert into app.erasures (user_id, ids, own, until) "
+        "select $1, $2, $3, coalesce(max(id), 0) from public.audit_log",
         user_id,
         ids,
         own,
-        KEPT,
     )
+
+
+async def black_out(tx: Transaction, lines: int) -> bool:
+    """What so many lines of the audit log say of an erased person keeps numbers, dates and states.
+
+    False where there is nobody of whom it may still speak.
+    """
+    row = await tx.fetchrow(
+        "select user_id, ids, own, done, least(done + $1, until) as upto "
+        "from app.erasures order by until limit 1 for update",
+        lines,
+    )
+    if row is None:
+        return False
+    await begin(tx)
+    await tx.execute(
+        "update public.audit_log set before = app.without_person(before, $4), "  # noqa: S608
+        f"after = app.without_person(after, $4) where id > $5 and id <= $6 and ({_SPEAKS})",
+        row["user_id"],
+        row["ids"],
+        row["own"],
+        KEPT,
+        row["done"],
+        row["upto"],
+    )
+    await tx.execute(
+        "update app.erasures set done = $2 where user_id = $1", row["user_id"], row["upto"]
+    )
+    await tx.execute("delete from app.erasures where done = until")
+    return True
 
 
 async def begin(tx: Transaction) -> None:

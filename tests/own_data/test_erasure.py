@@ -7,11 +7,13 @@ import asyncio
 import pytest
 
 from drills.mail_server import MailServer
+from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner
 from summerstow.notifications.queries import telling
 from summerstow.outbox import outbox
 from summerstow.outbox import queries as mail
 from summerstow.outbox.worker import Worker
+from summerstow.own_data import erase, erase_queries
 
 from .conftest import FIRST, LAST, App
 from .lived import found, lived
@@ -45,6 +47,7 @@ async def test_after_it_no_table_names_the_person_and_the_ledger_stands(
     assert (shown["allowed"], shown["reasons"], shown["fee_cents"]) == (True, [], 0)
     assert len(shown["open_bookings"]) == 2
     assert await app.done(who, "erase_me", confirm=" delete ") == {"erased": True}
+    await erase.finish(app.database)
     # What goes out once more: the calendar gives up the pickup, and the goodbye.
     await worker.drain()
     subjects = [
@@ -81,6 +84,7 @@ async def test_captured_last_words_are_forgotten_within_the_hour(app: App) -> No
     """Without a mail server the goodbye can be read for a while, and nothing else can."""
     who, names = await lived(app)
     await app.done(who, "erase_me", confirm="DELETE")
+    await erase.finish(app.database)
     worker = Worker(app.database, "", "", planner.judge)
     while await worker.drain():
         pass
@@ -166,3 +170,36 @@ async def test_what_is_kept_for_good_is_touched_by_nothing_else(app: App) -> Non
         with pytest.raises(Exception, match="append-only"):
             async with app.database.owner() as tx:
                 await tx.execute(statement)
+
+
+async def test_the_log_follows_in_slices_and_goes_on_after_a_crash(app: App) -> None:
+    """What is written after the erasure, for whoever has the address by then, stays."""
+    await erase.finish(app.database)
+    who = await app.customer(phone=None)
+    await app.booked(who)
+    await app.done(who, "erase_me", confirm="DELETE")
+    async with app.database.owner() as tx:
+        await tx.execute(
+            "insert into public.audit_log (actor_role, action, table_name, row_id, after) "
+            "values ('service', 'insert', 'users', 'a new account', $1)",
+            f'{{"email": "{who.email}"}}',
+        )
+    assert len([one for one in await found(app, who.email) if "audit_log" in one]) > 1
+    lines = await app.value("select count(*) from public.audit_log")
+    for _ in range(2):
+        async with app.database.owner() as tx:
+            assert await erase_queries.black_out(tx, 3)
+    with pytest.raises(ZeroDivisionError):
+        await _interrupted(app.database)
+    assert await app.value("select done from app.erasures") == 6
+    await erase.finish(app.database)
+    left = [one for one in await found(app, who.email) if not one.startswith("app.outbox.")]
+    assert left == [f'public.audit_log.after: {{"email": "{who.email}"}}']
+    assert await app.value("select count(*) from public.audit_log") == lines
+    assert await app.value("select count(*) from app.erasures") == 0
+
+
+async def _interrupted(database: Database) -> None:
+    async with database.owner() as tx:
+        assert await erase_queries.black_out(tx, 3)
+        raise ZeroDivisionError
