@@ -1,10 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { FormEvent } from "react";
+import { type FormEvent, useCallback, useRef } from "react";
 import {
   type FieldErrors,
   type FieldPath,
   type FieldValues,
+  get,
   type UseFormProps,
+  type UseFormSetFocus,
   useForm,
 } from "react-hook-form";
 import type { ZodMiniType } from "zod/mini";
@@ -34,13 +36,30 @@ export function useSchemaForm<Typed extends FieldValues, Sent>({
     // By a timer as well, which takes the focus from where the next key went meanwhile.
     shouldFocusError: false,
   });
-  const { formState, handleSubmit } = form;
+  const { control, formState, handleSubmit } = form;
+  const sent = useRef<Typed>(undefined);
+  // The library's own waits for a timer, and asks nobody.
+  const setFocus = useCallback<UseFormSetFocus<Typed>>(
+    (name, { shouldSelect = false } = {}) => {
+      const field: unknown = get(control._fields, `${name}._f.ref`);
+      const typing = document.activeElement;
+      if (!(field instanceof HTMLInputElement)) return;
+      if (typing !== field && typing?.matches("input, select, textarea")) return;
+      field.focus();
+      const typedOn = sent.current && get(sent.current, name) !== field.value;
+      if (shouldSelect && !(typing === field && typedOn)) field.select();
+    },
+    [control],
+  );
   return {
     ...form,
+    /** An input takes the focus at once: not from who types elsewhere, or typed on what was sent. */
+    setFocus,
     errorOf: (name: FieldPath<Typed>) => form.getFieldState(name, formState).error?.message,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       if (busy || formState.isSubmitting) return;
+      sent.current = form.getValues();
       void handleSubmit(onSend, (errors) => {
         firstOf(errors)?.focus();
         onRefuse?.();

@@ -26,7 +26,7 @@ import { formatCents } from "@lib/format/money";
 import { usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useLayoutEffect } from "react";
 import type { UseFormSetValue } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { toast } from "sonner";
@@ -81,16 +81,6 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
     {
       schema: office ? officeSchema : editSchema,
       defaultValues: { ...draftOf(booking), reason: "" },
-      // What chooses a day or an option cannot take the focus by itself: it is found on the page.
-      shouldFocusError: false,
-      onRefuse: () =>
-        requestAnimationFrame(() => {
-          const wrong = document
-            .getElementById(formId)
-            ?.querySelector<HTMLElement>("[aria-invalid='true']");
-          unfold(wrong);
-          wrong?.focus();
-        }),
       onSend: (draft) =>
         canSave &&
         once(async () => {
@@ -133,6 +123,18 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
   const { fee } = price;
   const request = preview.data?.request === true;
   const canSave = some && current && !price.waits;
+
+  // What chooses a day or an option cannot take the focus by itself: it is found on the page, in
+  // the same drawing that says what is wrong.
+  const { submitCount } = formState;
+  useLayoutEffect(() => {
+    if (submitCount === 0) return;
+    const wrong = document
+      .getElementById(formId)
+      ?.querySelector<HTMLElement>("[aria-invalid='true']");
+    unfold(wrong);
+    wrong?.focus();
+  }, [submitCount, formId]);
 
   // The form comes after the page: its sections are found only now.
   useEffect(() => {
