@@ -41,9 +41,9 @@ export function DatePicker({
   useCalendarSoon();
   const calendar = (
     <LateCalendar
+      opener={atOnce ? undefined : anchor}
       {...shown}
       {...(value ? { value } : {})}
-      autoFocus={!atOnce}
       onChange={(day) => {
         onChange(day);
         setAtOnce(false);

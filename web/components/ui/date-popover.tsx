@@ -21,7 +21,12 @@ export function DatePopover({ anchor, onClose, children }: DatePopoverProps) {
           align="start"
           collisionPadding={12}
           aria-label="Calendar"
-          onOpenAutoFocus={focusDay}
+          onOpenAutoFocus={(event) => {
+            // Its code may have come late: somebody is elsewhere by now.
+            const at = document.activeElement;
+            if (at === anchor.current || at === document.body) focusDay(event);
+            else event.preventDefault();
+          }}
           onInteractOutside={(event) => {
             // The button closes it by itself.
             if (event.target instanceof Node && anchor.current?.contains(event.target))

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "./button";
 import type { CalendarProps } from "./calendar";
 import { Skeleton } from "./skeleton";
@@ -20,37 +20,42 @@ export function useCalendarSoon(): void {
   }, []);
 }
 
+interface LateCalendarProps extends Omit<CalendarProps, "autoFocus"> {
+  /** the button from which it takes the focus, if that is there still when its code has come */
+  opener?: RefObject<HTMLButtonElement | null> | undefined;
+}
+
 /** The calendar, whose code comes apart from the form that it stands in; as high from the start. */
-export function LateCalendar(props: CalendarProps) {
-  const [state, setState] = useState<{ Calendar: Calendar | null; failed: boolean }>({
-    Calendar: known,
-    failed: false,
-  });
-  const { Calendar, failed } = state;
+export function LateCalendar({ opener, ...props }: LateCalendarProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const came = (Calendar: Calendar | null, failed = false) => {
+    const at = document.activeElement;
+    const here = at?.contains(box.current) || at?.contains(opener?.current ?? null);
+    return { Calendar, failed, autoFocus: opener !== undefined && here === true };
+  };
+  const [{ Calendar, failed, autoFocus }, setState] = useState(() => came(known));
+  const arrived = useEffectEvent((loaded: Calendar) => setState(came(loaded)));
+  const refused = useEffectEvent(() => setState(came(null, true)));
 
   useEffect(() => {
     if (Calendar || failed) return;
     let gone = false;
     load().then(
-      (loaded) => gone || setState({ Calendar: loaded, failed: false }),
-      () => gone || setState({ Calendar: null, failed: true }),
+      (loaded) => gone || arrived(loaded),
+      () => gone || refused(),
     );
     return () => {
       gone = true;
     };
   }, [Calendar, failed]);
 
-  if (Calendar) return <Calendar {...props} />;
+  if (Calendar) return <Calendar {...props} autoFocus={autoFocus} />;
   return (
-    <div className="grid h-87 w-77 max-w-full place-content-stretch" aria-busy={!failed}>
+    <div ref={box} className="grid h-87 w-77 max-w-full place-content-stretch" aria-busy={!failed}>
       {failed ? (
         <div role="alert" className="grid place-content-center justify-items-center gap-3 text-sm">
           The calendar could not be loaded.
-          <Button
-            variant="secondary"
-            size="sm"
-            onClick={() => setState({ Calendar: null, failed: false })}
-          >
+          <Button variant="secondary" size="sm" onClick={() => setState(came(null))}>
             Try again
           </Button>
         </div>
