@@ -310,7 +310,7 @@ test("keyboard alone: search, open, read and close a booking", async ({ browser,
   };
   // Its keys are heard from when it has the focus.
   const record = page.getByRole("dialog", { name: guestName });
-  await focusOn(/^Search name, email, phone or code$/);
+  await focusOn(/^Search name, email, phone, code or address$/);
   await page.keyboard.type(`wren ${tag}`);
   await page.keyboard.press("Enter");
   await expect(page.getByText("booking found")).toBeVisible();

@@ -39,12 +39,14 @@ export const EXECUTIVE_STATUSES = [
   "cancelled",
 ] as const;
 
+/** What both lists find a booking by, whichever columns name it. */
+const SEARCH = "Search name, email, phone, code or address";
 const NAMES = ["first_name", "last_name", "guest_first_name", "guest_last_name", "email"];
 
 /** /admin-dashboard: admins, the crew, and executives among them. */
 export const STAFF_LIST: BookingListKind = {
   columns: STAFF_COLUMNS,
-  search: { label: "Search name, email, phone or code", columns: [...NAMES, "guest_email"] },
+  search: { label: SEARCH, columns: [...NAMES, "guest_email"] },
   statuses: booking.statuses,
   more: STAFF_MORE,
   exports: true,
@@ -64,7 +66,7 @@ export const STAFF_LIST: BookingListKind = {
 export const EXECUTIVE_LIST: BookingListKind = {
   columns: EXECUTIVE_COLUMNS,
   search: {
-    label: "Search name, email, phone, code or address",
+    label: SEARCH,
     columns: [...NAMES, "phone", "guest_phone", "building_name", "address"],
   },
   statuses: booking.statuses.filter(({ value }) =>
