@@ -2,6 +2,7 @@ import type { Commands } from "@api/commands.types";
 import type { Database } from "@api/database.types";
 import { ApiError } from "@api/errors";
 import { accessToken, renewedToken, SESSION_STORAGE_KEY } from "@lib/auth/client";
+import { waitsFor } from "@lib/offline/send-again";
 import { anonKey, restUrl } from "@lib/site/config";
 import { PostgrestClient } from "@supabase/postgrest-js";
 
@@ -63,6 +64,7 @@ async function authorized(
     return fetch(input, { ...init, headers });
   };
   const answer = await send(token);
+  if (answer.status >= 429) waitsFor(Number(answer.headers.get("retry-after")) || 0);
   if (answer.status !== 401 || token === null) return answer;
   // Refused before anything was done, so that it may be sent again.
   const next = await renewedToken(storageKey);

@@ -25,6 +25,11 @@ export class ApiError extends Error {
   get unreachable(): boolean {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
   }
+
+  /** True when the same request may do by itself in a while: it was not refused for what it says. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
 }
 
 /** Anything thrown as an ApiError, so that pages have one thing to show. */

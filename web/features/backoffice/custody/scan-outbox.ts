@@ -12,6 +12,7 @@ import {
 import { pickupKeys } from "@api/pickups/pickups";
 import { newId } from "@lib/browser/new-id";
 import { dropScans, type KeptScan, keepScan, keptScans, noteScans } from "@lib/offline/scan-store";
+import { againAfter } from "@lib/offline/send-again";
 import { inMemoryOnly } from "@lib/offline/unsent-work";
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
@@ -40,6 +41,8 @@ let owner = "";
 let reading: Promise<void> | undefined;
 let sending = false;
 let failing = false;
+/** Tries in a row after which something waited that was not refused for what it says. */
+let failures = 0;
 let again: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -137,6 +140,7 @@ async function send(outbox: ScanOutbox): Promise<void> {
   sending = true;
   clearTimeout(again);
   let size = A_BATCH;
+  let passing = false;
   try {
     for (;;) {
       const free = waiting.filter(({ id }) => !heldBack.has(id));
@@ -150,8 +154,11 @@ async function send(outbox: ScanOutbox): Promise<void> {
         await sendBatch(outbox, batch);
         size = A_BATCH;
         failing = false;
+        failures = 0;
       } catch (error) {
-        if (toApiError(error).unreachable) {
+        const told = toApiError(error);
+        passing ||= told.passing;
+        if (told.unreachable) {
           failing = true;
           break;
         }
@@ -165,12 +172,13 @@ async function send(outbox: ScanOutbox): Promise<void> {
     for (const listener of listeners) listener();
   }
   if (waiting.length > 0) {
+    const longest = failing ? RETRY_MS : REFUSED_RETRY_MS;
     again = setTimeout(
       () => {
         heldBack.clear();
         void send(outbox);
       },
-      failing ? RETRY_MS : REFUSED_RETRY_MS,
+      passing ? againAfter(failures++, longest) : longest,
     );
   }
 }

@@ -5,6 +5,7 @@ import { REASON_WORDS } from "@features/backoffice/pickups/dates/case-words";
 import { lineNow } from "@features/backoffice/pickups/day/pickup-words";
 import { newId } from "@lib/browser/new-id";
 import { isUnreachable } from "@lib/lists/list-query";
+import { againAfter } from "@lib/offline/send-again";
 import { inMemoryOnly, unsentChanged } from "@lib/offline/unsent-work";
 import type { MutationOptions, QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
@@ -21,9 +22,10 @@ import { beforeDone, stopKey } from "./pickup-line";
 
 /** Names every change of a day that is on its way to the server. */
 export const CHANGING = ["pickups", "changing"] as const;
-const FIRST_RETRY_MS = 1_000;
 const RETRY_MS = 3_000;
 const REFUSED_RETRY_MS = 30_000;
+/** How often in a row a change was refused, by its key. */
+const refusals = new Map<string, number>();
 
 const KINDS = { scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const;
 
@@ -117,7 +119,7 @@ function send(outbox: Outbox, kept: KeptChange): void {
     scope: { id: CHANGING.join() },
     networkMode: "always",
     retry: (_, error) => isUnreachable(error),
-    retryDelay: (failures) => (failures === 0 ? FIRST_RETRY_MS : RETRY_MS),
+    retryDelay: (failures) => againAfter(failures, RETRY_MS),
     mutationFn: sendChange,
     onSuccess: (answer) => acknowledged(outbox, kept, answer),
     onError: (error) => refused(outbox, kept, error),
@@ -129,6 +131,7 @@ function send(outbox: Outbox, kept: KeptChange): void {
 
 function forgotten({ userId }: Outbox, { key }: KeptChange): void {
   forget(userId, key);
+  refusals.delete(key);
   inMemoryOnly(key, false);
   unsentChanged();
 }
@@ -154,7 +157,7 @@ async function acknowledged(
 }
 
 async function refused(outbox: Outbox, kept: KeptChange, error: Error): Promise<void> {
-  const { status, message } = toApiError(error);
+  const { status, message, passing } = toApiError(error);
   if (status === 401) {
     toast.error("Update Failed", {
       id: "pickups-signed-out",
@@ -170,7 +173,10 @@ async function refused(outbox: Outbox, kept: KeptChange, error: Error): Promise<
       id: `pickups-kept-${kept.key}`,
       description: `${failed} ${message} It is kept on this device and sent again.`,
     });
-    window.setTimeout(() => send(outbox, kept), REFUSED_RETRY_MS);
+    const before = refusals.get(kept.key) ?? 0;
+    refusals.set(kept.key, before + 1);
+    const wait = passing ? againAfter(before, REFUSED_RETRY_MS) : REFUSED_RETRY_MS;
+    window.setTimeout(() => send(outbox, kept), wait);
     return;
   }
   forgotten(outbox, kept);

@@ -2,6 +2,7 @@ import { toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
 import { countWrongCode, recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
 import { newId } from "@lib/browser/new-id";
+import { againAfter } from "@lib/offline/send-again";
 import { forgetPhoto, keepPhoto, keptPhoto } from "@lib/offline/unsent-photos";
 import { inMemoryOnly, unsentChanged } from "@lib/offline/unsent-work";
 import type { QueryClient } from "@tanstack/react-query";
@@ -22,6 +23,8 @@ const photosInMemory = new Map<string, Blob>();
 /** What the server refused for good in this page's life: kept, and not asked again at once. */
 const refused = new Set<string>();
 let failing = false;
+/** Tries in a row that did not reach the server. */
+let failures = 0;
 let sending = false;
 let turn = 0;
 const listeners = new Set<() => void>();
@@ -110,13 +113,15 @@ async function sendAll(sender: Sender): Promise<void> {
           stored.clear();
         }
         failing = false;
+        failures = 0;
         if (next) continue;
       } catch (error) {
         const told = toApiError(error);
         if (told.unreachable) {
           failing = true;
           changed(sender.userId);
-          await new Promise((resume) => setTimeout(resume, RETRY_MS));
+          const wait = againAfter(failures++, RETRY_MS);
+          await new Promise((resume) => setTimeout(resume, wait));
           continue;
         }
         if (next) refused.add(next.key);
