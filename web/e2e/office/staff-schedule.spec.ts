@@ -170,3 +170,32 @@ test("the schedule reads well at 390 and 1440 px", async ({ browser, baseURL }) 
   }
   await page.context().close();
 });
+
+test("at a page's end no toast lies on its last buttons", async ({ browser, baseURL }) => {
+  const page = await openAs(browser, baseURL, "executive");
+  for (const [index, [width, height]] of [
+    [320, 640],
+    [390, 844],
+    [844, 390],
+    [820, 1180],
+    [1440, 900],
+  ].entries()) {
+    await page.setViewportSize({ width, height });
+    const day = new Date(Date.UTC(2040, 0, 1 + offset + index)).toISOString().slice(0, 10);
+    await page.goto(`/admin-dashboard?tab=schedule&campus=1&date=${day}`);
+    const create = page.getByRole("button", { name: "Create Slot" });
+    await create.click();
+    const toast = page.locator("[data-sonner-toast]").first();
+    await expect(toast).toBeVisible();
+    // It stays as long as it is pointed at.
+    await toast.hover();
+    await expect(page.getByRole("button", { name: "Edit Morning slot" })).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(create).toBeInViewport();
+    const [last, over] = [await create.boundingBox(), await toast.boundingBox()];
+    if (!(last && over)) throw new Error("one of them is gone");
+    const apart = last.x + last.width <= over.x || last.y + last.height <= over.y;
+    expect(apart, `${width} px: the toast lies on Create Slot`).toBe(true);
+  }
+  await page.context().close();
+});

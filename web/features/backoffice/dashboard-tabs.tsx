@@ -27,7 +27,8 @@ export function DashboardTabs({ tabs }: { tabs: readonly [DashboardTab, ...Dashb
   const list = useOpenTabInSight(open);
   const narrow = tabs.length > FEW;
   return (
-    <main id="main" className="mx-auto w-full max-w-[1440px] px-4 pt-3 pb-6 sm:px-6">
+    // Below what is last on a page there is room for a toast.
+    <main id="main" className="mx-auto w-full max-w-[1440px] px-4 pt-3 pb-42 sm:px-6">
       <Tabs
         value={open}
         // Filters belong to their tab: another one starts plain, Back brings them again.
