@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
-from typing import TypeVar, get_args
+from typing import TypeAlias, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -44,6 +44,7 @@ _PLANNED_ANEW = ("set local plan_cache_mode = force_custom_plan",)
 _log = log.get("rest")
 
 T = TypeVar("T")
+_Wanted: TypeAlias = results.ResultQuery | None
 
 
 class RestApp:
@@ -354,11 +355,7 @@ class RestApp:
             return await self._result(tx, request, asked, value, replayed=replayed)
 
     async def _asked_of_standby(
-        self,
-        request: Request,
-        command: Command,
-        given: msgspec.Struct,
-        asked: results.ResultQuery | None,
+        self, request: Request, command: Command, given: msgspec.Struct, asked: _Wanted
     ) -> Answer:
         """The answer to a call that a standby may give; the look at it is noted first."""
 
@@ -380,9 +377,7 @@ class RestApp:
         async with self._database.transaction(actor) as tx:
             await read_log.note(tx, look)
 
-    async def _asked(
-        self, command: Command, query_string: bytes, window: str | None
-    ) -> results.ResultQuery | None:
+    async def _asked(self, command: Command, query_string: bytes, window: str | None) -> _Wanted:
         if not query_string and window is None:
             return None
         await self._prepared(ANON)
@@ -390,13 +385,7 @@ class RestApp:
         return self._results.asked(command, query_string, window)
 
     async def _result(
-        self,
-        tx: Transaction,
-        request: Request,
-        asked: results.ResultQuery | None,
-        text: bytes,
-        *,
-        replayed: bool,
+        self, tx: Transaction, request: Request, asked: _Wanted, text: bytes, *, replayed: bool
     ) -> Answer:
         """The answer to a call, as its query string asks."""
         if asked is None or text == b"null":

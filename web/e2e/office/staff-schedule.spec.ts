@@ -173,12 +173,12 @@ test("the schedule reads well at 390 and 1440 px", async ({ browser, baseURL }) 
 
 test("at a page's end no toast lies on its last buttons", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL, "executive");
-  for (const [index, [width, height]] of [
-    [320, 640],
-    [390, 844],
-    [844, 390],
-    [820, 1180],
-    [1440, 900],
+  for (const [index, { width, height }] of [
+    { width: 320, height: 640 },
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+    { width: 820, height: 1180 },
+    { width: 1440, height: 900 },
   ].entries()) {
     await page.setViewportSize({ width, height });
     const day = new Date(Date.UTC(2040, 0, 1 + offset + index)).toISOString().slice(0, 10);
