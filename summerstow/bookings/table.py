@@ -93,7 +93,14 @@ class BookingRules(TableRules):
         rules.check_phones(changes)
         if tx.actor.role == CUSTOMER:
             dates = DateChanges.of(changes)
-            _refuse_past(dates)
+            today = clock.today()
+            for field, words in rules.DATE_WORDS.items():
+                day = getattr(dates, field)
+                if day and day < today:
+                    raise Invalid(
+                        f"The {words} cannot be in the past. "
+                        f"Please choose {spoken_day(today)} or later."
+                    )
             for row in rows:
                 await _check_own(tx, Booking.of(row), dates)
         elif tx.actor.role in OFFICE:
@@ -126,8 +133,6 @@ class BookingRules(TableRules):
             return row
         if "id" in row:
             raise Forbidden("permission denied for table bookings")
-        if role in VISITORS:
-            _refuse_past(DateChanges.of(row))
         if role == ANON:
             guest = {f"guest_{field}": row.get(field) for field in _GUEST_FIELDS}
             return row | guest | {"id": str(uuid7())}
@@ -141,17 +146,6 @@ def _heard(actor: Actor, row: Row) -> Row:
     if actor.role == SERVICE_ROLE:
         return row
     return {key: value for key, value in row.items() if key not in _SERVERS_OWN}
-
-
-def _refuse_past(dates: DateChanges) -> None:
-    """Raise `Invalid` for a visitor's day that is over (rule: no-past-date)."""
-    today = clock.today()
-    for field, words in rules.DATE_WORDS.items():
-        day = getattr(dates, field)
-        if day and day < today:
-            raise Invalid(
-                f"The {words} cannot be in the past. Please choose {spoken_day(today)} or later."
-            )
 
 
 async def _refuse_over(tx: ElevatedTransaction, after: Booking, *, staff: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -10,7 +9,6 @@ import msgspec
 import pytest
 
 from summerstow.bookings.service import attach_guest_bookings
-from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.outbox.render import render
 from tests.people import RestClients, booking_body, person
@@ -98,27 +96,6 @@ async def test_a_bad_body_is_refused_with_words_and_stores_nothing(
     assert body.keys() == {"code", "message", "details", "hint"}
     assert message in body["message"]
     assert await _stored(database) == before
-
-
-async def test_nobody_books_for_a_day_that_is_over(rest: RestClients, database: Database) -> None:
-    """Signed in or not (rule: no-past-date); the service key still records what was."""
-    today = clock.today()
-    yesterday = (today - timedelta(days=1)).isoformat()
-    before = await _stored(database)
-    for who in (None, await person(database)):
-        for field in ("supply_kit_delivery_date", "pickup_date", "return_delivery_date"):
-            answer = await rest.of(who).post("/bookings", json=booking_body(**{field: yesterday}))
-            assert (answer.status_code, answer.json()["code"]) == (400, "23514"), field
-            assert " cannot be in the past. Please choose " in answer.json()["message"]
-        several = [booking_body(), booking_body(pickup_date=f"{yesterday}T09:00:00")]
-        assert (await rest.of(who).post("/bookings", json=several)).status_code == 400
-    assert await _stored(database) == before
-    for client, day in (
-        (rest.of(None), today.isoformat()),
-        (rest.of(None, service=True), yesterday),
-    ):
-        answer = await client.post("/bookings", json=booking_body(pickup_date=day))
-        assert answer.status_code == 201, answer.text
 
 
 async def test_markup_and_emoji_are_names_like_any_other(rest: RestClients) -> None:
