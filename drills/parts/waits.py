@@ -20,7 +20,7 @@ select l.pid, l.waitstart, extract(epoch from clock_timestamp() - l.waitstart)::
     as behind
 from pg_locks l join pg_stat_activity a on a.pid = l.pid
 where not l.granted and l.waitstart < clock_timestamp() - interval '50 ms'
-  and a.query !~* 'concurrently|^lock table|^select pg_advisory_xact_lock[(]|^vacuum|^analyze'
+  and a.query !~* 'concurrently|^do .* lock table|^select pg_advisory_xact_lock[(]|^vacuum|^analyze'
 """
 
 

@@ -129,8 +129,11 @@ async def _migrate_at_once(
         applied = missing[: missing.index(beside)] if beside else missing
         # Policies name what the last migration makes. Until then the page counts as changed.
         seal = "" if beside else _seal()
-        if applied or (not beside and seal != await _applied_seal(connection)):
+        changed = bool(applied) or (not beside and seal != await _applied_seal(connection))
+        if changed:
             await hold_every_table(connection)
+            # A commit has the tables until its log is on the disk, which may be busy.
+            await connection.execute("set local synchronous_commit = off")
             for script in applied:
                 await connection.execute(script.read_text())
                 await _record(connection, script)
@@ -145,6 +148,11 @@ async def _migrate_at_once(
         if not beside:
             await _store_campuses(connection)
             await price_lists.store(connection)
+    if changed:
+        # With this commit the one before it is on the disk too.
+        await connection.execute(
+            "update app.installation set value = value where name = 'schema_version'"
+        )
     return [script.name for script in applied], beside
 
 
@@ -200,8 +208,11 @@ async def hold_every_table(connection: asyncpg.Connection[Any]) -> None:
     ]
     if tables:
         await connection.execute(f"set local statement_timeout = {_HELD_WITHIN}")
-        await connection.execute("select pg_advisory_xact_lock($1)", GATE)
-        await connection.execute(f"lock table {', '.join(tables)} in access exclusive mode")
+        # One statement: those who come meanwhile wait for both together.
+        await connection.execute(
+            f"do $$ begin perform pg_advisory_xact_lock({GATE}); "
+            f"lock table {', '.join(tables)} in access exclusive mode; end $$"
+        )
         await connection.execute("set local statement_timeout = 0")
 
 

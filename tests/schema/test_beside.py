@@ -56,6 +56,41 @@ async def test_changed_policies_wait_for_who_is_there_and_then_hold(
     await other.close()
 
 
+async def test_tables_are_given_back_before_the_log_is_on_the_disk(
+    connect: dict[str, Any], starting: asyncpg.Connection[Any]
+) -> None:
+    """A standby that every commit waits for, and that never comes, stands for a busy disk."""
+    other, writer = await asyncpg.connect(**connect), await asyncpg.connect(**connect)
+    kept_waiting = "select count(*) from pg_stat_activity where wait_event = 'SyncRep'"
+    await other.execute("alter system set synchronous_standby_names = 'nobody'")
+    try:
+        await other.execute("select pg_reload_conf()")
+        async with asyncio.timeout(20):
+            writing = asyncio.create_task(_write_until(writer, "nobody"))
+            while await other.fetchval(kept_waiting) < 1:
+                pass
+            coming = asyncio.create_task(migrate(starting))
+            while await other.fetchval(kept_waiting) < 2:
+                pass
+            assert await other.fetchval(_SEAL) != "policies of another program"
+            await other.execute("select from bookings limit 1")
+    finally:
+        await other.execute("alter system reset synchronous_standby_names")
+        await other.execute("select pg_reload_conf()")
+    await writing
+    assert await coming == []
+    await other.close()
+    await writer.close()
+
+
+async def _write_until(writer: asyncpg.Connection[Any], standby: str) -> None:
+    """Write to the log, until a commit has waited for this standby."""
+    while await writer.fetchval("show synchronous_standby_names") != standby:
+        pass
+    while await writer.fetchval("show synchronous_standby_names") == standby:
+        await writer.execute("select pg_logical_emit_message(true, 'test', 'written')")
+
+
 async def test_copies_that_serve_notice_nothing_of_changed_policies(
     connect: dict[str, Any], starting: asyncpg.Connection[Any]
 ) -> None:
