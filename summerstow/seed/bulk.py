@@ -29,8 +29,14 @@ from pg_constraint c
 where c.contype in ('f', 'u', 'p')
   and (c.conrelid = any($1::regclass[]) or c.confrelid = any($1::regclass[]))
 union all
-select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid), -1
+select format('drop index %s', i.indexrelid::regclass),
+  concat_ws('; ', pg_get_indexdef(i.indexrelid),
+    format('comment on index %s is %L', i.indexrelid::regclass, d.description),
+    (select string_agg(format('alter index %s alter column %s set statistics %s',
+        i.indexrelid::regclass, attnum, attstattarget), '; ')
+      from pg_attribute where attrelid = i.indexrelid and attstattarget >= 0)), -1
 from pg_index i
+  left join pg_description d on d.objoid = i.indexrelid and d.classoid = 'pg_class'::regclass
 where i.indrelid = any($1::regclass[])
   and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
 order by place desc

@@ -159,7 +159,7 @@ _SOME: Final = ("run_stops where kind = 'return'", "items", "item_events", "sett
 
 
 async def _kept(database: Database) -> list[str]:
-    """Every trigger, index and constraint there is, as PostgreSQL words it."""
+    """Every trigger, index and constraint there is, and what is said of them."""
     async with database.owner() as tx:
         rows = await tx.fetch(
             "select indexdef as one from pg_indexes where schemaname in ('app', 'auth', 'public') "
@@ -168,7 +168,9 @@ async def _kept(database: Database) -> list[str]:
             "select tgrelid::regclass || tgname || tgenabled::text from pg_trigger "
             "where not tgisinternal union all "
             "select pg_describe_object(classoid, objoid, objsubid) || description "
-            "from pg_description where classoid = 'pg_constraint'::regclass"
+            "from pg_description where classoid in ('pg_constraint'::regclass, 'pg_class'::regclass) "
+            "union all select attrelid::regclass || attname || attstattarget "
+            "from pg_attribute where attstattarget >= 0"
         )
         return sorted(row["one"] for row in rows)
 
