@@ -92,12 +92,20 @@ with taken as (
 select count(*) from taken
 """
 
-# A day is more than the longest transaction takes, so that none of before is still to come. $1 how
-# many at most. All that were made at one moment are taken together. One that is
-# there already was made earlier before it changed: it is among the changes.
+# Since when transactions are under way: none of before is still to come. Asked ahead of what reads
+# rows, which then has all of those that ended since. Whose sessions are not shown to us, such as an
+# administrator's, are over after a day.
+_SETTLED: Final = """
+select case when bool_or(query = '<insufficient privilege>') then now() - interval '1 day'
+  else least(now(), min(xact_start)) - interval '1 minute' end
+from pg_stat_activity where datname = current_database()
+"""
+# $1 how many at most, $2 the moment before which all have come. All that were made at one moment are
+# taken together. One that is there already was made earlier before it changed: it is among the
+# changes.
 _MORE_BOOKINGS: Final = """
 with was as (select made_at from app.counted_until), step as (
-  select least(now() - interval '1 day', (
+  select least($2, (
     select b.created_at from public.bookings b where b.created_at > (
       select o.created_at from public.bookings o where o.created_at >= (select made_at from was)
       order by o.created_at offset $1 - 1 limit 1
@@ -146,13 +154,13 @@ with taken as (
 )
 select count(*) from taken
 """
-# As bookings. What changed of these accounts before is in them. $1 how many at most, $2 the role.
+# As bookings, $3 the role. What changed of these accounts before is in them.
 _MORE_SIGN_UPS: Final = """
 with was as (select signed_up_at as at from app.counted_until), step as (
-  select least(now() - interval '1 day', (
-    select u.created_at from public.users u where u.role = $2 and u.created_at > (
+  select least($2, (
+    select u.created_at from public.users u where u.role = $3 and u.created_at > (
       select o.created_at from public.users o
-      where o.role = $2 and o.created_at >= (select at from was)
+      where o.role = $3 and o.created_at >= (select at from was)
       order by o.created_at offset $1 - 1 limit 1
     ) order by u.created_at limit 1
   )) as at
@@ -164,7 +172,7 @@ with was as (select signed_up_at as at from app.counted_until), step as (
 ), added as (
   insert into app.sign_up_sums as s
   select app.part_of_day(u.created_at), count(*) from public.users u, was, step
-  where u.role = $2 and u.created_at >= was.at and u.created_at < step.at
+  where u.role = $3 and u.created_at >= was.at and u.created_at < step.at
   group by 1
   on conflict (at) do update set sign_ups = s.sign_ups + excluded.sign_ups
   returning sign_ups
@@ -242,6 +250,7 @@ async def add_up_some(
     await tx.execute("select from app.counted_until for update")
     if await tx.fetchval(_BY_OTHERS, *free_return()):
         await tx.execute(_COUNT_ANEW)
+    settled = await tx.fetchval(_SETTLED)
     done = 0
     for statement, *most in (
         (_ADD_MONEY, changes),
@@ -249,8 +258,8 @@ async def add_up_some(
         (_SIGN_UPS_AGAIN, sign_ups),
         (_BOOKINGS_AGAIN, bookings),
         (_DAYS_AGAIN, days),
-        (_MORE_SIGN_UPS, sign_ups, CUSTOMER),
-        (_MORE_BOOKINGS, bookings),
+        (_MORE_SIGN_UPS, sign_ups, settled, CUSTOMER),
+        (_MORE_BOOKINGS, bookings, settled),
         (_MORE_DAYS, days),
     ):
         done += await tx.fetchval(statement, *most)

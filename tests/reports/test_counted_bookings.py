@@ -181,3 +181,29 @@ async def test_of_many_bookings_without_sums_the_overview_is_being_prepared(
     await sums.add_up(database)
     answer = await client.post("/rpc/season_overview", json=days)
     assert answer.status_code == 200, answer.text
+
+
+async def test_a_booking_is_summed_once_nobody_can_add_one_of_before(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the moment at which its transaction began, however late that ends."""
+    at_once = sums._SETTLED.replace("interval '1 minute'", "interval '0 minutes'")
+    monkeypatch.setattr(sums, "_SETTLED", at_once)
+    summed = "select count(*) from app.counted_bookings where booking_id = $1"
+    make = (
+        "insert into public.bookings (campus_id, first_name, last_name, email, delivery_option) "
+        "values (1, 'Ana', 'Lee', 'ana@example.test', 'decide_later') returning id"
+    )
+    async with database.owner() as slow:
+        await slow.execute("select 1")
+        async with database.owner() as tx:
+            quick_one = await tx.fetchval(make)
+        await sums.add_up(database)
+        async with database.owner() as tx:
+            assert await tx.fetchval(summed, quick_one) == 0
+        slow_one = await slow.fetchval(make)
+    await sums.add_up(database)
+    async with database.owner() as tx:
+        assert await tx.fetchval(summed, quick_one) == 1
+        assert await tx.fetchval(summed, slow_one) == 1
+        assert await tx.fetchval("select count(*) from app.changed_bookings") == 0
