@@ -100,8 +100,8 @@ select case when bool_or(query = '<insufficient privilege>') then now() - interv
   else least(now(), min(xact_start)) - interval '1 minute' end
 from pg_stat_activity where datname = current_database()
 """
-# $1 how many at most, $2 the moment before which all have come. All that were made at one moment are
-# taken together. One that is there already was made earlier before it changed: it is among the
+# $1 how many at most, $2 the moment before which all have come. All that were made at one moment
+# are taken together. One that is there already was made earlier before it changed: it is among the
 # changes.
 _MORE_BOOKINGS: Final = """
 with was as (select made_at from app.counted_until), step as (

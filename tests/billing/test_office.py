@@ -121,9 +121,33 @@ async def _plan(season: Season, sql: str, given: tuple[Any, ...], *without: str)
     return "\n".join(row[0] for row in rows)
 
 
+async def test_what_stands_in_each_number_leaves_none_out(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All are listed, and none compared; beside other words it is as if it were not there."""
+    booking = await season.booked(first_name="Ottoline", last_name="Fenn")
+    await season.picked_up(booking, 8)
+    [invoice] = await season.invoices(booking)
+    monkeypatch.setattr(search_queries, "_SEARCHED", "select 'each is compared' / 0")
+    for search in ("inv-", "INV", "ottoline inv-"):
+        assert invoice["number"] in await _found(season, search=search, show="all"), search
+
+
+async def test_an_amount_that_no_invoice_has_is_looked_for_in_what_is_shown(
+    season: Season,
+) -> None:
+    """On each of its pages."""
+    booking = await season.booked(email="una.87654.32@example.test")
+    await season.picked_up(booking, 8)
+    [invoice] = await season.invoices(booking)
+    assert await _found(season, search="87654.32", show="all") == [invoice["number"]]
+    assert await _found(season, search="87654.32", show="all", page=2) == []
+
+
 async def test_invoices_of_an_amount_are_read_from_their_index(season: Season) -> None:
-    given = ("all", date(2027, 5, 1), "", ["%110.25%"], 50, 0, 11025, "%110.25%", False)
-    plan = await _plan(season, search_queries._SEARCHED, given, "enable_seqscan", "enable_sort")
+    plan = await _plan(
+        season, search_queries._OF_AMOUNT, (50, 0, 11025), "enable_seqscan", "enable_sort"
+    )
     assert plan.count("using invoices_gross_idx on invoices") == 2
 
 

@@ -168,7 +168,8 @@ async def _kept(database: Database) -> list[str]:
             "select tgrelid::regclass || tgname || tgenabled::text from pg_trigger "
             "where not tgisinternal union all "
             "select pg_describe_object(classoid, objoid, objsubid) || description "
-            "from pg_description where classoid in ('pg_constraint'::regclass, 'pg_class'::regclass) "
+            "from pg_description "
+            "where classoid in ('pg_constraint'::regclass, 'pg_class'::regclass) "
             "union all select attrelid::regclass || attname || attstattarget "
             "from pg_attribute where attstattarget >= 0"
         )

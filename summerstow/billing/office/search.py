@@ -28,6 +28,8 @@ PAGE: Final = 50
 #: More words narrow nothing down any more, and each one is a scan.
 _MOST_WORDS: Final = 6
 
+#: What each number begins with: it finds them all.
+_OF_EACH: Final = ("INV", "INV-")
 _NUMBER: Final = re.compile(r"INV-?0*([1-9]\d{0,8})", re.IGNORECASE)
 _AMOUNT: Final = re.compile(r"\$?(\d{1,6})\.(\d\d)")
 
@@ -70,7 +72,7 @@ class FoundInvoices(msgspec.Struct, frozen=True):
 async def find_invoices(tx: Transaction, arguments: FindInvoices) -> FoundInvoices:
     """The invoices that are looked for: the earliest due first, else the latest first."""
     today = clock.today()
-    words = arguments.search.split()[:_MOST_WORDS]
+    words = [one for one in arguments.search.split() if one.upper() not in _OF_EACH][:_MOST_WORDS]
     number = _NUMBER.fullmatch(arguments.search.strip())
     asked = queries.InvoiceSearch(
         show=arguments.show,

@@ -145,54 +145,68 @@ where {_MATCHES}
 order by (case when $1 in ('open', 'overdue') then due_on end), serial desc
 limit $5 offset {{offset}}
 """  # noqa: S608 - put together from this file's own text
-# Of all that fit, those of the page alone are read whole. An amount may be that of very many: they
-# come from their index, and beside them only what fits otherwise.
+# Of all that fit, those of the page alone are read whole.
+_PAGE_OF_MATCHES = f"""
+page as (
+  select serial from matches order by serial desc limit $5 offset $6
+), found as ({_ROWS.format(among="")})
+select *, (select count(*) from matches) as total,
+  (select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
+    where w.serial in (select serial from matches))::bigint as sum_cents
+from found where serial = any (array(select serial from page)) order by serial desc
+"""  # noqa: S608 - put together from this file's own text
 _SEARCHED = f"""
 with candidates as ({_ROWS.format(among=_AMONG["search"])}), matches as materialized (
-  select id, serial from candidates where gross_cents is distinct from $7 and {_MATCHES}
-), page as (
-  select id from (
-    select id, serial from matches
-    union all (
-      select id, serial from public.invoices where subtotal_cents + tax_cents = $7
-      order by serial desc limit $5::bigint + $6::bigint)
-  ) k order by serial desc limit $5 offset $6
-), found as ({_ROWS.format(among="")})
-select *, (select count(*) from matches) + (
-    select count(*) from public.invoices where subtotal_cents + tax_cents = $7) as total,
-  (select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
-    where w.gross_cents = $7 or o.invoice_id in (select id from matches))::bigint as sum_cents
-from found where id = any (array(select id from page)) order by serial desc
+  select serial from candidates where {_MATCHES}
+), {_PAGE_OF_MATCHES}
 """  # noqa: S608 - put together from this file's own text
-# Else all invoices are read for some ten thousand.
-_OF_BOOKING = """select i.id, i.serial, i.reference, i.number from public.invoices i
-  where i.booking_id = b.id and i.member_id is null offset 0"""
+# An amount may be that of very many: they come from their index, and beside them what is owed. $1
+# so many, $2 from which on, $3 cents.
+_OF_AMOUNT = f"""
+with owed as materialized (
+  select w.id, w.serial, w.gross_cents, w.owed_cents
+  from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
+), other as (
+  select serial from owed where owed_cents = $3::bigint and gross_cents <> $3::bigint
+), page as (
+  select serial from (
+    select serial from other
+    union all (
+      select serial from public.invoices where subtotal_cents + tax_cents = $3::bigint
+      order by serial desc limit $1::bigint + $2::bigint)
+  ) k order by serial desc limit $1 offset $2
+), found as ({_ROWS.format(among="")})
+select *, (select count(*) from other) + (
+    select count(*) from public.invoices where subtotal_cents + tax_cents = $3::bigint) as total,
+  (select sum(owed_cents) from owed where $3 in (gross_cents, owed_cents))::bigint as sum_cents
+from found where serial = any (array(select serial from page)) order by serial desc
+"""  # noqa: S608 - put together from this file's own text
+# Else all invoices are read for some ten thousand. Their index has their serials, so that only
+# those are read whose code is asked for; friends' shares are few.
+_OF_BOOKING = "select i.serial from public.invoices i where i.booking_id = b.id offset 0"
 _HOLDS = """not exists (select from unnest($4::text[]) pattern
-  where concat_ws(' ', n.reference, n.number, {}) not ilike pattern)"""
+    where concat_ws(' ', {}) not ilike pattern and (
+      select concat_ws(' ', c.reference, c.number) from public.invoices c where c.serial = n.serial
+    ) not ilike pattern)
+  and n.serial not in (select serial from public.invoices where member_id is not null)"""
 # The calls are those of the indexes of the one search, with the role as it stands in theirs. What
 # is compared stands in the rows that they lead to: of each invoice there is only this one to read.
 _BY_WORDS = f"""
 with whole as ({_ROWS.format(among=_AMONG["whole"])}), matches as materialized (
-  select id, serial from whole where {_MATCHES}
+  select serial from whole where {_MATCHES}
   union
-  select n.id, n.serial from public.users u
+  select n.serial from public.users u
     cross join lateral (select b.id from public.bookings b where b.user_id = u.id offset 0) b
     cross join lateral ({_OF_BOOKING}) n
   where u.role = '{CUSTOMER}'
     and app.user_words(u.full_name, u.email, u.customer_id) @@ $8::text::tsquery
     and {_HOLDS.format("u.full_name, u.customer_id, u.email")}
   union
-  select n.id, n.serial from public.bookings b cross join lateral ({_OF_BOOKING}) n
+  select n.serial from public.bookings b cross join lateral ({_OF_BOOKING}) n
   where b.user_id is null and app.booking_words(b.id, b.first_name, b.last_name, b.email, b.phone,
       b.building_name, b.address) @@ $8::text::tsquery
     and {_HOLDS.format("b.first_name, b.last_name, b.email")}
-), page as (
-  select id from matches order by serial desc limit $5 offset $6
-), found as ({_ROWS.format(among="")})
-select *, (select count(*) from matches) as total,
-  (select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
-    where o.invoice_id in (select id from matches))::bigint as sum_cents
-from found where id = any (array(select id from page)) order by serial desc
+), {_PAGE_OF_MATCHES}
 """  # noqa: S608 - put together from this file's own text
 
 
@@ -203,21 +217,24 @@ async def found(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) 
     words = list(zip(asked.patterns, asked.beginnings, strict=True))
     named = [(one, begins) for one, begins in words if not _may_be_code(one)] or words
     beginnings = " & ".join(begins for _, begins in named if begins)
-    if asked.cents is None and beginnings:
-        page = await _by_words(tx, asked, limit, offset, beginnings)
-        # Past the last page there is nothing either.
-        if page.rows or (offset and (await _by_words(tx, asked, 1, 0, beginnings)).rows):
-            return page
+
+    async def quickly(limit: int, offset: int) -> FoundPage:
+        """Those of an amount, or of a name or an address whose words begin so."""
+        if asked.cents is not None:
+            return await _page(tx, _OF_AMOUNT, asked.today, limit, offset, asked.cents)
+        if beginnings:
+            given = _given(asked, limit, offset)
+            return await _page(tx, _BY_WORDS, asked.today, *given, beginnings, asked.serial)
+        return FoundPage([], 0, 0)
+
+    page = await quickly(limit, offset)
+    # Past the last page there is nothing either.
+    if page.rows or (offset and (await quickly(1, 0)).rows):
+        return page
     # Of several words one narrows it down: no code, and long.
     word = max((one for one, _ in named), key=len)
-    return await _page(tx, _SEARCHED, asked, limit, offset, word, _may_be_code(word))
-
-
-async def _by_words(
-    tx: Transaction, asked: InvoiceSearch, limit: int, offset: int, beginnings: str
-) -> FoundPage:
-    """Those of a name or an address whose words begin so, or of a whole code or number."""
-    return await _page(tx, _BY_WORDS, asked, limit, offset, beginnings, asked.serial)
+    given = _given(asked, limit, offset)
+    return await _page(tx, _SEARCHED, asked.today, *given, word, _may_be_code(word))
 
 
 async def _one_pass(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) -> FoundPage:
@@ -229,14 +246,15 @@ async def _one_pass(tx: Transaction, asked: InvoiceSearch, limit: int, offset: i
         # That of a page was left out among them already.
         offset="$6 * 0" if paged else "$6",
     )
-    return await _page(tx, sql, asked, limit, offset)
+    return await _page(tx, sql, asked.today, *_given(asked, limit, offset))
 
 
-async def _page(
-    tx: Transaction, sql: str, asked: InvoiceSearch, limit: int, offset: int, *narrowing: object
-) -> FoundPage:
-    given = (asked.show, asked.today, asked.reference, asked.patterns, limit, offset, asked.cents)
-    rows = await tx.fetch(sql, *given, *narrowing)
+def _given(asked: InvoiceSearch, limit: int, offset: int) -> tuple[object, ...]:
+    return asked.show, asked.today, asked.reference, asked.patterns, limit, offset, asked.cents
+
+
+async def _page(tx: Transaction, sql: str, today: date, *values: object) -> FoundPage:
+    rows = await tx.fetch(sql, *values)
     return FoundPage(
         [
             decoded(
@@ -246,7 +264,7 @@ async def _page(
                     row["voided_at"] is not None,
                     row["owed_cents"],
                     row["due_on"],
-                    asked.today,
+                    today,
                     disputed=row["disputed_at"] is not None,
                 ),
             )
