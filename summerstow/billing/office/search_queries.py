@@ -151,8 +151,10 @@ page as (
   select serial from matches order by serial desc limit $5 offset $6
 ), found as ({_ROWS.format(among="")})
 select *, (select count(*) from matches) as total,
-  (select sum(w.owed_cents) from app.open_invoices o join app.invoice_owed w on w.id = o.invoice_id
-    where w.serial in (select serial from matches))::bigint as sum_cents
+  (select sum(w.owed_cents) from app.invoice_owed w where w.id = any (array(select open.id
+    from (select n.id, n.serial from app.open_invoices o
+      join public.invoices n on n.id = o.invoice_id offset 0) open
+    where open.serial in (select serial from matches))))::bigint as sum_cents
 from found where serial = any (array(select serial from page)) order by serial desc
 """  # noqa: S608 - put together from this file's own text
 _SEARCHED = f"""
