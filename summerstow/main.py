@@ -100,7 +100,7 @@ _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 #: more is for everybody else while two statements take long. Who has seen all begins anew.
 _BESIDE: Final = 2
 _SPARE: Final = 1
-_HEAVIEST: Final = 26_000_000
+_HEAVIEST: Final = 20_000_000
 
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,

@@ -96,7 +96,7 @@ class Database:
                     min_size=0,
                     max_size=self._most,
                     # Plans and catalogue are 10 MB of the server in each; a new one is some ms.
-                    max_inactive_connection_lifetime=15,
+                    max_inactive_connection_lifetime=5,
                     reset=_no_reset,
                 )
             self._watch = asyncio.create_task(self._look_for_silence(), name="silence")
