@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+import weakref
 from pathlib import Path
+from typing import ClassVar
 
 import psutil
 import pytest
@@ -91,6 +93,22 @@ def _hanging() -> bytes:
         signal.pause()
 
 
+class _Document:
+    """It refers to itself, as those of the library do."""
+
+    drawn: ClassVar[list[weakref.ref[_Document]]] = []
+
+    def __init__(self) -> None:
+        self.itself = self
+        self.drawn.append(weakref.ref(self))
+
+
+def _documents() -> bytes:
+    held = sum(one() is not None for one in _Document.drawn)
+    _Document()
+    return f"{held} of {len(_Document.drawn) - 1}".encode()
+
+
 def _large(fifo: Path) -> bytes:
     """Much, once somebody has opened `fifo` for writing and closed it."""
     return fifo.read_bytes() + bytes(10_000_000)
@@ -125,6 +143,11 @@ def test_it_ends_with_the_main_process_in_the_midst_of_a_file(tmp_path: Path) ->
 
 def test_what_draws_loads_nothing_that_no_file_of_ours_needs() -> None:
     assert _run(_ALL_FILES) == ["fpdf"]
+
+
+async def test_a_document_is_gone_when_the_next_one_is_drawn() -> None:
+    first, second = await asyncio.gather(apart.drawn(_documents), apart.drawn(_documents))
+    assert (first, second) == (b"0 of 0", b"0 of 1")
 
 
 async def test_a_refusal_and_a_death_are_told_and_who_waits_is_served_by_the_next() -> None:
