@@ -47,13 +47,13 @@ def _looks(*shares: float) -> list[int]:
 
 def test_a_burst_is_given_back_at_the_first_quiet_look() -> None:
     assert _looks(1, 1, 1, 0.5, 0.02, 0.02, 0.02) == [5]
-    assert _looks(1, 1, 0, 1, 0, 1, 0) == [3, 7], "not for each short one"
+    assert _looks(0.3, 0, 0.3, 0, 0.3, 0, 0.3, 0) == [4, 8], "not for each short one"
 
 
 def test_a_process_that_is_always_busy_gives_back_now_and_then() -> None:
-    assert _looks(*[1.0] * 150) == [60, 120]
+    assert _looks(*[1.0] * 50) == [20, 40]
 
 
 def test_little_work_waits_and_none_gives_nothing_back() -> None:
-    assert _looks(0.4, *[0.0] * 200) == [60], "one sign-in"
+    assert _looks(0.3, *[0.0] * 200) == [20], "one sign-in"
     assert _looks(*[0.001] * 160) == [], "the looks themselves"

@@ -21,8 +21,8 @@ _EVERY: Final = 0.1
 _QUIET: Final = 0.1
 #: Processor seconds of work that are given back as soon as it is quiet: a hundredth of what they
 #: took goes into that. Less than that waits for so many seconds, as busy processes do.
-_BURST: Final = 0.3
-_LONGEST: Final = 15.0
+_BURST: Final = 0.1
+_LONGEST: Final = 5.0
 #: Of less than this nothing is left: the looks themselves, and the jobs that found nothing to do.
 _LEAST: Final = 0.05
 #: `M_ARENA_MAX` of malloc.h.
