@@ -1,6 +1,7 @@
 import { changeBookingDate, createBooking } from "@api/bookings/booking";
 import { dataOf, rest } from "@api/client";
 import { ApiError } from "@api/errors";
+import { uploadFile } from "@api/files";
 import { everyShelf } from "@api/pickups/custody";
 import { SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -94,6 +95,25 @@ describe("a refusal", () => {
     const error = await everyShelf().catch((e) => e);
     expect(error).toMatchObject({ status: 503, unreachable: true });
     expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("carries the wait that its own answer asks for, and no other's", async () => {
+    const refusal = { code: "SS503", message: "The overview is being prepared." };
+    vi.spyOn(globalThis, "fetch").mockImplementation((input) =>
+      Promise.resolve(
+        Response.json(refusal, {
+          status: 503,
+          headers: String(input).includes("space_used") ? { "retry-after": "30" } : {},
+        }),
+      ),
+    );
+    const waits = (asking: Promise<unknown>) => asking.catch((error) => error.retryAfter);
+    expect(await waits(everyShelf())).toBe(30);
+    expect(await waits(uploadFile({ id: "f1", body: new Blob() }, "item"))).toBe(0);
+    vi.mocked(fetch).mockResolvedValue(
+      new Response("<html>", { status: 503, headers: { "retry-after": "4" } }),
+    );
+    expect(await waits(uploadFile({ id: "f1", body: new Blob() }, "item"))).toBe(4);
   });
 
   it("for want of a connection is marked as unreachable", async () => {

@@ -2,7 +2,6 @@ import type { Commands } from "@api/commands.types";
 import type { Database } from "@api/database.types";
 import { ApiError } from "@api/errors";
 import { accessToken, renewedToken, SESSION_STORAGE_KEY } from "@lib/auth/client";
-import { waitsFor } from "@lib/offline/send-again";
 import { anonKey, restUrl } from "@lib/site/config";
 import { PostgrestClient } from "@supabase/postgrest-js";
 
@@ -43,11 +42,14 @@ export async function asked(
     throw new ApiError(0, "", publicMessage("", 0));
   }
   if (answer.ok) return answer;
-  const told = (await answer.json().catch(() => ({}))) as { message?: string; code?: string };
+  const told = (await answer.json().catch(() => ({}))) as Partial<Refusal>;
   throw new ApiError(
     answer.status,
     told.code ?? "",
     publicMessage(told.message ?? "", answer.status),
+    null,
+    null,
+    told.retry_after,
   );
 }
 
@@ -64,16 +66,34 @@ async function authorized(
     return fetch(input, { ...init, headers });
   };
   const answer = await send(token);
-  if (answer.status >= 429) waitsFor(Number(answer.headers.get("retry-after")) || 0);
+  if (answer.status >= 429 && answer.headers.has("retry-after")) return withWait(answer);
   if (answer.status !== 401 || token === null) return answer;
   // Refused before anything was done, so that it may be sent again.
   const next = await renewedToken(storageKey);
   return next === null || next === token ? answer : send(next);
 }
 
+/** A refusal with the wait that it asks for among its words: postgrest-js hands on no headers. */
+async function withWait(answer: Response): Promise<Response> {
+  const told: object = await answer
+    .clone()
+    .json()
+    .catch(() => ({}));
+  const retry_after = Number(answer.headers.get("retry-after")) || 0;
+  return Response.json({ ...told, retry_after }, answer);
+}
+
+interface Refusal {
+  message: string;
+  code: string;
+  hint: string | null;
+  details?: unknown;
+  retry_after?: number;
+}
+
 interface Answer<T> {
   data: T | null;
-  error: { message: string; code: string; hint: string | null; details?: unknown } | null;
+  error: Refusal | null;
   status: number;
 }
 
@@ -90,6 +110,7 @@ export async function dataOf<T>(request: PromiseLike<Answer<T>>): Promise<T> {
       publicMessage(error.message, status),
       error.hint,
       error.details,
+      error.retry_after,
     );
   return data as T;
 }

@@ -5,6 +5,8 @@ export class ApiError extends Error {
   readonly hint: string | null;
   /** what a program may read of it, such as the amount that is true now */
   readonly details: unknown;
+  /** seconds that the answer asks to wait (`Retry-After`); 0 where it does not say */
+  readonly retryAfter: number;
 
   constructor(
     status: number,
@@ -12,6 +14,7 @@ export class ApiError extends Error {
     message: string,
     hint: string | null = null,
     details: unknown = null,
+    retryAfter = 0,
   ) {
     super(message);
     this.name = "ApiError";
@@ -19,6 +22,7 @@ export class ApiError extends Error {
     this.code = code;
     this.hint = hint;
     this.details = details;
+    this.retryAfter = retryAfter;
   }
 
   /** True when trying again later may help: no connection, or the server is busy or restarting. */

@@ -1,27 +1,29 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { againAfter, waitsFor } from "./send-again";
+import { againAfter } from "./send-again";
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  waitsFor(0);
-});
+afterEach(() => void vi.restoreAllMocks());
+
+const away = { unreachable: true, passing: true, retryAfter: 0 };
+const fault = { unreachable: false, passing: true, retryAfter: 0 };
 
 it("asks again soon after the first failure, then ever later, up to the bound", () => {
   vi.spyOn(Math, "random").mockReturnValue(1);
-  expect([0, 1, 2, 3, 10].map((failures) => againAfter(failures, 5_000))).toEqual([
-    1_000, 2_000, 4_000, 5_000, 5_000,
-  ]);
+  const waits = (failure: typeof away) =>
+    [0, 1, 2, 3, 10].map((failures) => againAfter(failures, failure));
+  expect(waits(away)).toEqual([1_000, 2_000, 3_000, 3_000, 3_000]);
+  expect(waits(fault)).toEqual([1_000, 2_000, 4_000, 8_000, 30_000]);
 });
 
 it("spreads what many devices send, over half of that time", () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
-  expect(againAfter(3, 30_000)).toBe(4_000);
+  expect(againAfter(3, fault)).toBe(4_000);
 });
 
-it("waits for as long as the server says, and no longer than half a minute", () => {
-  vi.spyOn(Date, "now").mockReturnValue(0);
-  waitsFor(7);
-  expect(againAfter(0, 3_000)).toBe(7_000);
-  waitsFor(3_600);
-  expect(againAfter(0, 3_000)).toBe(30_000);
+it("waits for as long as the answer says, and no longer than half a minute", () => {
+  expect(againAfter(0, { ...away, retryAfter: 7 })).toBe(7_000);
+  expect(againAfter(0, { ...fault, retryAfter: 3_600 })).toBe(30_000);
+});
+
+it("waits for half a minute with what was refused for what it says", () => {
+  expect(againAfter(0, { ...fault, passing: false })).toBe(30_000);
 });

@@ -1,17 +1,27 @@
 const FIRST_MS = 1_000;
-let notBefore = 0;
+/** The longest waits: for a server that is away, and for one that refused. */
+const AWAY_MS = 3_000;
+const REFUSED_MS = 30_000;
 
-/** The server asks not to be asked for so many seconds (`Retry-After`). */
-export function waitsFor(seconds: number): void {
-  notBefore = Date.now() + seconds * 1_000;
+/** What an `ApiError` says of a try that failed; `retryAfter` in seconds. */
+interface Failure {
+  unreachable: boolean;
+  passing: boolean;
+  retryAfter: number;
 }
 
 /**
- * Milliseconds until unsent work is sent again after so many failures in a row: a second and then
- * twice as long each time, `longest` at most, and not all devices in the same moment. What the
- * server asked for counts up to half a minute.
+ * Milliseconds until unsent work is sent again after a failure and so many in a row before it: a
+ * second and then twice as long each time, up to a bound, and not all devices in the same moment.
+ * What the answer itself asked for counts up to half a minute; what was refused for what it says
+ * waits as long.
  */
-export function againAfter(failures: number, longest: number): number {
+export function againAfter(
+  failures: number,
+  { unreachable, passing, retryAfter }: Failure,
+): number {
+  if (!passing) return REFUSED_MS;
+  const longest = unreachable ? AWAY_MS : REFUSED_MS;
   const wait = Math.min(FIRST_MS * 2 ** failures, longest) * (0.5 + Math.random() / 2);
-  return Math.max(wait, Math.min(notBefore - Date.now(), 30_000));
+  return Math.max(wait, Math.min(retryAfter * 1_000, REFUSED_MS));
 }

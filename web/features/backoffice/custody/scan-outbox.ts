@@ -1,5 +1,5 @@
 import type { Result } from "@api/client";
-import { toApiError } from "@api/errors";
+import { type ApiError, toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
 import {
   type CountedShelf,
@@ -17,8 +17,6 @@ import { inMemoryOnly } from "@lib/offline/unsent-work";
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 
-const RETRY_MS = 3_000;
-const REFUSED_RETRY_MS = 30_000;
 const A_BATCH = 100;
 
 /** A scan that the server has not acknowledged. */
@@ -138,9 +136,8 @@ async function keepAll(scans: readonly UnsentScan[]): Promise<void> {
 async function send(outbox: ScanOutbox): Promise<void> {
   if (sending) return;
   sending = true;
-  clearTimeout(again);
   let size = A_BATCH;
-  let passing = false;
+  let failure: ApiError | undefined;
   try {
     for (;;) {
       const free = waiting.filter(({ id }) => !heldBack.has(id));
@@ -157,7 +154,7 @@ async function send(outbox: ScanOutbox): Promise<void> {
         failures = 0;
       } catch (error) {
         const told = toApiError(error);
-        passing ||= told.passing;
+        if (told.passing || !failure) failure = told;
         if (told.unreachable) {
           failing = true;
           break;
@@ -171,14 +168,14 @@ async function send(outbox: ScanOutbox): Promise<void> {
     sending = false;
     for (const listener of listeners) listener();
   }
-  if (waiting.length > 0) {
-    const longest = failing ? RETRY_MS : REFUSED_RETRY_MS;
+  if (failure) {
+    clearTimeout(again);
     again = setTimeout(
       () => {
         heldBack.clear();
         void send(outbox);
       },
-      passing ? againAfter(failures++, longest) : longest,
+      againAfter(failures++, failure),
     );
   }
 }

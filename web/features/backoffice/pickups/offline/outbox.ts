@@ -22,8 +22,6 @@ import { beforeDone, stopKey } from "./pickup-line";
 
 /** Names every change of a day that is on its way to the server. */
 export const CHANGING = ["pickups", "changing"] as const;
-const RETRY_MS = 3_000;
-const REFUSED_RETRY_MS = 30_000;
 /** How often in a row a change was refused, by its key. */
 const refusals = new Map<string, number>();
 
@@ -119,7 +117,7 @@ function send(outbox: Outbox, kept: KeptChange): void {
     scope: { id: CHANGING.join() },
     networkMode: "always",
     retry: (_, error) => isUnreachable(error),
-    retryDelay: (failures) => againAfter(failures, RETRY_MS),
+    retryDelay: (failures, error) => againAfter(failures, toApiError(error)),
     mutationFn: sendChange,
     onSuccess: (answer) => acknowledged(outbox, kept, answer),
     onError: (error) => refused(outbox, kept, error),
@@ -157,7 +155,8 @@ async function acknowledged(
 }
 
 async function refused(outbox: Outbox, kept: KeptChange, error: Error): Promise<void> {
-  const { status, message, passing } = toApiError(error);
+  const told = toApiError(error);
+  const { status, message } = told;
   if (status === 401) {
     toast.error("Update Failed", {
       id: "pickups-signed-out",
@@ -175,8 +174,7 @@ async function refused(outbox: Outbox, kept: KeptChange, error: Error): Promise<
     });
     const before = refusals.get(kept.key) ?? 0;
     refusals.set(kept.key, before + 1);
-    const wait = passing ? againAfter(before, REFUSED_RETRY_MS) : REFUSED_RETRY_MS;
-    window.setTimeout(() => send(outbox, kept), wait);
+    window.setTimeout(() => send(outbox, kept), againAfter(before, told));
     return;
   }
   forgotten(outbox, kept);

@@ -9,8 +9,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { forgetWork, type KeptWork, keepWork, keptWork, type Work } from "./run-work";
 
-const RETRY_MS = 3_000;
-
 /** Whose work it is, and the page's queries that show it. */
 export interface Sender {
   queries: QueryClient;
@@ -120,7 +118,7 @@ async function sendAll(sender: Sender): Promise<void> {
         if (told.unreachable) {
           failing = true;
           changed(sender.userId);
-          const wait = againAfter(failures++, RETRY_MS);
+          const wait = againAfter(failures++, told);
           await new Promise((resume) => setTimeout(resume, wait));
           continue;
         }
