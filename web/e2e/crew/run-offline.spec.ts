@@ -243,3 +243,25 @@ test("a phone without room at the door says so, and loses nothing of it", async 
   await office.dispose();
   await service.dispose();
 });
+
+test("what the server failed to keep is sent again by itself", async ({ browser, baseURL }) => {
+  const service = await asService(baseURL);
+  const office = await adminApi(baseURL);
+  const bookings = await returning(service, office, ["Val"]);
+  const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
+  let faults = 2;
+  await crew.route("**/rpc/record_stop_events", (route) =>
+    faults-- > 0 ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  await crew.goto(runsAddress);
+  await line(crew, "Val").getByRole("button").click();
+  await crew.getByRole("dialog").getByRole("button", { name: "On Way" }).click();
+  await expect(crew.getByText("It is kept on this device and sent again.")).toBeVisible();
+  await expect
+    .poll(() => stopOf(service, bookings.get("Val")?.id).then(({ state }) => state))
+    .toBe("on_way");
+  expect(faults).toBeLessThan(0);
+  await crew.context().close();
+  await office.dispose();
+  await service.dispose();
+});

@@ -18,11 +18,12 @@ export interface Sender {
 /** Work that found no room in storage, and photos that have to go with it. */
 const inMemory = new Map<string, KeptWork>();
 const photosInMemory = new Map<string, Blob>();
-/** What the server refused for good in this page's life: kept, and not asked again at once. */
+/** Refused by itself: sent again later, and nothing behind it waits. */
 const refused = new Set<string>();
 let failing = false;
-/** Tries in a row that did not reach the server. */
+/** Tries in a row that failed. */
 let failures = 0;
+let again: ReturnType<typeof setTimeout> | undefined;
 let sending = false;
 let turn = 0;
 const listeners = new Set<() => void>();
@@ -84,8 +85,10 @@ export async function recordPhoto(
   record(sender, { what: "photo", id, kind });
 }
 
-/** Sends what a reload, a closed page or a lost signal left unsent. */
+/** Sends what a reload, a closed page, a lost signal or a refusal left unsent. */
 export function resume(sender: Sender): void {
+  clearTimeout(again);
+  again = undefined;
   refused.clear();
   changed(sender.userId);
   void sendAll(sender);
@@ -123,12 +126,13 @@ async function sendAll(sender: Sender): Promise<void> {
           continue;
         }
         if (next) refused.add(next.key);
+        again ??= setTimeout(() => resume(sender), againAfter(failures++, told));
         toast.error("Not sent", {
           id: "runs-refused",
           description:
             told.status === 401
               ? "You are signed out. Your work is kept here: sign in to send it."
-              : `${told.message} It is kept on this device.`,
+              : `${told.message} It is kept on this device and sent again.`,
         });
       }
       changed(sender.userId);
