@@ -1,7 +1,10 @@
 import { command, type Rest, rest } from "@api/client";
 import type { HeldPlace, WaitingPlace } from "@api/commands.types";
+import type { Database } from "@api/database.types";
 import { ApiError } from "@api/errors";
 import { formatDay } from "@lib/format/dates";
+import { anonKey, restUrl } from "@lib/site/config";
+import { PostgrestClient } from "@supabase/postgrest-js";
 
 /** A pickup window of a campus and day. */
 export interface PickupWindow {
@@ -20,9 +23,17 @@ export function holdPlace(
   return command("hold_place", { ...window, ...(holdId ? { hold_id: holdId } : {}) }, via);
 }
 
-/** Gives a kept place back. */
-export function releasePlace(holdId: string, via: Rest = rest()): Promise<void> {
-  return command("release_place", { hold_id: holdId }, via);
+/**
+ * Gives a kept place back, also from a page that is being left: its id is all that it needs, so it
+ * goes out at once, without waiting for a session.
+ */
+export function releasePlace(holdId: string): Promise<void> {
+  const leaving: Rest = new PostgrestClient<Database>(restUrl(), {
+    headers: { apikey: anonKey() },
+    fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
+    retry: false,
+  });
+  return command("release_place", { hold_id: holdId }, leaving);
 }
 
 /** Waits for a place in a full window; signed in, the account's own address is told. */

@@ -34,9 +34,20 @@ export function KeptNote({ of: { place, again } }: { of: PlaceOfForm }) {
   );
 }
 
-/** Tells when what stands beside it leaves the screen. */
-export function OnLeave({ run }: { run: () => void }) {
+/** Tells when what stands beside it leaves the screen or its page is left, and when that is back. */
+export function OnLeave({ run, onBack }: { run: () => void; onBack: () => void }) {
   const leave = useEffectEvent(run);
-  useEffect(() => () => leave(), []);
+  const back = useEffectEvent(onBack);
+  useEffect(() => {
+    const left = () => leave();
+    const shown = ({ persisted }: PageTransitionEvent) => persisted && back();
+    window.addEventListener("pagehide", left);
+    window.addEventListener("pageshow", shown);
+    return () => {
+      window.removeEventListener("pagehide", left);
+      window.removeEventListener("pageshow", shown);
+      leave();
+    };
+  }, []);
   return null;
 }

@@ -28,7 +28,7 @@ export function useKeptPlace(
         holdPlace(window, holdId).finally(
           () => void queries.invalidateQueries({ queryKey: placesKey }),
         ),
-      release: (holdId) => releasePlace(holdId),
+      release: releasePlace,
       now: () => performance.now(),
       onChange: setPlace,
     }),

@@ -193,7 +193,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
             }
           : {})}
       >
-        <OnLeave run={() => kept.end(completed !== null)} />
+        <OnLeave run={() => kept.end(completed !== null || submitting)} onBack={kept.again} />
         <div ref={top} className="scroll-mt-4">
           <WizardProgress step={step} signedIn={withoutPassword} done={completed !== null} />
           <div className="mt-5 grid gap-8 md:mt-6 md:grid-cols-[1fr_16rem] short:mt-2">
