@@ -141,7 +141,11 @@ def _type(kind: inspect.Type) -> str:
 
 
 class _ResultWriter(Writer):
-    """Reads from the rows of a result, which are bound as JSON."""
+    """Reads from the rows of a result, which are bound as JSON; `typed`: as a table's values."""
+
+    def __init__(self, *, typed: bool) -> None:
+        super().__init__()
+        self._typed = typed
 
     def rows(self, source: Source, alias: str) -> str:
         """The rows with the types of their columns, and each as it came."""
@@ -155,13 +159,19 @@ class _ResultWriter(Writer):
     def output(self, source: Source, alias: str, output: Output) -> str:
         """A column as it came, unless something inside of it or another type is asked for."""
         found = output.reference
-        if output.counts or output.cast is not None or (found is not None and found.steps):
+        if (
+            output.counts
+            or output.cast is not None
+            or (found is not None and (found.steps or self._typed))
+        ):
             return super().output(source, alias, output)
         names = (
             [(one, one) for one in source.table.columns]
             if found is None
             else [(found.column.name, output.name)]
         )
+        if self._typed:
+            return ", ".join(f"{alias}.{quoted(key)}" for key, _ in names)
         return ", ".join(f"{alias}._row -> {_text(key)} as {quoted(name)}" for key, name in names)
 
 
@@ -174,14 +184,17 @@ async def page(
 ) -> Answer:
     """The part of the result `text` that is asked for; raises as a read does."""
     count: Count | None = None if preferences.count is None else "exact"
+    # In CSV a text that came as JSON would be quoted twice.
+    csv = form.kind == "csv"
+    alone = not asked.many and not csv
     statement = reading.read(
-        asked.source, form if asked.many else ARRAY, count, writer=_ResultWriter()
+        asked.source, ARRAY if alone else form, count, writer=_ResultWriter(typed=csv)
     )
     given = text.decode() if asked.many else f"[{text.decode()}]"
     row = await tx.fetchrow(statement.text, *statement.arguments(asked.parsed.values, given))
     assert row is not None
     found, returned = row[0], row[1]
-    if not asked.many:
+    if alone:
         rows = msgspec.json.decode(found, type=list[msgspec.Raw])
         found = bytes(rows[0]).decode() if rows else "null"
     slot = asked.source.offset

@@ -53,6 +53,24 @@ async def test_the_total_of_a_call_is_counted(rest: Rest) -> None:
     assert (beyond.status_code, beyond.json()["code"]) == (416, "PGRST103")
 
 
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        (
+            "trips?select=id,name,day&id=gte.2",
+            'id,name,day\n2,"Trip 2",2027-04-02\n3,,2027-04-03\n10,"Trip 10",2027-04-10',
+        ),
+        ("trips?id=eq.3", 'id,name,day,at,stops\n3,,2027-04-03,"2027-04-03 09:00:00+00","[3, 30]"'),
+        ("trips?select=number:id,title:name::text&limit=1", 'number,title\n1,"Trip 1"'),
+        ("trip?select=name,stops", 'name,stops\n"Trip 1","[1, 10]"'),
+        ("trips?select=count", "count\n4"),
+    ],
+)
+async def test_the_rows_of_a_call_as_csv(rest: Rest, asked: str, expected: str) -> None:
+    answer = await rest.ask("anon", "POST", f"rpc/{asked}", json={}, accept="text/csv")
+    assert (answer.status_code, answer.text) == (200, expected)
+
+
 async def test_one_row_of_a_call(rest: Rest) -> None:
     one = await rest.ask("anon", "POST", "rpc/trips?select=id&id=eq.3", accept=SINGLE)
     assert one.json() == {"id": 3}
