@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import asyncpg
 import msgspec
 
@@ -11,6 +13,8 @@ from summerstow.kit.http.asgi import Header
 JSON = b"application/json; charset=utf-8"
 #: Characters of a parameter that a refusal repeats.
 _SHOWN = 500
+#: The check of a column that is a day, by the name that PostgreSQL gives it: TABLE_COLUMN_check.
+_DAY = re.compile(r"((?:\w+_)?(?:date|day))_check")
 
 
 class Refused(AppError):
@@ -159,6 +163,8 @@ def as_app_error(error: Exception) -> AppError:
                 code=code,
                 private=message,
             )
+        if isinstance(error, asyncpg.CheckViolationError):
+            message = _day_words(error) or message
         # The detail of these two is the whole row, also the columns that the asker may not read.
         details = None if code in ("23502", "23514") else error.detail
         return AppError(message, status=status, code=code, details=details, hint=error.hint)
@@ -168,6 +174,14 @@ def as_app_error(error: Exception) -> AppError:
         code="XX000",
         private=repr(error),
     )
+
+
+def _day_words(error: asyncpg.CheckViolationError) -> str | None:
+    """What is said of a day that no table takes, such as one in another century."""
+    named = (error.constraint_name or "").removeprefix(f"{error.table_name}_")
+    if (found := _DAY.fullmatch(named)) is None:
+        return None
+    return f"We can't take that {found[1].replace('_', ' ')}. Please choose another day."
 
 
 def render(error: AppError, *, signed_out: bool) -> tuple[int, list[Header], bytes]:

@@ -82,6 +82,16 @@ async def test_each_column_of_a_booking_refuses_what_it_may_not_hold(
             )
 
 
+@pytest.mark.parametrize("column", DAYS)
+async def test_a_booking_says_which_day_it_does_not_take(rest: RestClients, column: str) -> None:
+    answer = await rest.of(None).post("/bookings", json=booking_body() | {column: "2101-01-01"})
+    words = column.replace("_", " ")
+    assert (answer.status_code, answer.json()["message"]) == (
+        400,
+        f"We can't take that {words}. Please choose another day.",
+    )
+
+
 async def test_each_column_of_a_stop_refuses_what_it_may_not_hold(
     rest: RestClients, database: Database
 ) -> None:

@@ -128,6 +128,8 @@ REFUSALS: list[tuple[str, str, str, Any, int, str, str]] = [
     ("worker", "POST", "pickups", {"user_id": str(MAYA), "pickup_date": "2027-04-30",
      "status": "lost"}, 400, "23514",
      'new row for relation "pickups" violates check constraint "pickups_status_check"'),
+    ("worker", "POST", "pickups", {"user_id": str(MAYA), "pickup_date": "2107-04-30"}, 400, "23514",
+     "We can't take that pickup date. Please choose another day."),
     ("maya", "POST", "bookings", b"[" + b" " * (1024 * 1024) + b"]", 413,
      "request_entity_too_large", "Request body too large (max 1048576 bytes)"),
     ("admin", "PATCH", "bookings", {"pickup_date": None}, 400, "21000",

@@ -54,6 +54,19 @@ async def _offer(client: httpx.AsyncClient, *slots: dict[str, Any]) -> None:
         assert answer.status_code == 201, answer.text
 
 
+async def test_a_day_that_no_table_takes_is_refused_in_plain_words(
+    executive: httpx.AsyncClient,
+) -> None:
+    far = date(2101, 1, 2)
+    made = await executive.post("/slot_availability", json=_slot(far))
+    last = far - timedelta(days=7)
+    await _offer(executive, _slot(last))
+    copied = await _copy(executive, last)
+    for answer in (made, copied):
+        assert (answer.status_code, answer.json()["code"]) == (400, "23514")
+        assert answer.json()["message"] == "We can't take that date. Please choose another day."
+
+
 async def _copy(client: httpx.AsyncClient, week: date, days: int = 7) -> httpx.Response:
     return await client.post("/rpc/copy_slots", json=_weeks(week, days))
 

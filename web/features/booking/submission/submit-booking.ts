@@ -146,13 +146,9 @@ const ASKED_AT: readonly [RegExp, Remedy][] = [
     at("guestInfo", "Change information"),
   ],
   [/email address/, at("guestInfo", "Change email")],
-];
-
-/** The database's bounds of a day, and the step that asks for it. */
-const DAYS: readonly [string, Remedy][] = [
-  ["bookings_pickup_date_check", at("pickup", "Change pickup day")],
-  ["bookings_supply_kit_delivery_date_check", at("supplyKit", "Change kit day")],
-  ["bookings_return_delivery_date_check", at("delivery", "Change delivery day")],
+  [/ pickup date\./, at("pickup", "Change pickup day")],
+  [/ supply kit delivery date\./, at("supplyKit", "Change kit day")],
+  [/ return delivery date\./, at("delivery", "Change delivery day")],
 ];
 
 function at(step: Step, label: string): Remedy {
@@ -211,12 +207,6 @@ function accountFailure(error: unknown): SubmissionError {
 
 function bookingFailure(error: unknown): SubmissionError {
   const { status, message } = refusalOf(error);
-  const day = DAYS.find(([constraint]) => message.includes(constraint))?.[1];
-  if (day)
-    return new SubmissionError(
-      "Booking failed: We can't book that day. Please choose another one.",
-      { remedy: day },
-    );
   const words = message ? `Booking failed: ${message}` : "";
   if (status !== 409) {
     const remedy = status === 400 ? remedyFor(message) : undefined;
