@@ -1,9 +1,9 @@
+import { AddressLink } from "@components/lists/address-link";
 import { buttonStyles } from "@components/ui/button";
 import { cn } from "@lib/cn";
 import { PAGE_SIZE, pageParam, useAddress } from "@lib/lists/url-state";
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 const figures = new Intl.NumberFormat("en-CA");
 
@@ -75,13 +75,8 @@ function Step({ to, from, last, label, className, children }: StepProps) {
     );
   }
   return (
-    <Link
-      to={href({ page: pageParam(to) })}
-      preventScrollReset
-      aria-label={label}
-      className={styles}
-    >
+    <AddressLink to={href({ page: pageParam(to) })} aria-label={label} className={styles}>
       {children}
-    </Link>
+    </AddressLink>
   );
 }

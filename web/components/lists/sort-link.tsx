@@ -1,6 +1,6 @@
+import { AddressLink } from "@components/lists/address-link";
 import { cn } from "@lib/cn";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
-import { Link } from "react-router";
 
 const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown };
 
@@ -14,9 +14,8 @@ interface SortLinkProps {
 export function SortLink({ now, href, children }: SortLinkProps) {
   const Icon = ICONS[now];
   return (
-    <Link
+    <AddressLink
       to={href}
-      preventScrollReset
       className="group -mx-1.5 inline-flex h-9 items-center gap-1 rounded-md px-1.5 -outline-offset-1 hover:bg-sheet"
     >
       {children}
@@ -27,6 +26,6 @@ export function SortLink({ now, href, children }: SortLinkProps) {
           now === "none" && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
         )}
       />
-    </Link>
+    </AddressLink>
   );
 }

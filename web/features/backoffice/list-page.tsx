@@ -1,4 +1,5 @@
 import { openBox } from "@components/illustration/scenes";
+import { AddressLink } from "@components/lists/address-link";
 import { DataTable, type DataTableProps } from "@components/lists/data-table";
 import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
@@ -6,7 +7,6 @@ import { EmptyState } from "@components/ui/empty-state";
 import { useAddress } from "@lib/lists/url-state";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 interface ListBodyProps<Row> extends Omit<DataTableProps<Row>, "rows"> {
   /** undefined before the first answer, null past the last page */
@@ -43,7 +43,9 @@ export function ListBody<Row extends RowData>(props: ListBodyProps<Row>) {
           title={`There is no page ${page}.`}
           action={
             <Button asChild variant="secondary">
-              <Link to={href({ page: null })}>To the first page</Link>
+              <AddressLink to={href({ page: null })} preventScrollReset={false}>
+                To the first page
+              </AddressLink>
             </Button>
           }
         >

@@ -18,6 +18,16 @@ export function changedParams(params: URLSearchParams, change: ParamChange): URL
   return next;
 }
 
+/** Where a link `to`, drawn with the parameters `drawn`, leads from `search`: what it changes, there. */
+export function leadsFrom(search: string, drawn: URLSearchParams, to: string): string {
+  const target = new URLSearchParams(to);
+  const names = [...drawn.keys(), ...target.keys()];
+  const change = names
+    .filter((name) => target.get(name) !== drawn.get(name))
+    .map((name) => [name, target.get(name)]);
+  return `?${changedParams(new URLSearchParams(search), Object.fromEntries(change))}`;
+}
+
 /** Page number of the address, from 1; anything that is no page is the first. */
 export function pageOf(params: URLSearchParams): number {
   const text = params.get("page") ?? "";

@@ -1,6 +1,7 @@
 import type { Booking } from "@api/bookings/booking";
 import { customerName } from "@api/bookings/words";
 import { useCampusClock } from "@api/clock";
+import { AddressLink } from "@components/lists/address-link";
 import { ClearFilters } from "@components/lists/clear-filters";
 import type { DataColumn } from "@components/lists/data-table";
 import { counted, Pager } from "@components/lists/pager";
@@ -17,7 +18,6 @@ import { useLiveBookings } from "@lib/site/live-lines";
 import { useQueryClient } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
 import { useMemo, useState } from "react";
-import { Link } from "react-router";
 import type { BookingListKind } from "./booking-lists";
 import { BookingsFilters } from "./bookings-filters";
 import { useBookings, useDuplicates } from "./bookings-query";
@@ -120,10 +120,10 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
           <p className="mr-2 text-xs text-muted max-xl:hidden">All times are campus time.</p>
           {list.acts ? (
             <Button asChild>
-              <Link to={href({ do: CALLER })} preventScrollReset>
+              <AddressLink to={href({ do: CALLER })}>
                 <PhoneCall aria-hidden="true" />
                 Book for a caller
-              </Link>
+              </AddressLink>
             </Button>
           ) : null}
           <ViewsButton />
@@ -191,15 +191,9 @@ function ViewBooking({ to, name, reads }: ViewBookingProps) {
   const ahead = useReadAhead(reads);
   return (
     <Button asChild variant="secondary" size="sm">
-      <Link
-        {...ahead}
-        to={to}
-        state={OPENED_HERE}
-        preventScrollReset
-        aria-label={`View booking of ${name}`}
-      >
+      <AddressLink {...ahead} to={to} state={OPENED_HERE} aria-label={`View booking of ${name}`}>
         View
-      </Link>
+      </AddressLink>
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { deliveryQuoteKeys, waitingQuotes } from "@api/bookings/delivery-quotes";
+import { AddressLink } from "@components/lists/address-link";
 import { counted } from "@components/lists/pager";
 import { OPENED_HERE } from "@features/backoffice/list-parts";
 import { formatDay } from "@lib/format/dates";
@@ -6,7 +7,6 @@ import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { Link } from "react-router";
 
 /** Deliveries to another city that wait for a price; nothing where there are none. */
 export function QuotesWaiting() {
@@ -27,17 +27,16 @@ export function QuotesWaiting() {
       <ul className="grid max-h-72 overflow-y-auto border-t border-line px-4 pb-2">
         {asked.map((quote) => (
           <li key={quote.id} className="border-b border-dashed border-line last:border-b-0">
-            <Link
+            <AddressLink
               to={href({ booking: quote.booking_id })}
               state={OPENED_HERE}
-              preventScrollReset
               className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-2 hover:underline"
             >
               <span className="font-semibold wrap-anywhere">{quote.name}</span>
               <span className="text-muted wrap-anywhere">
                 {quote.campus} to {quote.address}, {formatDay(quote.day)}
               </span>
-            </Link>
+            </AddressLink>
           </li>
         ))}
       </ul>

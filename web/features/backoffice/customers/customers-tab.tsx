@@ -1,4 +1,5 @@
 import type { Customer } from "@api/customers/users";
+import { AddressLink } from "@components/lists/address-link";
 import type { DataColumn } from "@components/lists/data-table";
 import { counted, Pager } from "@components/lists/pager";
 import { SearchBox } from "@components/lists/search-box";
@@ -155,14 +156,13 @@ function customerColumns(
           <div className="flex gap-1.5 *:flex-1 sm:justify-end sm:*:flex-none">
             {href ? (
               <Button asChild variant="secondary" size="sm">
-                <Link
+                <AddressLink
                   to={href({ customer: customer.id })}
                   state={OPENED_HERE}
-                  preventScrollReset
                   aria-label={`View ${name}`}
                 >
                   View
-                </Link>
+                </AddressLink>
               </Button>
             ) : null}
             {onEdit ? (

@@ -1,4 +1,5 @@
 import type { AuditLine, AuditSubjects } from "@api/reports/audit";
+import { AddressLink } from "@components/lists/address-link";
 import type { DataColumn } from "@components/lists/data-table";
 import { Button } from "@components/ui/button";
 import { formatCampusTime } from "@lib/format/campus-time";
@@ -56,9 +57,9 @@ export function historyColumns(shown: HistoryColumns): DataColumn<AuditLine>[] {
         const name = actorWords(line, subjects?.people.get(line.actor_id ?? "")?.full_name);
         if (!line.actor_id) return name;
         return (
-          <Link to={href(narrowed({ by: line.actor_id }))} preventScrollReset className={LINK}>
+          <AddressLink to={href(narrowed({ by: line.actor_id }))} className={LINK}>
             {name}
-          </Link>
+          </AddressLink>
         );
       },
     },

@@ -1,5 +1,6 @@
 import { useCampusClock } from "@api/clock";
 import type { AuditLine } from "@api/reports/audit";
+import { AddressLink } from "@components/lists/address-link";
 import { Button } from "@components/ui/button";
 import { ListBody } from "@features/backoffice/list-page";
 import { fetchError } from "@features/backoffice/list-parts";
@@ -7,7 +8,6 @@ import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
-import { Link } from "react-router";
 import { historyColumns } from "./history-columns";
 import { HistoryFilters } from "./history-filters";
 import { useHistory, useSubjects } from "./history-query";
@@ -108,9 +108,7 @@ function Step({ label, to, icon }: { label: string; to: string | null; icon?: "l
     );
   return (
     <Button asChild variant="secondary">
-      <Link to={to} preventScrollReset>
-        {face}
-      </Link>
+      <AddressLink to={to}>{face}</AddressLink>
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { FoundInvoice } from "@api/commands.types";
 import { InvoiceStateBadge } from "@components/invoice-state";
+import { AddressLink } from "@components/lists/address-link";
 import type { DataColumn } from "@components/lists/data-table";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
@@ -10,7 +11,6 @@ import { spacedReference } from "@lib/format/invoice-code";
 import { formatCents } from "@lib/format/money";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import type { ParamChange } from "@lib/lists/url-state";
-import { Link } from "react-router";
 import { byCode, invoicesRead } from "./payments-query";
 
 /** The columns of invoices of all accounts. */
@@ -81,14 +81,13 @@ export function invoiceColumns(
             <RecordButton number={number} reference={reference} onRecord={onRecord} />
           ) : null}
           <Button asChild variant="secondary" size="sm">
-            <Link
+            <AddressLink
               to={href({ invoice: id })}
               state={OPENED_HERE}
-              preventScrollReset
               aria-label={`Account of ${number}`}
             >
               Account
-            </Link>
+            </AddressLink>
           </Button>
         </div>
       ),

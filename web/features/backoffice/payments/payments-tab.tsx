@@ -1,3 +1,4 @@
+import { AddressLink } from "@components/lists/address-link";
 import { counted, Pager } from "@components/lists/pager";
 import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
@@ -9,7 +10,6 @@ import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
 import { FileUp, HandCoins } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { Link } from "react-router";
 import { AccountSheet } from "./account-sheet";
 import { invoiceColumns } from "./invoice-columns";
 import { useInvoices } from "./payments-query";
@@ -70,11 +70,10 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
           className="-mx-1 flex max-w-full gap-1 overflow-x-auto px-1 py-1"
         >
           {SHOWN.map(({ value, label }) => (
-            <Link
+            <AddressLink
               key={value}
               to={href({ show: value === "open" ? null : value, page: null })}
               replace
-              preventScrollReset
               aria-current={value === query.show ? "true" : undefined}
               className={cn(
                 "inline-flex h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap md:h-9",
@@ -85,7 +84,7 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
             >
               {label}
               {data && value !== "all" ? <span className="tabular">{data[value]}</span> : null}
-            </Link>
+            </AddressLink>
           ))}
         </nav>
       </div>

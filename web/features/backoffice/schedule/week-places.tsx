@@ -1,4 +1,5 @@
 import { slotKeys, slotsOfDays } from "@api/pickups/slots";
+import { AddressLink } from "@components/lists/address-link";
 import { Card } from "@components/ui/card";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
@@ -6,7 +7,6 @@ import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { type Places, placesOf, weekOf } from "./week";
 
 interface WeekPlacesProps {
@@ -46,9 +46,8 @@ export function WeekPlaces({ campusId, date, freeDays, action }: WeekPlacesProps
           const places = data ? placesOf(data.filter((slot) => slot.date === day)) : undefined;
           return (
             <li key={day}>
-              <Link
+              <AddressLink
                 to={href({ date: day })}
-                preventScrollReset
                 aria-current={day === date ? "date" : undefined}
                 className={cn(
                   "tabular flex min-h-11 items-center justify-between gap-x-3 rounded-xl border px-3 py-1.5 text-sm xl:h-full xl:flex-col xl:items-start xl:justify-start xl:px-2.5 xl:py-2",
@@ -68,7 +67,7 @@ export function WeekPlaces({ campusId, date, freeDays, action }: WeekPlacesProps
                   ) : null}
                 </span>
                 {isError && !data ? null : <DayPlaces places={places} />}
-              </Link>
+              </AddressLink>
             </li>
           );
         })}

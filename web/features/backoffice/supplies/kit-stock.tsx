@@ -1,4 +1,5 @@
 import type { KitsShown } from "@api/commands.types";
+import { AddressLink } from "@components/lists/address-link";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
@@ -9,7 +10,6 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useAddress } from "@lib/lists/url-state";
 import { PackagePlus, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
-import { Link } from "react-router";
 import * as z from "zod/mini";
 import { kitCounts } from "./kit-steps";
 import { useAddStock } from "./supplies-query";
@@ -81,9 +81,8 @@ function OtherStocks({ day }: { day: KitsShown }) {
         const low = kits < day.low_stock;
         return (
           <li key={campus_id}>
-            <Link
+            <AddressLink
               to={href({ campus: String(campus_id) })}
-              preventScrollReset
               className={cn(
                 "tabular inline-flex items-center gap-1.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink max-md:min-h-12",
                 low && "text-brick-text",
@@ -92,7 +91,7 @@ function OtherStocks({ day }: { day: KitsShown }) {
               {low ? <TriangleAlert aria-hidden="true" className="size-4" /> : null}
               {campus.short_name} {kits}
               {low ? <span className="sr-only">, under {day.low_stock}</span> : null}
-            </Link>
+            </AddressLink>
           </li>
         );
       })}

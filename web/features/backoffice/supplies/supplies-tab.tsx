@@ -2,6 +2,7 @@ import { useCampusClock } from "@api/clock";
 import type { KitDelivery } from "@api/commands.types";
 import type { KitState } from "@api/pickups/supplies";
 import { openBox } from "@components/illustration/scenes";
+import { AddressLink } from "@components/lists/address-link";
 import { DataTable } from "@components/lists/data-table";
 import { ListProblem } from "@components/lists/list-problem";
 import { counted } from "@components/lists/pager";
@@ -15,7 +16,6 @@ import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
 import { Download, Printer, Tags } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import { Link } from "react-router";
 import { FailedDialog } from "./failed-dialog";
 import { kitColumns } from "./kit-columns";
 import { KIT_CSV } from "./kit-csv";
@@ -117,9 +117,7 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
           title="No kits in this state."
           action={
             <Button asChild variant="secondary">
-              <Link to={href({ state: null })} preventScrollReset>
-                Show all
-              </Link>
+              <AddressLink to={href({ state: null })}>Show all</AddressLink>
             </Button>
           }
         />
@@ -170,11 +168,10 @@ function StateFilter({ kits, state, href }: StateFilterProps) {
   return (
     <nav aria-label="States" className="-mx-1 flex max-w-full gap-1 overflow-x-auto px-1 py-1">
       {choices.map(({ value, label, count }) => (
-        <Link
+        <AddressLink
           key={label}
           to={href({ state: value })}
           replace
-          preventScrollReset
           aria-current={value === state ? "true" : undefined}
           className={cn(
             "inline-flex h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap md:h-9",
@@ -184,7 +181,7 @@ function StateFilter({ kits, state, href }: StateFilterProps) {
           )}
         >
           {label} <span className="tabular">{count}</span>
-        </Link>
+        </AddressLink>
       ))}
     </nav>
   );

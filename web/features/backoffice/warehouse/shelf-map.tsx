@@ -4,6 +4,7 @@ import { changeShelf, createShelf, custodyKeys, type Shelf } from "@api/pickups/
 import { shelfSheet } from "@api/pickups/labels";
 import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
+import { AddressLink } from "@components/lists/address-link";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { EmptyState } from "@components/ui/empty-state";
@@ -18,7 +19,6 @@ import { useAddress } from "@lib/lists/url-state";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, Printer } from "lucide-react";
 import { useId, useState } from "react";
-import { Link } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 
@@ -91,12 +91,12 @@ function Site({ campus, shelves, onEdit }: SiteProps) {
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5 xl:grid-cols-6">
         {shelves.map((one) => (
           <li key={one.id} className="grid gap-1.5 rounded-xl border border-line bg-sheet p-3">
-            <Link
+            <AddressLink
               to={href({ area: "find", find: one.code })}
               className="min-h-11 content-center font-mono text-lg font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink"
             >
               {one.code}
-            </Link>
+            </AddressLink>
             <meter
               aria-label={`Shelf ${one.code}`}
               min={0}

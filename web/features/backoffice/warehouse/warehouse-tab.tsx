@@ -1,3 +1,4 @@
+import { AddressLink } from "@components/lists/address-link";
 import { ListProblem } from "@components/lists/list-problem";
 import { Skeleton } from "@components/ui/skeleton";
 import { fetchError } from "@features/backoffice/list-parts";
@@ -6,7 +7,6 @@ import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
 import { CloudOff } from "lucide-react";
-import { Link } from "react-router";
 import { FindItems } from "./find-items";
 import { PutAway } from "./put-away";
 import { ShelfMap } from "./shelf-map";
@@ -34,11 +34,10 @@ export function WarehouseTab({ office }: { office: boolean }) {
         <h2 className="text-xl">Warehouse</h2>
         <nav aria-label="Work" className="-mx-1 flex max-w-full gap-1 overflow-x-auto px-1 py-1">
           {AREAS.map(({ value, label }) => (
-            <Link
+            <AddressLink
               key={value}
               to={href({ area: value })}
               replace
-              preventScrollReset
               aria-current={value === area.value ? "true" : undefined}
               className={cn(
                 "inline-flex h-11 items-center rounded-full border px-4 text-sm whitespace-nowrap",
@@ -48,7 +47,7 @@ export function WarehouseTab({ office }: { office: boolean }) {
               )}
             >
               {label}
-            </Link>
+            </AddressLink>
           ))}
         </nav>
       </div>

@@ -10,6 +10,7 @@ import {
   residenceOf,
   typeOf,
 } from "@api/bookings/words";
+import { AddressLink } from "@components/lists/address-link";
 import { Fact, Facts } from "@components/lists/facts";
 import { StatusBadge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
@@ -17,7 +18,7 @@ import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import { writtenPhone } from "@lib/forms/phone";
 import { useAddress } from "@lib/lists/url-state";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 
 interface BookingSectionsProps {
   booking: Booking;
@@ -105,14 +106,13 @@ function OtherBooking({ id }: { id: string }) {
   const { href } = useAddress();
   const { state } = useLocation();
   return (
-    <Link
+    <AddressLink
       to={href({ booking: id })}
       state={state}
       replace
-      preventScrollReset
       className="font-semibold underline underline-offset-4"
     >
       A newer booking
-    </Link>
+    </AddressLink>
   );
 }

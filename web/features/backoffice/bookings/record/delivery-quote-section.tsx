@@ -11,6 +11,7 @@ import type { DeliveryQuote } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
 import { FormAlert } from "@components/form-alert";
+import { AddressLink } from "@components/lists/address-link";
 import { Badge, type BadgeTone } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
@@ -26,7 +27,7 @@ import { useAddress } from "@lib/lists/url-state";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 import { quoteRead } from "./record-reads";
@@ -116,9 +117,9 @@ function NextQuote({ after }: { after: string }) {
   if (!next) return null;
   return (
     <Button asChild className="justify-self-start">
-      <Link to={href({ booking: next.booking_id })} replace state={state} preventScrollReset>
+      <AddressLink to={href({ booking: next.booking_id })} replace state={state}>
         Next quote: {next.name}
-      </Link>
+      </AddressLink>
     </Button>
   );
 }
