@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type APIRequestContext, type Browser, chromium, request } from "@playwright/test";
@@ -56,9 +56,10 @@ export async function browserSeeing(labels: readonly string[]): Promise<Browser>
       .toBuffer();
     frames.push(...Array.from({ length: 60 }, () => frame));
   }
-  const video = path.join(mkdtempSync(path.join(tmpdir(), "labels-")), "labels.mjpeg");
+  const folder = mkdtempSync(path.join(tmpdir(), "labels-"));
+  const video = path.join(folder, "labels.mjpeg");
   writeFileSync(video, Buffer.concat(frames));
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
@@ -68,6 +69,8 @@ export async function browserSeeing(labels: readonly string[]): Promise<Browser>
       `--use-file-for-fake-video-capture=${video}`,
     ],
   });
+  browser.on("disconnected", () => rmSync(folder, { recursive: true }));
+  return browser;
 }
 
 /** A small photo as a phone gives it. */
