@@ -35,6 +35,7 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     include: ["{app,features,api,components,lib,build-steps}/**/*.test.{ts,tsx}"],
+    setupFiles: ["vitest.setup.ts"],
     restoreMocks: true,
     // A line for each file that passed would push what failed out of a record of a run's end.
     reporters: [process.stdout.isTTY ? "default" : "dot", reasons],

@@ -1,7 +1,7 @@
 import { DatePicker } from "@components/ui/date-picker";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
 const held = vi.hoisted(() => {
   let arrives = () => {};
@@ -20,13 +20,6 @@ vi.mock("@components/ui/date-popover", async (original) => {
 });
 
 afterEach(cleanup);
-beforeEach(() => {
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-});
 
 it("leaves the focus with who went on before the calendar's code came", async () => {
   render(

@@ -11,11 +11,6 @@ afterEach(() => {
 });
 
 it("shows no day on its way once the day could not be read", async () => {
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
   const leave = { label: "Sign Out", busy: false, onPress: () => {} };
   const element = (
