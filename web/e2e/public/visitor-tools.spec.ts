@@ -54,20 +54,21 @@ test("a price with each line explained, the cheaper way named, kept in a link", 
 test("dates decide the months; what cannot be priced says why; an outage is told", async ({
   page,
 }) => {
-  await page.goto("/pricing?items=8&pickup_date=2027-04-28&return_date=2027-08-30");
+  const year = new Date().getFullYear() + 1;
+  await page.goto(`/pricing?items=8&pickup_date=${year}-04-28&return_date=${year}-08-30`);
   await expect(estimate(page)).toContainText("Medium Bundle, 5 months");
   await expect(estimate(page)).toContainText("Return outside the free dates");
-  await page.getByLabel("Return", { exact: true }).fill("2027-08-31");
+  await page.getByLabel("Return", { exact: true }).fill(`${year}-08-31`);
   await expect(estimate(page)).toContainText("Medium Bundle, 4 months");
   await expect(estimate(page)).not.toContainText("Return outside the free dates");
-  await page.getByLabel("Return", { exact: true }).fill("2027-04-01");
+  await page.getByLabel("Return", { exact: true }).fill(`${year}-04-01`);
   await expect(estimate(page)).toContainText("The return must not be before the pickup.");
   await page.getByLabel("Pickup", { exact: true }).fill("");
   await expect(estimate(page)).toContainText("Choose your pickup date.");
 
   await page.route("**/rpc/quote*", (route) => route.abort());
-  await page.getByLabel("Pickup", { exact: true }).fill("2027-03-01");
-  await page.getByLabel("Return", { exact: true }).fill("2027-09-01");
+  await page.getByLabel("Pickup", { exact: true }).fill(`${year}-03-01`);
+  await page.getByLabel("Return", { exact: true }).fill(`${year}-09-01`);
   await expect(estimate(page)).toContainText("We can't reach the server");
   await page.unroute("**/rpc/quote*");
   await expect(estimate(page)).toContainText("Medium Bundle, 6 months");
