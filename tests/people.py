@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 import httpx
 
+from summerstow.kit import clock
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
@@ -20,6 +21,8 @@ from summerstow.main import PUBLIC_TABLES
 from summerstow.rest.app import RestApp
 
 #: What a device says whose clock is lost: one is the time of an event, the other that of sending.
+#: The year of the bookings of a test, whose days must lie ahead.
+YEAR = clock.today().year + 1
 LOST_CLOCKS = ("0001-01-01T00:00:00Z", "9999-12-31T00:00:00Z")
 
 
@@ -104,7 +107,7 @@ def booking_body(**changes: Any) -> dict[str, Any]:
         "last_name": "Park",
         "email": f"mina-{uuid4().hex[:8]}@example.test",
         "phone": "+1 604 555 0123",
-        "pickup_date": "2027-04-28",
+        "pickup_date": f"{YEAR}-04-28",
         "pickup_time": "9:00 AM - 12:00 PM",
         "delivery_option": "decide_later",
     } | changes

@@ -10,7 +10,7 @@ import pytest
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.kit.roles import Role
-from tests.people import RestClients, booking_body, person
+from tests.people import YEAR, RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
 
@@ -25,9 +25,9 @@ async def _booked(rest: RestClients, who: Any, **changes: Any) -> dict[str, Any]
 @pytest.mark.parametrize(
     "changes",
     [
-        {"supply_kit_delivery_date": "2027-04-20"},
-        {"pickup_date": "2027-05-02", "pickup_time": "10:00 AM"},
-        {"return_delivery_date": "2027-09-01"},
+        {"supply_kit_delivery_date": f"{YEAR}-04-20"},
+        {"pickup_date": f"{YEAR}-05-02", "pickup_time": "10:00 AM"},
+        {"return_delivery_date": f"{YEAR}-09-01"},
     ],
 )
 async def test_a_customer_moves_her_dates(
@@ -83,7 +83,7 @@ async def test_what_is_on_its_way_is_not_moved_any_more(
     async with database.owner() as tx:
         await tx.execute("update bookings set status = $2 where id = $1", row["id"], status)
     answer = await rest.of(mina).patch(
-        f"/bookings?id=eq.{row['id']}", json={"pickup_date": "2027-05-05"}, headers=READ_BACK
+        f"/bookings?id=eq.{row['id']}", json={"pickup_date": f"{YEAR}-05-05"}, headers=READ_BACK
     )
     assert (answer.status_code, answer.json()) == (200, [])
 
@@ -109,7 +109,7 @@ async def test_who_may_change_what(
     mina = await person(database)
     row = await _booked(rest, mina)
     asks = mina if role == "customer" else await person(database, role)
-    value = {"pickup_date": "2027-05-03", "status": "confirmed", "campus_id": 2}.get(
+    value = {"pickup_date": f"{YEAR}-05-03", "status": "confirmed", "campus_id": 2}.get(
         field, row[field]
     )
     answer = await rest.of(asks).patch(f"/bookings?id=eq.{row['id']}", json={field: value})
@@ -123,7 +123,7 @@ async def test_anothers_booking_is_not_there(rest: RestClients, database: Databa
     client = rest.of(noor)
     assert (await client.get(f"/bookings?id=eq.{row['id']}")).json() == []
     answer = await client.patch(
-        f"/bookings?id=eq.{row['id']}", json={"pickup_date": "2027-05-05"}, headers=READ_BACK
+        f"/bookings?id=eq.{row['id']}", json={"pickup_date": f"{YEAR}-05-05"}, headers=READ_BACK
     )
     assert (answer.status_code, answer.json()) == (200, [])
 
@@ -133,7 +133,7 @@ async def test_the_line_goes_by_window_then_residence_then_creation(
 ) -> None:
     """Each booking gets its place; one that moves or is cancelled lets those behind move up."""
     alma = await person(database, "executive")
-    day: dict[str, Any] = {"pickup_date": "2027-04-26", "campus_id": 3}
+    day: dict[str, Any] = {"pickup_date": f"{YEAR}-04-26", "campus_id": 3}
     late = await _booked(rest, None, **day, pickup_time="3:00 PM - 6:00 PM")
     vanier = await _booked(rest, None, **day, building_name="Vanier")
     noon = await _booked(rest, None, **day, pickup_time="1:00 PM")
@@ -143,7 +143,7 @@ async def test_the_line_goes_by_window_then_residence_then_creation(
     async def line() -> list[str]:
         rows = (
             await rest.of(alma).get(
-                "/pickup_queue?pickup_date=eq.2027-04-26&campus_id=eq.3&order=queue_position"
+                f"/pickup_queue?pickup_date=eq.{YEAR}-04-26&campus_id=eq.3&order=queue_position"
             )
         ).json()
         assert [row["queue_position"] for row in rows] == list(range(1, len(rows) + 1))
@@ -154,6 +154,8 @@ async def test_the_line_goes_by_window_then_residence_then_creation(
     await rest.of(alma).patch(f"/bookings?id=eq.{vanier['id']}", json={"status": "cancelled"})
     expected.remove(vanier["id"])
     assert await line() == expected
-    await rest.of(alma).patch(f"/bookings?id=eq.{gage['id']}", json={"pickup_date": "2027-04-27"})
+    await rest.of(alma).patch(
+        f"/bookings?id=eq.{gage['id']}", json={"pickup_date": f"{YEAR}-04-27"}
+    )
     expected.remove(gage["id"])
     assert await line() == expected

@@ -16,13 +16,14 @@ from summerstow.bookings.items.prohibited_items import refusal
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
+from summerstow.slots.service import spoken_day
 from summerstow.slots.table import SlotRules
-from tests.people import Person, RestClients, booking_body, person
+from tests.people import YEAR, Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 MORNING = "9:00 AM - 12:00 PM"
 AFTERNOON = "12:00 PM - 3:00 PM"
-PICKUP = date(2027, 4, 28)
+PICKUP = date(YEAR, 4, 28)
 READ_BACK = {"Prefer": "return=representation"}
 At = Callable[[datetime], None]
 
@@ -244,7 +245,7 @@ def _delivery(booking: str, **changes: Any) -> dict[str, Any]:
     return {
         "booking_id": booking,
         "delivery_option": "same_city",
-        "day": "2027-08-31",
+        "day": f"{YEAR}-08-31",
         "window": MORNING,
         "address": "2205 Lower Mall, Vancouver BC V6T 1Z4",
     } | changes
@@ -255,12 +256,12 @@ async def august(rest: RestClients) -> str:
     """A slot with one place for deliveries; its id."""
     answer = await rest.of(None, service=True).post(
         "/slot_availability",
-        json={"campus_id": 1, "date": "2027-08-31", "capacity": 1, "available_slots": 1},
+        json={"campus_id": 1, "date": f"{YEAR}-08-31", "capacity": 1, "available_slots": 1},
         headers=READ_BACK,
     )
     if answer.status_code == 201:
         return str(answer.json()[0]["id"])
-    found = await rest.of(None).get("/slot_availability?date=eq.2027-08-31&campus_id=eq.1")
+    found = await rest.of(None).get(f"/slot_availability?date=eq.{YEAR}-08-31&campus_id=eq.1")
     return str(found.json()[0]["id"])
 
 
@@ -295,7 +296,7 @@ async def test_a_delivery_takes_its_place_and_gives_it_back(
     assert mails == 1
     full = await _ask(rest, noor, "book_delivery", **_delivery(other), expected_fee_cents=0)
     assert full.status_code == 409
-    assert full.json()["message"].startswith("The delivery window Tuesday, August 31, 2027")
+    assert full.json()["message"].startswith(f"The delivery window {spoken_day(date(YEAR, 8, 31))}")
     # A smaller capacity cannot go below what deliveries hold either.
     shrunk = await rest.of(None, service=True).patch(
         f"/slot_availability?id=eq.{august}", json={"available_slots": 1}
@@ -317,13 +318,13 @@ async def test_a_delivery_takes_its_place_and_gives_it_back(
 @pytest.mark.parametrize(
     ("changes", "now", "status", "said"),
     [
-        ({"day": "2027-08-30"}, None, 200, 15_750),
-        ({"day": "2027-09-03"}, None, 200, 0),
-        ({"day": "2027-09-04"}, None, 200, 15_750),
+        ({"day": f"{YEAR}-08-30"}, None, 200, 15_750),
+        ({"day": f"{YEAR}-09-03"}, None, 200, 0),
+        ({"day": f"{YEAR}-09-04"}, None, 200, 15_750),
         ({"delivery_option": "different_city", "window": None}, None, 200, 0),
         ({}, timedelta(hours=48), 200, 0),
         ({}, timedelta(hours=47, minutes=59), 400, "48 hours"),
-        ({"day": "2027-04-28"}, None, 400, "after your pickup"),
+        ({"day": f"{YEAR}-04-28"}, None, 400, "after your pickup"),
         ({"window": None}, None, 400, "delivery windows"),
         ({"window": "10:00 AM"}, None, 400, "delivery windows"),
         ({"address": " "}, None, 400, "full delivery address"),
@@ -341,7 +342,7 @@ async def test_what_a_delivery_costs_and_needs(
     mina = await person(database)
     booking = await _booked(rest, mina)
     await _status(rest, booking, "picked_up")
-    free = date(2027, 8, 31)
+    free = date(YEAR, 8, 31)
     at(_before(free, MORNING, now) if now else _before(PICKUP, MORNING, timedelta(days=9)))
     asked = _delivery(booking, **changes)
     shown = await _ask(rest, mina, "preview_delivery", **asked)
@@ -363,10 +364,10 @@ async def test_the_rules_that_screens_show(rest: RestClients, database: Database
     booking = await _booked(rest, mina)
     at(_before(PICKUP, MORNING, timedelta(days=3)))
     rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()
-    assert rules["kit_from"] == "2027-04-27"
-    assert rules["kit_to"] == "2027-04-27"
-    assert rules["return_from"] == "2027-04-29"
-    assert rules["free_return"] == ["2027-08-31", "2027-09-03"]
+    assert rules["kit_from"] == f"{YEAR}-04-27"
+    assert rules["kit_to"] == f"{YEAR}-04-27"
+    assert rules["return_from"] == f"{YEAR}-04-29"
+    assert rules["free_return"] == [f"{YEAR}-08-31", f"{YEAR}-09-03"]
     assert rules["pickup_outcome"] == "free"
     assert (rules["cancel_open"], rules["delivery_open"], rules["items_open"]) == (
         True,
@@ -374,7 +375,7 @@ async def test_the_rules_that_screens_show(rest: RestClients, database: Database
         True,
     )
     assert rules["items_words"] == (
-        "Your list is open until Tuesday, April 27, 2027, 9:00 AM campus time."
+        f"Your list is open until {spoken_day(date(YEAR, 4, 27))}, 9:00 AM campus time."
     )
     await _status(rest, booking, "in_queue")
     rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()

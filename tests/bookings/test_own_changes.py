@@ -14,12 +14,13 @@ from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.pickups.commands import commands as crew_commands
+from summerstow.slots.service import spoken_day
 from summerstow.slots.table import SlotRules
-from tests.people import Person, RestClients, booking_body, person
+from tests.people import YEAR, Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 MORNING = "9:00 AM - 12:00 PM"
-PICKUP = date(2027, 4, 28)
+PICKUP = date(YEAR, 4, 28)
 READ_BACK = {"Prefer": "return=representation"}
 At = Callable[[timedelta], None]
 
@@ -82,7 +83,7 @@ async def test_cancelling_costs_what_was_shown(
     at(notice)
     shown = (await _ask(rest, mina, "preview_cancellation", booking_id=booking)).json()
     assert shown["fee_cents"] == fee
-    assert shown["free_until"] == "Monday, April 26, 2027, 9:00 AM campus time"
+    assert shown["free_until"] == f"{spoken_day(date(YEAR, 4, 26))}, 9:00 AM campus time"
     wrong = await _ask(
         rest, mina, "cancel_booking", booking_id=booking, expected_fee_cents=10_000 - fee
     )
@@ -316,13 +317,13 @@ async def test_what_may_be_edited_when(
 @pytest.mark.parametrize(
     ("was", "day", "fee"),
     [
-        (None, "2027-08-30", 15_750),
-        (None, "2027-08-31", 0),
-        (None, "2027-09-03", 0),
-        (None, "2027-09-04", 15_750),
-        ("2027-10-01", "2027-09-04", 0),
-        ("2027-10-01", "2027-09-01", 0),
-        ("2027-09-01", "2027-10-01", 15_750),
+        (None, f"{YEAR}-08-30", 15_750),
+        (None, f"{YEAR}-08-31", 0),
+        (None, f"{YEAR}-09-03", 0),
+        (None, f"{YEAR}-09-04", 15_750),
+        (f"{YEAR}-10-01", f"{YEAR}-09-04", 0),
+        (f"{YEAR}-10-01", f"{YEAR}-09-01", 0),
+        (f"{YEAR}-09-01", f"{YEAR}-10-01", 15_750),
     ],
 )
 async def test_a_return_outside_the_free_days_shows_its_price(
@@ -350,14 +351,14 @@ async def test_a_move_into_a_full_window_changes_nothing(
     booking = await _booked(rest, mina)
     await rest.of(None, service=True).post(
         "/slot_availability",
-        json={"campus_id": 1, "date": "2027-06-30", "capacity": 1, "available_slots": 0},
+        json={"campus_id": 1, "date": f"{YEAR}-06-30", "capacity": 1, "available_slots": 0},
     )
     full = await _ask(
         rest,
         mina,
         "edit_booking",
         booking_id=booking,
-        changes={"pickup_date": "2027-06-30", "phone": "+1 604 555 0142"},
+        changes={"pickup_date": f"{YEAR}-06-30", "phone": "+1 604 555 0142"},
         expected_fee_cents=0,
     )
     assert full.status_code == 409

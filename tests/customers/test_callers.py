@@ -11,10 +11,10 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.customers import callers
 from summerstow.kit.database.pool import Database
-from tests.people import RestClients, person
+from tests.people import YEAR, RestClients, person
 
 SITE = "http://summerstow.test"
-DAY = "2027-04-27"
+DAY = f"{YEAR}-04-27"
 
 
 @pytest.fixture
@@ -48,7 +48,9 @@ async def test_a_caller_without_an_account_is_booked_confirmed_and_in_line(
     rest: RestClients, database: Database
 ) -> None:
     worker = rest.of(await person(database, "worker"))
-    answer = await call(worker, supply_kit_delivery_date="2027-04-20", additional_comments="Lift")
+    answer = await call(
+        worker, supply_kit_delivery_date=f"{YEAR}-04-20", additional_comments="Lift"
+    )
     assert answer.status_code == 200, answer.text
     made = answer.json()
     row = (await worker.get(f"/bookings?id=eq.{made['id']}")).json()[0]
@@ -117,9 +119,9 @@ async def test_a_full_window_is_refused_and_widened_by_executives_alone(
     async with database.owner() as tx:
         slot: UUID = await tx.fetchval(
             "insert into public.slot_availability (date, campus_id, capacity, available_slots, "
-            "time_of_day) values ('2027-04-29', 2, 1, 0, 'morning') returning id"
+            f"time_of_day) values ('{YEAR}-04-29', 2, 1, 0, 'morning') returning id"
         )
-    full = {"pickup_date": "2027-04-29", "campus_id": 2}
+    full = {"pickup_date": f"{YEAR}-04-29", "campus_id": 2}
     admin = rest.of(await person(database, "admin"))
     assert (await call(admin, **full)).status_code == 409
     assert (await call(admin, **full, over_capacity=True)).status_code == 403

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.kit.database.pool import Database
 from summerstow.slots.rules import time_of_day
+from summerstow.slots.service import spoken_day
 from summerstow.slots.table import SlotRules
-from tests.people import Person, RestClients, booking_body, person
+from tests.people import YEAR, Person, RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}
 MORNING = "9:00 AM - 12:00 PM"
@@ -61,10 +63,10 @@ async def test_of_sixty_at_once_for_five_places_five_succeed(
     rest: RestClients, database: Database
 ) -> None:
     """Real connections, real contention: exactly the places there are, the rest told so."""
-    slot = await _slot(rest, "2027-04-29", 5)
+    slot = await _slot(rest, f"{YEAR}-04-29", 5)
     answers = await asyncio.gather(
         *(
-            rest.of(None).post("/bookings", json=booking_body(pickup_date="2027-04-29"))
+            rest.of(None).post("/bookings", json=booking_body(pickup_date=f"{YEAR}-04-29"))
             for _ in range(60)
         )
     )
@@ -72,10 +74,13 @@ async def test_of_sixty_at_once_for_five_places_five_succeed(
     assert await _free(database, slot) == 0
     async with database.owner() as tx:
         assert (
-            await tx.fetchval("select count(*) from bookings where pickup_date = '2027-04-29'") == 5
+            await tx.fetchval(f"select count(*) from bookings where pickup_date = '{YEAR}-04-29'")
+            == 5
         )
         assert (
-            await tx.fetchval("select count(*) from pickup_queue where pickup_date = '2027-04-29'")
+            await tx.fetchval(
+                f"select count(*) from pickup_queue where pickup_date = '{YEAR}-04-29'"
+            )
             == 5
         )
 
@@ -84,18 +89,18 @@ async def test_a_full_window_names_itself_and_the_nearest_free_one(
     rest: RestClients, database: Database
 ) -> None:
     """The message is what the wizard shows (docs/rules/booking.md, window-full)."""
-    await _slot(rest, "2027-06-01", 1)
-    await _slot(rest, "2027-06-02", 1, "afternoon")
-    await _book(rest, pickup_date="2027-06-01")
-    answer = await rest.of(None).post("/bookings", json=booking_body(pickup_date="2027-06-01"))
+    await _slot(rest, f"{YEAR}-06-01", 1)
+    await _slot(rest, f"{YEAR}-06-02", 1, "afternoon")
+    await _book(rest, pickup_date=f"{YEAR}-06-01")
+    answer = await rest.of(None).post("/bookings", json=booking_body(pickup_date=f"{YEAR}-06-01"))
     assert answer.status_code == 409
     message = answer.json()["message"]
-    assert "Tuesday, June 1, 2027, 9:00 AM - 12:00 PM is full" in message
-    assert "Wednesday, June 2, 2027, 12:00 PM - 3:00 PM" in message
+    assert f"{spoken_day(date(YEAR, 6, 1))}, 9:00 AM - 12:00 PM is full" in message
+    assert f"{spoken_day(date(YEAR, 6, 2))}, 12:00 PM - 3:00 PM" in message
     offer = answer.json()["details"]
     assert (offer["full"], offer["free"][0]) == (
         True,
-        {"date": "2027-06-02", "pickup_time": "12:00 PM - 3:00 PM"},
+        {"date": f"{YEAR}-06-02", "pickup_time": "12:00 PM - 3:00 PM"},
     )
 
 
@@ -104,16 +109,16 @@ async def test_a_place_goes_back_when_the_booking_moves_or_is_cancelled(
 ) -> None:
     """And is claimed again when staff take the booking up again; if it can be."""
     eli = await person(database, "executive")
-    morning = await _slot(rest, "2027-06-05", 1)
-    noon = await _slot(rest, "2027-06-05", 1, "afternoon")
-    row = await _book(rest, pickup_date="2027-06-05")
+    morning = await _slot(rest, f"{YEAR}-06-05", 1)
+    noon = await _slot(rest, f"{YEAR}-06-05", 1, "afternoon")
+    row = await _book(rest, pickup_date=f"{YEAR}-06-05")
     assert (await _free(database, morning), await _free(database, noon)) == (0, 1)
     address = f"/bookings?id=eq.{row['id']}"
     await rest.of(eli).patch(address, json={"pickup_time": "1:00 PM"})
     assert (await _free(database, morning), await _free(database, noon)) == (1, 0)
     await rest.of(eli).patch(address, json={"status": "cancelled"})
     assert (await _free(database, morning), await _free(database, noon)) == (1, 1)
-    await _book(rest, pickup_date="2027-06-05", pickup_time=NOON)
+    await _book(rest, pickup_date=f"{YEAR}-06-05", pickup_time=NOON)
     answer = await rest.of(eli).patch(address, json={"status": "pending"})
     assert answer.status_code == 409
     assert (await _free(database, morning), await _free(database, noon)) == (1, 0)
@@ -124,10 +129,10 @@ async def test_a_move_to_a_full_window_changes_nothing(
 ) -> None:
     """The new place is claimed before the old one is given up."""
     mina = await person(database)
-    morning = await _slot(rest, "2027-06-08", 1)
-    await _slot(rest, "2027-06-08", 1, "afternoon")
-    row = await _book(rest, mina, pickup_date="2027-06-08")
-    await _book(rest, pickup_date="2027-06-08", pickup_time=NOON)
+    morning = await _slot(rest, f"{YEAR}-06-08", 1)
+    await _slot(rest, f"{YEAR}-06-08", 1, "afternoon")
+    row = await _book(rest, mina, pickup_date=f"{YEAR}-06-08")
+    await _book(rest, pickup_date=f"{YEAR}-06-08", pickup_time=NOON)
     answer = await rest.of(mina).patch(f"/bookings?id=eq.{row['id']}", json={"pickup_time": NOON})
     assert answer.status_code == 409
     now = (await rest.of(mina).get(f"/bookings?id=eq.{row['id']}")).json()[0]
@@ -140,9 +145,9 @@ async def test_a_customer_who_books_again_keeps_her_place_in_a_full_window(
 ) -> None:
     """Her own earlier place is free for the booking that replaces it."""
     mina = await person(database)
-    slot = await _slot(rest, "2027-06-10", 1)
-    await _book(rest, mina, pickup_date="2027-06-10")
-    await _book(rest, mina, pickup_date="2027-06-10")
+    slot = await _slot(rest, f"{YEAR}-06-10", 1)
+    await _book(rest, mina, pickup_date=f"{YEAR}-06-10")
+    await _book(rest, mina, pickup_date=f"{YEAR}-06-10")
     assert await _free(database, slot) == 0
 
 
@@ -150,11 +155,11 @@ async def test_customers_who_swap_windows_at_once_never_deadlock(
     rest: RestClients, database: Database
 ) -> None:
     """Slots are locked in one order."""
-    a = await _slot(rest, "2027-06-12", 10)
-    b = await _slot(rest, "2027-06-12", 10, "afternoon")
+    a = await _slot(rest, f"{YEAR}-06-12", 10)
+    b = await _slot(rest, f"{YEAR}-06-12", 10, "afternoon")
     people = [await person(database) for _ in range(8)]
     rows = [
-        await _book(rest, one, pickup_date="2027-06-12", pickup_time=MORNING if n % 2 else NOON)
+        await _book(rest, one, pickup_date=f"{YEAR}-06-12", pickup_time=MORNING if n % 2 else NOON)
         for n, one in enumerate(people)
     ]
     answers = await asyncio.gather(
@@ -174,9 +179,9 @@ async def test_a_slot_of_the_whole_day_limits_every_window(
     rest: RestClients, database: Database
 ) -> None:
     """A slot without a time of day ('All Day')."""
-    slot = await _slot(rest, "2027-06-14", 1, None)
-    await _book(rest, pickup_date="2027-06-14", pickup_time=NOON)
-    answer = await rest.of(None).post("/bookings", json=booking_body(pickup_date="2027-06-14"))
+    slot = await _slot(rest, f"{YEAR}-06-14", 1, None)
+    await _book(rest, pickup_date=f"{YEAR}-06-14", pickup_time=NOON)
+    answer = await rest.of(None).post("/bookings", json=booking_body(pickup_date=f"{YEAR}-06-14"))
     assert answer.status_code == 409
     assert await _free(database, slot) == 0
 
@@ -186,9 +191,9 @@ async def test_staff_cannot_offer_places_that_are_taken(
 ) -> None:
     """A stale form neither sells a place twice nor takes one away."""
     eli = await person(database, "executive")
-    slot = await _slot(rest, "2027-06-16", 3)
-    await _book(rest, pickup_date="2027-06-16")
-    await _book(rest, pickup_date="2027-06-16")
+    slot = await _slot(rest, f"{YEAR}-06-16", 3)
+    await _book(rest, pickup_date=f"{YEAR}-06-16")
+    await _book(rest, pickup_date=f"{YEAR}-06-16")
     client, address = rest.of(eli), f"/slot_availability?id=eq.{slot}"
     stale = await client.patch(address, json={"capacity": 4, "available_slots": 4})
     assert stale.status_code == 400
@@ -206,7 +211,7 @@ async def test_executives_alone_make_slots(
 ) -> None:
     """The row 'slot_availability' of the permission table; everybody reads."""
     asks = await person(database, role)
-    body = {"date": "2027-07-01", "campus_id": 2, "capacity": 5, "time_of_day": "evening"}
+    body = {"date": f"{YEAR}-07-01", "campus_id": 2, "capacity": 5, "time_of_day": "evening"}
     answer = await rest.of(asks).post("/slot_availability", json=body)
     assert answer.status_code == status
     assert (await rest.of(None).get("/slot_availability?limit=1")).status_code == 200

@@ -10,7 +10,7 @@ import pytest
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.slots import availability, queries
-from tests.people import RestClients
+from tests.people import YEAR, RestClients
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def _left(found: dict[str, Any]) -> dict[str, list[int | None]]:
 
 async def test_places_of_each_window(rest: RestClients, database: Database) -> None:
     """Its own slot, else the whole day's, else no limit; other campuses do not count."""
-    day = date(2027, 4, 28)
+    day = date(YEAR, 4, 28)
     await _slots(
         database,
         (day, 1, "morning", 5, 2),
@@ -54,11 +54,11 @@ async def test_places_of_each_window(rest: RestClients, database: Database) -> N
         (day + timedelta(days=1), 1, "evening", 5, 0),
         (day, 2, "morning", 5, 5),
     )
-    found = await _ask(rest, "campus_id=1&from=2027-04-28&to=2027-04-30")
+    found = await _ask(rest, f"campus_id=1&from={YEAR}-04-28&to={YEAR}-04-30")
     assert _left(found) == {
-        "2027-04-28": [2, 4, 4],
-        "2027-04-29": [None, None, 0],
-        "2027-04-30": [None, None, None],
+        f"{YEAR}-04-28": [2, 4, 4],
+        f"{YEAR}-04-29": [None, None, 0],
+        f"{YEAR}-04-30": [None, None, None],
     }
     assert found["days"][0]["windows"][0] == {
         "time_of_day": "morning",
@@ -67,7 +67,7 @@ async def test_places_of_each_window(rest: RestClients, database: Database) -> N
         "capacity": 5,
         "over": False,
     }
-    assert found["free_return"] == {"from": "2027-08-31", "to": "2027-09-03"}
+    assert found["free_return"] == {"from": f"{YEAR}-08-31", "to": f"{YEAR}-09-03"}
 
 
 async def test_without_a_range_it_begins_where_the_slots_begin(
@@ -87,10 +87,10 @@ async def test_what_is_over_is_not_offered(
     rest: RestClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At noon on campus the morning and the afternoon have begun, and yesterday is left out."""
-    noon = datetime.fromisoformat("2027-04-28T12:00:00-07:00")
+    noon = datetime.fromisoformat(f"{YEAR}-04-28T12:00:00-07:00")
     monkeypatch.setattr(clock, "now", lambda: noon)
-    found = await _ask(rest, "campus_id=1&from=2027-04-27&to=2027-04-29")
-    assert [day["date"] for day in found["days"]] == ["2027-04-28", "2027-04-29"]
+    found = await _ask(rest, f"campus_id=1&from={YEAR}-04-27&to={YEAR}-04-29")
+    assert [day["date"] for day in found["days"]] == [f"{YEAR}-04-28", f"{YEAR}-04-29"]
     assert [one["over"] for one in found["days"][0]["windows"]] == [True, True, False]
 
 
@@ -99,11 +99,11 @@ async def test_what_is_over_is_not_offered(
     [
         ("campus_id=7", "We do not serve that campus."),
         (
-            "campus_id=1&from=2027-04-28&to=2027-04-27",
+            f"campus_id=1&from={YEAR}-04-28&to={YEAR}-04-27",
             "The last day must not be before the first.",
         ),
         (
-            "campus_id=1&from=2027-04-01&to=2027-06-02",
+            f"campus_id=1&from={YEAR}-04-01&to={YEAR}-06-02",
             "Please ask for at most 62 days at a time.",
         ),
         ("campus_id=1&from=9999-12-31", "The days must be from 2000 to 2100."),
@@ -125,7 +125,7 @@ async def test_it_reads_the_windows_index_and_never_the_bookings(database: Datab
         )
         await tx.execute(
             "insert into bookings (campus_id, first_name, email, pickup_date) "
-            "select 1 + n % 3, 'Many', 'many@example.test', date '2027-04-01' + n % 30 "
+            f"select 1 + n % 3, 'Many', 'many@example.test', date '{YEAR}-04-01' + n % 30 "
             "from generate_series(1, 10000) n"
         )
         await tx.execute("analyze slot_availability")
@@ -140,8 +140,8 @@ async def test_it_reads_the_windows_index_and_never_the_bookings(database: Datab
                 await self.fetch(sql, *args)
 
         asked: Any = Explaining()
-        await queries.of_days(asked, 1, date(2027, 4, 20), date(2027, 4, 26))
-        await queries.first_day(asked, 1, date(2027, 4, 20))
+        await queries.of_days(asked, 1, date(YEAR, 4, 20), date(YEAR, 4, 26))
+        await queries.first_day(asked, 1, date(YEAR, 4, 20))
     text = "\n".join(plans)
     assert text.count("slot_availability_window_key") >= 2
     assert "Seq Scan" not in text
