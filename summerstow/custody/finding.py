@@ -23,6 +23,21 @@ from public.items i join public.bookings b on b.id = i.booking_id
   left join public.locations l on l.id = i.location_id
 """
 _ORDER: Final = f"order by i.booking_id, i.number limit {MOST}"
+# Keys alone are looked for. A booking's name is compared once and not for each of its items, and as
+# each of these bookings has an item, no more of them are needed than items.
+_BY_WORDS: Final = f"""
+with named as materialized (
+  select b.id from (select distinct booking_id from public.items) kept
+    join public.bookings b on b.id = kept.booking_id
+  where concat_ws(' ', b.first_name, b.last_name) ilike $2 order by b.id limit {MOST}
+), met as materialized (
+  select id from public.items
+  where user_id = (select id from public.users where customer_id = upper($1))
+  union select i.id from named join public.items i on i.booking_id = named.id
+  union (select i.id from public.items i where i.description ilike $2 {_ORDER})
+)
+{_ITEM} where i.id in (select id from met) {_ORDER}
+"""  # noqa: S608 - put together from this file's own text
 
 
 class FoundItem(msgspec.Struct, frozen=True):
@@ -52,21 +67,14 @@ async def find(tx: ElevatedTransaction, text: str) -> list[FoundItem]:
     words = " ".join(text.split())
     code = read_code(words)
     if code is not None:
-        return await _read(tx, "where i.label_code = $1", code)
-    shelf = await _read(tx, "where l.code = upper($1)", words)
-    if shelf:
-        return shelf
+        return await _read(tx, f"{_ITEM} where i.label_code = $1 {_ORDER}", code)
+    shelf = "select id from public.locations where code = upper($1)"
+    found = await _read(tx, f"{_ITEM} where i.location_id = ({shelf}) {_ORDER}", words)
+    if found:
+        return found
     like = words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return await _read(
-        tx,
-        "where i.user_id = (select id from public.users where customer_id = upper($1)) "
-        "or concat_ws(' ', b.first_name, b.last_name) "
-        "ilike '%' || $2 || '%' or i.description ilike '%' || $2 || '%'",
-        words,
-        like,
-    )
+    return await _read(tx, _BY_WORDS, words, f"%{like}%")
 
 
-async def _read(tx: ElevatedTransaction, where: str, *values: str) -> list[FoundItem]:
-    rows = await tx.fetch(f"{_ITEM} {where} {_ORDER}", *values)
-    return [FoundItem(*row) for row in rows]
+async def _read(tx: ElevatedTransaction, sql: str, *values: str) -> list[FoundItem]:
+    return [FoundItem(*row) for row in await tx.fetch(sql, *values)]

@@ -270,7 +270,32 @@ async def test_an_item_is_found_by_label_shelf_name_and_code(
         code = await tx.fetchval(
             "select customer_id from public.users where id = $1", keeping.owner.id
         )
-    for text in (label, label.lower().replace("-", ""), "v-08-1", "mina park", code):
+    for text in (label, label.lower().replace("-", ""), "v-08-1", "mina park", "NA PA", code):
         answer = await keeping.crew.post("/rpc/find_item", json={"text": text})
         assert label in [one["label_code"] for one in answer.json()], text
     assert answer.json()[0]["location"] == "V-08-1"
+
+
+async def test_of_very_many_items_the_first_fifty_by_booking_are_found(
+    keeping: Keeping, database: Database
+) -> None:
+    """Whichever way each is found: by the name of its booking, or by its own description."""
+    async with database.owner() as tx:
+        await tx.execute(
+            "with made as (insert into public.bookings (campus_id, first_name, last_name, email) "
+            "select 1, case when n % 2 > 0 then 'Quorra' else 'Ana' end, 'Flynn', "
+            "n || '@example.test' from generate_series(1, 40) n returning id, first_name) "
+            "insert into public.items (id, booking_id, number, kind, boxed, description) "
+            "select gen_random_uuid(), id, n, 'other', false, "
+            "case when first_name = 'Ana' and n = 2 then 'Quorra''s lamp' else 'Chair' end "
+            "from made, generate_series(1, 3) n"
+        )
+        expected = await tx.fetch(
+            "select i.id from public.items i join public.bookings b on b.id = i.booking_id "
+            "where b.first_name = 'Quorra' or i.description = 'Quorra''s lamp' "
+            "order by i.booking_id, i.number limit 50"
+        )
+    answer = await keeping.crew.post("/rpc/find_item", json={"text": "uorra"})
+    assert [one["id"] for one in answer.json()] == [str(one[0]) for one in expected]
+    answer = await keeping.crew.post("/rpc/find_item", json={"text": "xqzv"})
+    assert answer.json() == []
