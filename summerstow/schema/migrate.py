@@ -25,7 +25,7 @@ from . import price_lists
 LOCK = 7305824819
 #: The number of each version's first migration; the first migration of the next one is added. A
 #: program may start beside a schema of the version after its own.
-VERSIONS: Final = ("0001", "0040", "0250", "0350", "0400")
+VERSIONS: Final = ("0001", "0040", "0250", "0350", "0400", "0600")
 VERSION: Final = len(VERSIONS)
 #: Milliseconds in which every table must be ours: below the second (`deadlock_timeout`) after which
 #: PostgreSQL ends one of two who wait for each other, so that it is never a copy that serves.

@@ -24,8 +24,9 @@ class TableColumn(msgspec.Struct, frozen=True):
 
     `reads`: what is read in its place, with `{0}` for the table's alias. `nulls`: there are "none",
     or an index that begins with the column has them "last" or "first" where it rises, or not at all
-    ("absent"); None: there is no such index. `asked`: it is no part of a row, and rows are found by
-    it through an index.
+    ("absent"); None: there is no such index. `beside`: the columns of an index that begins with it
+    and holds others beside its keys. `asked`: it is no part of a row, and rows are found by it
+    through an index.
     """
 
     name: str
@@ -33,6 +34,7 @@ class TableColumn(msgspec.Struct, frozen=True):
     default: str | None = None
     reads: str | None = None
     nulls: Nulls | None = None
+    beside: frozenset[str] = frozenset()
     asked: bool = False
 
     def of(self, alias: str) -> str:
@@ -221,7 +223,8 @@ select coalesce(json_object_agg(c.relname, json_build_object(
       'type', coalesce(s.is[2], format_type(a.atttypid, null)),
       'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
       'reads', s.is[3],
-      'nulls', case when s.is is not null then null when a.attnotnull then 'none' else i.nulls end
+      'nulls', case when s.is is not null then null when a.attnotnull then 'none' else i.nulls end,
+      'beside', coalesce(k.beside, '[]')
     ) order by a.attnum)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     cross join lateral (select col_description(c.oid, a.attnum) as comment) o
@@ -237,6 +240,15 @@ select coalesce(json_object_agg(c.relname, json_build_object(
           and pg_get_expr(x.indpred, c.oid) = format('(%I IS NOT NULL)', a.attname))
       order by 1 desc limit 1
     ) i on true
+    left join lateral (
+      select (select json_agg(h.attname) from pg_attribute h
+        where h.attrelid = c.oid and h.attnum = any (x.indkey::smallint[])) as beside
+      from pg_index x
+      where x.indrelid = c.oid and x.indkey[0] = a.attnum and x.indisvalid
+        and x.indnatts > x.indnkeyatts and (x.indpred is null
+          or pg_get_expr(x.indpred, c.oid) = format('(%I IS NOT NULL)', a.attname))
+      order by x.indnatts desc limit 1
+    ) k on true
     cross join lateral (
       select regexp_match(o.comment, '^served as ([a-z_]+) ([a-z]+) (.+)$') as is) s
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

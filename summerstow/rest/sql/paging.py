@@ -1,7 +1,8 @@
 """Pages of long tables: which rows they have is found by keys alone, in an index if there is one.
 
 Where each row has to be compared with a word to be counted, the page is of those that were counted:
-it would compare them all again to find out that few match.
+it would compare them all again to find out that few match. So it is where they are of some days,
+and stand in an index with all that is asked of them: the order of all rows would lead past most.
 
 A page that begins later would read whole the rows that it leaves out, and what is embedded in them.
 And where an index has rows without a value at the other end than the order, or not at all, two are
@@ -17,7 +18,7 @@ from dataclasses import replace
 from typing import Literal
 
 from summerstow.rest.planning.catalogue import quoted
-from summerstow.rest.planning.plan import Output, Sorting, Source
+from summerstow.rest.planning.plan import Output, Sorting, Source, Test
 
 from .writer import Writer, presences
 
@@ -47,7 +48,7 @@ def page(writer: Writer, source: Source) -> str | None:
 def counted(writer: Writer, source: Source) -> tuple[str, str] | None:
     """(`matched as materialized (…)`, `select …` of a page of it) where one pass over the table is
     to find both the page and how many match; None: they are better looked for apart."""
-    if not (writer.few and _can_be_found(writer, source)):
+    if not ((writer.few or _stand_together(source)) and _can_be_found(writer, source)):
         return None
     if any(one.reference.steps or one.through is not None for one in source.order):
         return None
@@ -82,6 +83,29 @@ def _can_be_found(writer: Writer, source: Source) -> bool:
         and not any(isinstance(one, Output) and one.counts for one in source.outputs)
         and not any(presences(node) for node in source.where)
     )
+
+
+def _stand_together(source: Source) -> bool:
+    """Whether the rows lie between two values of a column whose index has every column that they
+    are filtered and sorted by."""
+    tests = [one for one in source.where if isinstance(one, Test)]
+    used = [one.reference for one in tests] + [one.reference for one in source.order]
+    if len(tests) < len(source.where) or any(one.steps for one in used):
+        return False
+    names = {*source.table.key, *(one.column.name for one in used)}
+    return any(
+        names <= low.reference.column.beside
+        for low in tests
+        for high in tests
+        if low.reference == high.reference
+        and _bound(low) in ("gt", "gte")
+        and _bound(high) in ("lt", "lte")
+    )
+
+
+def _bound(test: Test) -> str | None:
+    condition = test.condition
+    return None if condition.negated or condition.quantifier else condition.operator
 
 
 def _apart(first: Sorting) -> tuple[_End, _End] | None:
