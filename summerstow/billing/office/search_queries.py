@@ -184,30 +184,37 @@ select *, (select count(*) from other) + (
 from found where serial = any (array(select serial from page)) order by serial desc
 """  # noqa: S608 - put together from this file's own text
 # Else all invoices are read for some ten thousand. Their index has their serials, so that only
-# those are read whose code is asked for; friends' shares are few.
-_OF_BOOKING = "select i.serial from public.invoices i where i.booking_id = b.id offset 0"
-_HOLDS = """not exists (select from unnest($4::text[]) pattern
-    where concat_ws(' ', {}) not ilike pattern and (
-      select concat_ws(' ', c.reference, c.number) from public.invoices c where c.serial = n.serial
-    ) not ilike pattern)
+# those are read whose code is asked for beside a name; friends' shares are few.
+_OF_BOOKING = """select n.serial from (
+    select i.serial from public.invoices i where i.booking_id = b.id offset 0) n
+  where (cardinality($11::text[]) = 0 or not exists (
+      select from unnest($11::text[]) pattern where b.words not ilike pattern and (
+        select concat_ws(' ', c.reference, c.number) from public.invoices c
+        where c.serial = n.serial) not ilike pattern))
   and n.serial not in (select serial from public.invoices where member_id is not null)"""
 # The calls are those of the indexes of the one search, with the role as it stands in theirs. What
-# is compared stands in the rows that they lead to: of each invoice there is only this one to read.
+# is compared stands in the rows that they lead to, and very many have the word in their address:
+# their invoices are not looked for.
 _BY_WORDS = f"""
 with whole as ({_ROWS.format(among=_AMONG["whole"])}), matches as materialized (
   select serial from whole where {_MATCHES}
   union
-  select n.serial from public.users u
-    cross join lateral (select b.id from public.bookings b where b.user_id = u.id offset 0) b
-    cross join lateral ({_OF_BOOKING}) n
-  where u.role = '{CUSTOMER}'
-    and app.user_words(u.full_name, u.email, u.customer_id) @@ $8::text::tsquery
-    and {_HOLDS.format("u.full_name, u.customer_id, u.email")}
+  select k.serial from (
+      select b.id, u.words from (
+        select u.id, concat_ws(' ', u.full_name, u.customer_id, u.email) as words
+        from public.users u where u.role = '{CUSTOMER}'
+          and app.user_words(u.full_name, u.email, u.customer_id) @@ $8::text::tsquery order by u.id
+      ) u cross join lateral (select id from public.bookings where user_id = u.id offset 0) b
+      where u.words ilike all ($10::text[]) order by b.id
+    ) b cross join lateral ({_OF_BOOKING}) k
   union
-  select n.serial from public.bookings b cross join lateral ({_OF_BOOKING}) n
-  where b.user_id is null and app.booking_words(b.id, b.first_name, b.last_name, b.email, b.phone,
-      b.building_name, b.address) @@ $8::text::tsquery
-    and {_HOLDS.format("b.first_name, b.last_name, b.email")}
+  select k.serial from (
+      select g.id, g.words from (
+        select g.id, concat_ws(' ', g.first_name, g.last_name, g.email) as words
+        from public.bookings g where g.user_id is null and app.booking_words(g.id, g.first_name,
+          g.last_name, g.email, g.phone, g.building_name, g.address) @@ $8::text::tsquery offset 0
+      ) g where g.words ilike all ($10::text[]) order by g.id
+    ) b cross join lateral ({_OF_BOOKING}) k
 ), {_PAGE_OF_MATCHES}
 """  # noqa: S608 - put together from this file's own text
 
@@ -218,6 +225,7 @@ async def found(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) 
         return await _one_pass(tx, asked, limit, offset)
     words = list(zip(asked.patterns, asked.beginnings, strict=True))
     named = [(one, begins) for one, begins in words if not _may_be_code(one)] or words
+    codes = [one for one, begins in words if (one, begins) not in named]
     beginnings = " & ".join(begins for _, begins in named if begins)
 
     async def quickly(limit: int, offset: int) -> FoundPage:
@@ -226,7 +234,8 @@ async def found(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) 
             return await _page(tx, _OF_AMOUNT, asked.today, limit, offset, asked.cents)
         if beginnings:
             given = _given(asked, limit, offset)
-            return await _page(tx, _BY_WORDS, asked.today, *given, beginnings, asked.serial)
+            given += beginnings, asked.serial, [one for one, _ in named], codes
+            return await _page(tx, _BY_WORDS, asked.today, *given)
         return FoundPage([], 0, 0)
 
     page = await quickly(limit, offset)
