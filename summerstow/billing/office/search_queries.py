@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from uuid import UUID
 
@@ -74,28 +75,32 @@ _AMONG = {
     "cases": "join public.cases k on k.invoice_id = i.id and k.closed_at is null",
     "page": "join (select id from public.invoices order by serial desc limit $5 offset $6) g "
     "on g.id = i.id",
-    "search": """join (
+    # An array, as those that are looked up one by one: PostgreSQL guesses thousands, and would read
+    # all customers and all bookings for them.
+    "search": """join unnest(array(
       select id from public.invoices where member_id is not null
       union select id from public.invoices where reference = $3
-      union select id from public.invoices where $9::boolean
-        and (reference ilike $8::text or number ilike $8)
+      union select id from public.invoices where reference = any (array(
+        select reference from public.invoices where $9::text is not null and reference like $9))
+      union select id from public.invoices where $10::text is not null and number like $10
       union select invoice_id from app.open_invoices where $7::bigint is not null
       union select n.id from public.invoices n join public.bookings b on b.id = n.booking_id
         where b.user_id in (select u.id from public.users u
-          where concat_ws(' ', u.customer_id, u.full_name, u.email) ilike $8
+          where concat_ws(' ', u.customer_id, u.full_name, u.email) ilike $8::text
             or coalesce(u.full_name, '') = '' or u.email is null)
       union select n.id from public.invoices n join public.bookings b on b.id = n.booking_id
         where b.user_id is null and concat_ws(' ', 'Customer', b.first_name, b.guest_first_name,
           b.last_name, b.guest_last_name, b.email, b.guest_email) ilike $8
-    ) g on g.id = i.id""",
+    )) g (id) on g.id = i.id""",
     "whole": """join (
       select id from public.invoices where member_id is not null
       union select id from public.invoices where reference = $3
       union select id from public.invoices where serial = $9::bigint
     ) g on g.id = i.id""",
 }
-#: What can stand in an invoice's reference or number, whatever the case.
-_OF_CODES = frozenset("INV-BCDFGHJKMNPQRSTVWXYZ0123456789")
+#: What can be a part of an invoice's reference and of its number, in capital letters.
+_REFERENCE = re.compile("[BCDFGHJKMNPQRSTVWXYZ2-9]{1,8}")
+_NUMBER = re.compile(r"(?:(?:(?:I?N)?V)?-)?\d*|I?NV?|INV|V")
 # What is owed is worked out of those alone that are open, and of the page that is shown.
 _TOTALS = """
 count(*) over () as total, sum(case when id in (select invoice_id from app.open_invoices)
@@ -245,7 +250,8 @@ async def found(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) 
     # Of several words one narrows it down: no code, and long.
     word = max((one for one, _ in named), key=len)
     given = _given(asked, limit, offset)
-    return await _page(tx, _SEARCHED, asked.today, *given, word, _may_be_code(word))
+    parts = _part_of(_REFERENCE, word), _part_of(_NUMBER, word)
+    return await _page(tx, _SEARCHED, asked.today, *given, word, *parts)
 
 
 async def _one_pass(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) -> FoundPage:
@@ -287,7 +293,12 @@ async def _page(tx: Transaction, sql: str, today: date, *values: object) -> Foun
 
 
 def _may_be_code(pattern: str) -> bool:
-    return _OF_CODES.issuperset(pattern[1:-1].upper())
+    return any(_part_of(one, pattern) for one in (_REFERENCE, _NUMBER))
+
+
+def _part_of(code: re.Pattern[str], pattern: str) -> str | None:
+    """The pattern in capital letters, as codes are written; None: it is part of no such code."""
+    return pattern.upper() if code.fullmatch(pattern[1:-1].upper()) else None
 
 
 async def close_case(tx: Transaction, case_id: UUID, note: str, now: datetime) -> str | None:
