@@ -243,7 +243,13 @@ async def rest(database: Database) -> AsyncIterator[Rest]:
     rules = Recorded()
     public = ("campuses", "slot_availability", "audit_log")
     app = RestApp(
-        database, identify, {"bookings": rules}, COMMANDS, public=public, uneven=("audit_log",)
+        database,
+        identify,
+        {"bookings": rules},
+        COMMANDS,
+        public=public,
+        uneven=("audit_log",),
+        hubs=("campuses",),
     )
     transport = httpx.ASGITransport(app=app)
     async with httpx.AsyncClient(transport=transport, base_url="http://api.test") as client:

@@ -236,6 +236,18 @@ async def test_where_all_are_sorted_they_are_short(rest: Rest, order: str, short
     assert (keys is not None and "first_name" not in keys[1]) == short
 
 
+@pytest.mark.parametrize("turn", ["asc", "desc.nullslast"])
+async def test_by_campus_no_more_are_sorted_than_a_page_of_each_has(rest: Rest, turn: str) -> None:
+    """Campuses are few, and each has its bookings by id."""
+    text, _ = await _statement(
+        rest, f"select=id,campus:campuses(campus)&order=campus(campus).{turn},id&limit=50&offset=0"
+    )
+    async with rest.database.owner() as tx:
+        await tx.execute("set local enable_sort = off")
+        plan = "\n".join(row[0] for row in await tx.fetch(f"explain {text}"))
+    assert re.search(r"Nested Loop.*\n +-> +Seq Scan on campuses .*\n +-> +Limit", plan), plan
+
+
 async def test_a_later_page_says_how_many_there_are(rest: Rest) -> None:
     path = "bookings?select=id&order=return_delivery_date.desc.nullslast,id&limit=7"
     whole, _ = await _ids(rest, "executive", path.partition("&limit")[0])

@@ -101,11 +101,12 @@ Node = Test | Presence | Group
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """One term of an order, of this table or of one that it refers to."""
+    """One term of an order, of this table or of one that it refers to (`of_hub`: of few rows)."""
 
     reference: Reference
     term: Order
     through: Relationship | None
+    of_hub: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,7 @@ def _source(
         tuple(outputs),
         tuple(joins),
         tuple(_node(one, table, joins) for one in level.filters),
-        tuple(_sorting(one, table, joins, way.catalogue) for one in level.order),
+        tuple(_sorting(one, table, joins, way) for one in level.order),
         level.limit,
         level.offset,
     )
@@ -296,7 +297,7 @@ def _node(node: Filter, table: Table, joins: list[Join]) -> Node:
     return Test(reference(node.field, table), node)
 
 
-def _sorting(term: Order, table: Table, joins: list[Join], catalogue: Catalogue) -> Sorting:
+def _sorting(term: Order, table: Table, joins: list[Join], way: _Way) -> Sorting:
     if term.relation is None:
         return Sorting(reference(term.field, table), term, None)
     for join in joins:
@@ -309,8 +310,9 @@ def _sorting(term: Order, table: Table, joins: list[Join], catalogue: Catalogue)
                     f"'{table.name}' and '{term.relation}' do not form a many-to-one or "
                     "one-to-one relationship",
                 )
-            target = catalogue.tables[join.relationship.table]
-            return Sorting(reference(term.field, target), term, join.relationship)
+            target = way.catalogue.tables[join.relationship.table]
+            of_hub = target.name in way.hubs
+            return Sorting(reference(term.field, target), term, join.relationship, of_hub)
     raise Refused(
         400,
         "PGRST108",

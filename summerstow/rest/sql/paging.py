@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from summerstow.rest.planning.catalogue import quoted
+from summerstow.rest.planning.catalogue import SCHEMA, quoted
 from summerstow.rest.planning.plan import Output, Sorting, Source, Test
 
-from .writer import Writer, presences
+from .writer import Writer, matching, presences
 
 #: Where rows without a value stand.
 _End = Literal["first", "last"]
@@ -37,7 +37,9 @@ def page(writer: Writer, source: Source) -> str | None:
     offset = writer.bind(source.offset, "bigint") if begins_later and source.offset else None
     assert source.limit is not None
     most = writer.written[source.limit]
-    if apart is None:
+    if _is_by_hub(source):
+        keys = _of_each(writer, source, most, offset)
+    elif apart is None:
         keys = _Part(writer, source).select(source.order, str(most), offset)
     else:
         keys = _two_parts(writer, source, apart, most, offset)
@@ -124,6 +126,46 @@ def _apart(first: Sorting) -> tuple[_End, _End] | None:
 def _sorts_all(first: Sorting) -> bool:
     """Whether no index has this order, so that all rows are sorted: then they shall be short."""
     return first.reference.column.nulls is None or first.through is not None
+
+
+def _is_by_hub(source: Source) -> bool:
+    """Whether all rows are sorted by what they each refer to, of which there are few, and then by
+    columns of their own."""
+    first, *others = source.order
+    return (
+        first.of_hub
+        and first.through is not None
+        and not source.where
+        and all(source.table.columns[one].nulls == "none" for one in first.through.near)
+        and not first.reference.steps
+        and not any(
+            one.through or one.reference.steps or one.reference.column.reads for one in others
+        )
+    )
+
+
+def _of_each(writer: Writer, source: Source, most: int, offset: str | None) -> str:
+    """`select key …`: of each row that is referred to no more are read than the page has."""
+    first, *others = source.order
+    assert first.through is not None
+    near, hub, own = writer.alias(), writer.alias(), writer.alias()
+    key = quoted(source.table.key[0])
+    columns = {key, *(quoted(one.reference.column.name) for one in others)}
+    chosen = ", ".join(f"{near}.{one}" for one in sorted(columns))
+    met = matching(near, first.through.near, hub, first.through.far)
+    ordered = f" order by {writer.order(others, near)}" if others else ""
+    beginning = "" if offset is None else f" + {offset}"
+    of_each = (
+        f"select {chosen} from {writer.rows(source, near)} where {met}{ordered} "
+        f"limit {most}{beginning}"
+    )
+    terms = writer.order([replace(first, through=None)], hub)
+    terms += f", {writer.order(others, own)}" if others else ""
+    table = f"{quoted(SCHEMA)}.{quoted(first.through.table)}"
+    return (
+        f"select {own}.{key} from {table} {hub} cross join lateral ({of_each}) {own} "
+        f"order by {terms} limit {most}" + ("" if offset is None else f" offset {offset}")
+    )
 
 
 class _Part:
