@@ -94,11 +94,12 @@ select count(*) from taken
 
 # Since when transactions are under way: none of before is still to come. Asked ahead of what reads
 # rows, which then has all of those that ended since. Whose sessions are not shown to us, such as an
-# administrator's, are over after a day.
+# administrator's, are over after a day. Autovacuum is nobody's session and makes no rows; it takes
+# minutes for a large table.
 _SETTLED: Final = """
 select case when bool_or(query = '<insufficient privilege>') then now() - interval '1 day'
   else least(now(), min(xact_start)) - interval '1 minute' end
-from pg_stat_activity where datname = current_database()
+from pg_stat_activity where datname = current_database() and usesysid is not null
 """
 # $1 how many at most, $2 the moment before which all have come. All that were made at one moment
 # are taken together. One that is there already was made earlier before it changed: it is among the

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
+import asyncpg
 import pytest
 
 from summerstow.kit import clock
@@ -183,27 +186,66 @@ async def test_of_many_bookings_without_sums_the_overview_is_being_prepared(
     assert answer.status_code == 200, answer.text
 
 
-async def test_a_booking_is_summed_once_nobody_can_add_one_of_before(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+_VACUUMING = "select exists (select from pg_stat_progress_vacuum where relid = 'large'::regclass)"
+_SUMMED = "select count(*) from app.counted_bookings where booking_id = $1"
+_MAKE = (
+    "insert into public.bookings (campus_id, first_name, last_name, email, delivery_option) "
+    "values (1, 'Ana', 'Lee', 'ana@example.test', 'decide_later') returning id"
+)
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody can add one before is summed without a delay."""
+    settled = sums._SETTLED.replace("interval '1 minute'", "interval '0 seconds'")
+    assert settled != sums._SETTLED
+    monkeypatch.setattr(sums, "_SETTLED", settled)
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_booking_is_summed_once_nobody_can_add_one_of_before(database: Database) -> None:
     """It has the moment at which its transaction began, however late that ends."""
-    at_once = sums._SETTLED.replace("interval '1 minute'", "interval '0 minutes'")
-    monkeypatch.setattr(sums, "_SETTLED", at_once)
-    summed = "select count(*) from app.counted_bookings where booking_id = $1"
-    make = (
-        "insert into public.bookings (campus_id, first_name, last_name, email, delivery_option) "
-        "values (1, 'Ana', 'Lee', 'ana@example.test', 'decide_later') returning id"
-    )
     async with database.owner() as slow:
         await slow.execute("select 1")
         async with database.owner() as tx:
-            quick_one = await tx.fetchval(make)
+            quick_one = await tx.fetchval(_MAKE)
         await sums.add_up(database)
         async with database.owner() as tx:
-            assert await tx.fetchval(summed, quick_one) == 0
-        slow_one = await slow.fetchval(make)
+            assert await tx.fetchval(_SUMMED, quick_one) == 0
+        slow_one = await slow.fetchval(_MAKE)
     await sums.add_up(database)
     async with database.owner() as tx:
-        assert await tx.fetchval(summed, quick_one) == 1
-        assert await tx.fetchval(summed, slow_one) == 1
+        assert await tx.fetchval(_SUMMED, quick_one) == 1
+        assert await tx.fetchval(_SUMMED, slow_one) == 1
         assert await tx.fetchval("select count(*) from app.changed_bookings") == 0
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_bookings_are_summed_while_autovacuum_is_busy_with_a_table(
+    database: Database, connect: dict[str, Any]
+) -> None:
+    other = await asyncpg.connect(**connect)
+    await other.execute(
+        "create table large with (autovacuum_vacuum_threshold = 0, "
+        "autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_limit = 1, "
+        "autovacuum_vacuum_cost_delay = 100) as select generate_series(1, 100000) as n"
+    )
+    await other.execute("select pg_stat_force_next_flush()")
+    await other.execute("delete from large")
+    await other.execute("alter system set autovacuum_naptime = 1")
+    try:
+        await other.execute("select pg_reload_conf()")
+        async with asyncio.timeout(60):
+            while not await other.fetchval(_VACUUMING):
+                pass
+        async with database.owner() as tx:
+            booking_id = await tx.fetchval(_MAKE)
+        await sums.add_up(database)
+        async with database.owner() as tx:
+            assert await tx.fetchval(_SUMMED, booking_id) == 1
+        assert await other.fetchval(_VACUUMING)
+    finally:
+        await other.execute("alter system reset autovacuum_naptime")
+        await other.execute("select pg_reload_conf()")
+        await other.execute("drop table large")
+        await other.close()
