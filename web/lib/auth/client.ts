@@ -57,7 +57,7 @@ export function hasStoredSession(storageKey: string = SESSION_STORAGE_KEY): bool
 }
 
 /** Whose session this browser keeps, whether its token still counts or not. */
-export function storedUser(storageKey: string): User | undefined {
+export function storedUser(storageKey: string = SESSION_STORAGE_KEY): User | undefined {
   try {
     const session: { user?: User } | null = JSON.parse(localStorage.getItem(storageKey) ?? "null");
     return session?.user;

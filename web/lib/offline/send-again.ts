@@ -1,3 +1,5 @@
+import { storedUser } from "@lib/auth/client";
+
 const FIRST_MS = 1_000;
 /** The longest waits: for a server that is away, and for one that refused. */
 const AWAY_MS = 3_000;
@@ -24,4 +26,13 @@ export function againAfter(
   const longest = unreachable ? AWAY_MS : REFUSED_MS;
   const wait = Math.min(FIRST_MS * 2 ** failures, longest) * (0.5 + Math.random() / 2);
   return Math.max(wait, Math.min(retryAfter * 1_000, REFUSED_MS));
+}
+
+/**
+ * Whether somebody else has signed in on this device since: under their session nothing of this
+ * person's is sent, as the server would take it for theirs.
+ */
+export function isAnothersTurn(userId: string): boolean {
+  const now = storedUser();
+  return now !== undefined && now.id !== userId;
 }

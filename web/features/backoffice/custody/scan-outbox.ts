@@ -12,7 +12,7 @@ import {
 import { pickupKeys } from "@api/pickups/pickups";
 import { newId } from "@lib/browser/new-id";
 import { dropScans, type KeptScan, keepScan, keptScans, noteScans } from "@lib/offline/scan-store";
-import { againAfter } from "@lib/offline/send-again";
+import { againAfter, isAnothersTurn } from "@lib/offline/send-again";
 import { inMemoryOnly } from "@lib/offline/unsent-work";
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
@@ -146,7 +146,7 @@ async function send(outbox: ScanOutbox): Promise<void> {
       const before = count < 0 ? free : free.slice(0, count);
       const events = before.filter((one) => one.event).slice(0, size);
       const batch = events.length > 0 ? events : free.slice(0, 1);
-      if (batch.length === 0) break;
+      if (batch.length === 0 || isAnothersTurn(owner)) break;
       try {
         await sendBatch(outbox, batch);
         size = A_BATCH;

@@ -1,11 +1,11 @@
 import type { RecordedEvents, Stop } from "@api/commands.types";
-import { toApiError } from "@api/errors";
+import { ApiError, toApiError } from "@api/errors";
 import { type PickupDay, type PickupStatus, pickupKeys } from "@api/pickups/pickups";
 import { REASON_WORDS } from "@features/backoffice/pickups/dates/case-words";
 import { lineNow } from "@features/backoffice/pickups/day/pickup-words";
 import { newId } from "@lib/browser/new-id";
 import { isUnreachable } from "@lib/lists/list-query";
-import { againAfter } from "@lib/offline/send-again";
+import { againAfter, isAnothersTurn } from "@lib/offline/send-again";
 import { inMemoryOnly, unsentChanged } from "@lib/offline/unsent-work";
 import type { MutationOptions, QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
@@ -118,7 +118,10 @@ function send(outbox: Outbox, kept: KeptChange): void {
     networkMode: "always",
     retry: (_, error) => isUnreachable(error),
     retryDelay: (failures, error) => againAfter(failures, toApiError(error)),
-    mutationFn: sendChange,
+    mutationFn: async (one) => {
+      if (isAnothersTurn(outbox.userId)) throw new ApiError(401, "", "Somebody else is signed in.");
+      return sendChange(one);
+    },
     onSuccess: (answer) => acknowledged(outbox, kept, answer),
     onError: (error) => refused(outbox, kept, error),
   };
@@ -155,6 +158,7 @@ async function acknowledged(
 }
 
 async function refused(outbox: Outbox, kept: KeptChange, error: Error): Promise<void> {
+  if (isAnothersTurn(outbox.userId)) return;
   const told = toApiError(error);
   const { status, message } = told;
   if (status === 401) {

@@ -2,7 +2,7 @@ import { toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
 import { countWrongCode, recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
 import { newId } from "@lib/browser/new-id";
-import { againAfter } from "@lib/offline/send-again";
+import { againAfter, isAnothersTurn } from "@lib/offline/send-again";
 import { forgetPhoto, keepPhoto, keptPhoto } from "@lib/offline/unsent-photos";
 import { inMemoryOnly, unsentChanged } from "@lib/offline/unsent-work";
 import type { QueryClient } from "@tanstack/react-query";
@@ -16,7 +16,7 @@ export interface Sender {
 }
 
 /** Work that found no room in storage, and photos that have to go with it. */
-const inMemory = new Map<string, KeptWork>();
+const inMemory = new Map<string, KeptWork & { userId: string }>();
 const photosInMemory = new Map<string, Blob>();
 /** Refused by itself: sent again later, and nothing behind it waits. */
 const refused = new Set<string>();
@@ -25,6 +25,8 @@ let failing = false;
 let failures = 0;
 let again: ReturnType<typeof setTimeout> | undefined;
 let sending = false;
+/** Who came last: their work is sent, also by what began with another's. */
+let current: Sender | undefined;
 let turn = 0;
 const listeners = new Set<() => void>();
 let shown: readonly KeptWork[] = [];
@@ -36,7 +38,8 @@ function changed(userId: string): void {
 }
 
 function everything(userId: string): KeptWork[] {
-  return [...keptWork(userId), ...inMemory.values()].sort(
+  const own = [...inMemory.values()].filter((one) => one.userId === userId);
+  return [...keptWork(userId), ...own].sort(
     (one, other) => one.at - other.at || one.turn - other.turn,
   );
 }
@@ -62,7 +65,7 @@ export function record(sender: Sender, work: Work): void {
   turn += 1;
   const kept = { key: newId(), at: Date.now(), turn, work };
   if (!keepWork(sender.userId, kept)) {
-    inMemory.set(kept.key, kept);
+    inMemory.set(kept.key, { ...kept, userId: sender.userId });
     inMemoryOnly(kept.key, true);
     toast.error("No room on this device", {
       id: "runs-no-room",
@@ -94,13 +97,16 @@ export function resume(sender: Sender): void {
   void sendAll(sender);
 }
 
-async function sendAll(sender: Sender): Promise<void> {
+async function sendAll(last: Sender): Promise<void> {
+  current = last;
   if (sending) return;
   sending = true;
   /** What the server has, and the page still draws: until an answer that was asked for after it. */
   const stored = new Set<string>();
   try {
     for (;;) {
+      const sender: Sender = current;
+      if (isAnothersTurn(sender.userId)) return;
       const waiting = everything(sender.userId).filter(({ key }) => !refused.has(key));
       const next = waiting.find(({ key }) => !stored.has(key));
       if (!next && stored.size === 0) return;
