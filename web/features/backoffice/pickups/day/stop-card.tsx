@@ -30,7 +30,7 @@ import { TornEdge } from "./torn-edge";
 
 /** Three words beside each other at the foot of a phone's card. */
 const FOOT =
-  "max-md:h-12 max-md:flex-1 max-md:px-1.5 max-md:text-xs max-[22rem]:px-0.5 max-md:[&_svg]:hidden";
+  "max-md:h-12 max-md:flex-auto max-md:px-1.5 max-md:text-xs max-[22rem]:px-0.5 max-md:[&_svg]:hidden";
 
 /** What a card can ask for; the line does it. */
 export interface StopVerbs {
