@@ -16,10 +16,13 @@ from summerstow.queue.service import window_ranks
 
 from .case import Case, get, post
 
-#: Stops in each of the lines: one is worked off, one is put in another order, one by SQL alone. The
-#: first campus has one of yesterday too, which is completed with counts.
+#: Stops in each of the lines: of each campus one is worked off, one is put in another order, one by
+#: SQL alone.
 LINE: Final = 300
 _WORKED, _DRAGGED, _BARE = 1, 2, 3
+#: Days before today whose lines are worked off as well: without counts, and with them. A round is
+#: then long beside what happens once in a while (a new connection, a finished segment of the log).
+_PLAIN, _COUNTED = range(1, 5), range(5, 8)
 _SEARCHES: Final = 60
 
 
@@ -30,34 +33,36 @@ async def prepare(
 
     `staff` is an executive's.
     """
+    plain, counted = [today(), *map(_before, _PLAIN)], [*map(_before, _COUNTED)]
+    worked_off = [*plain, *counted]
     await connection.execute(
         "insert into public.bookings (campus_id, first_name, last_name, email, status, "
         "pickup_date, pickup_time, building_name, delivery_option) "
         "select campus, 'Stop', n::text, 'stop-' || campus || '-' || n || '@example.test', "
         "'confirmed', day, $3, 'House ' || n % 40, 'decide_later' "
         "from unnest($1::int[], $2::date[]) line (campus, day), generate_series(1, $4) n",
-        [_WORKED, _DRAGGED, _BARE, _WORKED],
-        [today(), today(), today(), _yesterday()],
+        [_DRAGGED, _BARE, *[_WORKED] * len(worked_off)],
+        [today(), today(), *worked_off],
         facts.booking().pickup_windows[0].label,
         LINE,
     )
     await connection.execute(
         "select app.join_line(id, $2, $3) from public.bookings "
         "where pickup_date = any($1) and last_name ~ '^[0-9]+$' order by created_at, id",
-        [today(), _yesterday()],
+        worked_off,
         *window_ranks(),
     )
-    worked, dragged, counted = [
+    stops, dragged, counts = [
         [
             str(row["id"])
             for row in await connection.fetch(
-                "select id from public.pickup_queue where campus_id = $1 and pickup_date = $2 "
-                "order by place",
+                "select id from public.pickup_queue "
+                "where campus_id = $1 and pickup_date = any($2) order by pickup_date, place",
                 campus,
-                day,
+                days,
             )
         ]
-        for campus, day in ((_WORKED, today()), (_DRAGGED, today()), (_WORKED, _yesterday()))
+        for campus, days in ((_WORKED, plain), (_DRAGGED, [today()]), (_WORKED, counted))
     ]
     phones = [
         row["phone"]
@@ -72,26 +77,26 @@ async def prepare(
         Case(
             "On Way in a line of 300",
             None,
-            LINE,
-            [marked(one, "in_progress", own) for one in worked],
+            len(stops),
+            [marked(one, "in_progress", own) for one in stops],
             connections=2,
             once=True,
         ),
         Case(
             "Complete in a line of 300",
             None,
-            LINE,
-            [marked(one, "completed", own) for one in worked],
+            len(stops),
+            [marked(one, "completed", own) for one in stops],
             connections=2,
             once=True,
         ),
         Case(
             "Complete with a count",
             None,
-            LINE,
+            len(counts),
             [
                 marked(one, "completed", own, items=number % 20 + 1)
-                for number, one in enumerate(counted)
+                for number, one in enumerate(counts)
             ],
             connections=2,
             once=True,
@@ -99,7 +104,7 @@ async def prepare(
         Case(
             "drag in a line of 300",
             None,
-            60,
+            300,
             _drags(dragged, own),
             # The same: the line as it stands, and the last before all others.
             f"begin; select app.take_day({_BARE}, date '{today()}'); "
@@ -146,8 +151,8 @@ def today() -> date:
     return (datetime.now(UTC) - timedelta(hours=7)).date()
 
 
-def _yesterday() -> date:
-    return today() - timedelta(days=1)
+def _before(days: int) -> date:
+    return today() - timedelta(days=days)
 
 
 def marked(queue_id: str, status: str, own: str, **more: int) -> str:

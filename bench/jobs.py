@@ -134,7 +134,8 @@ def report(
             line += f"{median(bare_ones, 'rps'):13.0f}{least:11.2f}{cpu / least:12.1f}"
         print(line)
     print(
-        "\nMB: memory of all processes right after it, the most of all rounds."
+        "\nMB: memory of all processes right after it, the most of all rounds. Of several sizes"
+        "\neach shows less than alone: they share the pages of their programs."
         "\ncpu: milliseconds of CPU a request, application and database together. aim: what it may"
         "\nbe on a quiet machine. bare: the same SQL through pgbench on the same database"
         f"\n(sign-in: the argon2id hash alone), in turn with ours; medians of {ROUNDS} rounds."
