@@ -37,7 +37,7 @@ logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
 _SILENCE: Final = 1.0
 _LOOK_EVERY: Final = 0.5
 #: Seconds between two looks at what a connection weighs, and from its beginning to the first.
-_WEIGH_EVERY: Final = 15.0
+_WEIGH_EVERY: Final = 5.0
 
 
 class Database:
