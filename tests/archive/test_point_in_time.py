@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
@@ -197,20 +199,33 @@ async def test_what_no_moment_needs_is_forgotten(settings: Settings) -> None:
         assert min(base_backups.segments(archive)) == new.first
 
 
-async def test_a_program_beside_ends_with_its_task(settings: Settings) -> None:
+@pytest.mark.parametrize("threads", ["free", "busy"])
+async def test_a_program_beside_ends_with_its_task(settings: Settings, threads: str) -> None:
     """A product that is told to stop right after its first start is in the middle of a backup."""
 
-    def programs_are(expected: bool) -> bool:
-        return any(one.name() == "psql" for one in psutil.Process().children()) == expected
+    def running_programs() -> list[psutil.Process]:
+        return [one for one in psutil.Process().children() if one.name() == "psql"]
 
+    loop, thread_is_free = asyncio.get_running_loop(), threading.Event()
+    loop.set_default_executor(ThreadPoolExecutor(1))
     with running(settings) as connect:
+        if threads == "busy":
+            loop.run_in_executor(None, thread_is_free.wait)
         call = programs.run_beside("psql", "--command=select pg_sleep(3600)", connect=connect)
         task = asyncio.create_task(call)
-        await asyncio.to_thread(eventually, partial(programs_are, True), "it runs")
+        await asyncio.sleep(0)
+        (program,) = running_programs()
+        program.suspend()
         task.cancel()
+        for _turn in range(5):
+            await asyncio.sleep(0)
+        ended_before_its_program = task.done()
+        thread_is_free.set()
+        program.resume()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await asyncio.to_thread(eventually, partial(programs_are, False), "it has ended")
+        assert not ended_before_its_program
+        assert not running_programs()
 
 
 async def test_an_archive_that_cannot_be_written_is_a_failed_job(settings: Settings) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import subprocess
+from contextlib import suppress
 from typing import IO, Any, Final
 
 from summerstow.kit.database.address import read_address
@@ -35,10 +36,14 @@ def run(
 async def run_beside(name: str, *arguments: str, connect: dict[str, Any]) -> None:
     """`run` beside the event loop. A cancelled one ends: else this process would wait for it."""
     program = _begin(name, arguments, connect)
+    finished = asyncio.ensure_future(asyncio.to_thread(_finish, name, program))
     try:
-        await asyncio.to_thread(_finish, name, program)
+        await asyncio.shield(finished)
     except asyncio.CancelledError:
         program.terminate()
+        # Cancelled with the task, a call that still waits for a thread would never reap it.
+        with suppress(ProgramError):
+            await finished
         raise
 
 
