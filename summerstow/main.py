@@ -96,8 +96,10 @@ _POOL_USED: Final = metrics.gauge("db_pool_in_use", "Database connections that a
 _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
 #: Connections of a worker to the embedded database, each 10 to 25 MB of the server: its answers
-#: have no way to go, and more at once than these would wait for processors, not for a network. One
-#: more is for everybody else while two statements take long. Who has seen all begins anew.
+#: have no way to go, and more at once than these would wait for processors, not for a network; one
+#: is as quick while it is often free. One more is for everybody else while two statements take
+#: long. Who has seen all begins anew.
+_LEAST: Final = 1
 _BESIDE: Final = 2
 _SPARE: Final = 1
 _HEAVIEST: Final = 20_000_000
@@ -177,7 +179,7 @@ class Application:
         self.database = (
             Database(connect)
             if settings.database_url
-            else Database(connect, size=_BESIDE, spare=_SPARE, heaviest=_HEAVIEST)
+            else Database(connect, size=_BESIDE, least=_LEAST, spare=_SPARE, heaviest=_HEAVIEST)
         )
         self._reads = Reads(self.database, settings.standby)
         self.runner = Runner(self.database, jobs(settings, self.database))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,15 @@ from summerstow.kit.database.pool import Database
 from summerstow.kit.database.turns import Turns, private_bytes
 
 _PID = "select pg_backend_pid() from pg_sleep($1)"
+
+
+class Clock:
+    """Stands still until it is set on."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 async def _asked(database: Database, seconds: float = 0.0) -> int:
@@ -61,6 +71,52 @@ async def test_who_gives_up_takes_nobodys_turn() -> None:
     assert turns.free
     await turns.begin()
     assert not turns.free
+
+
+async def _passes(turns: Turns, clock: Clock, *, at_work: float, free: float) -> None:
+    await turns.begin()
+    clock.now += at_work
+    turns.end()
+    clock.now += free
+
+
+async def test_one_that_is_mostly_busy_gets_another_beside_it_until_it_is_mostly_free() -> None:
+    clock = Clock()
+    turns = Turns(2, 1, least=1, clock=clock)
+    for _ in range(10):
+        await _passes(turns, clock, at_work=0.04, free=0.06)
+    assert turns.allowed == 1, "who comes meanwhile hardly waits"
+    for _ in range(20):
+        await _passes(turns, clock, at_work=0.08, free=0.02)
+    assert turns.allowed == 2
+    for _ in range(20):
+        await _passes(turns, clock, at_work=0.04, free=0.06)
+    assert turns.allowed == 2, "not for a short while"
+    for _ in range(20):
+        await _passes(turns, clock, at_work=0.01, free=0.09)
+    assert turns.allowed == 1
+    await turns.begin()
+    assert not turns.free
+
+
+async def test_a_connection_that_nobody_needs_any_longer_ends(
+    connect: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(pool, "Turns", partial(Turns, clock=clock))
+    database = Database(connect, size=2, least=1, spare=1)
+
+    async def asked_beside() -> int:
+        both = await asyncio.gather(_asked(database, 0.02), _asked(database, 0.02))
+        return len(set(both))
+
+    async with database.owner():
+        clock.now += 1
+    assert await asked_beside() == 2
+    clock.now += 10
+    await _asked(database)
+    assert database.pool() == (1, 0)
+    await database.close()
 
 
 async def test_a_connection_that_grew_heavy_ends_after_its_use(

@@ -43,10 +43,10 @@ _WEIGH_EVERY: Final = 5.0
 class Database:
     """The pool. `connect` is what `asyncpg.connect` takes: a `dsn`, or host, port and so on.
 
-    `size` connections do the work; up to `spare` more for as long as none of them comes back. One
-    whose server process holds more than `heaviest` bytes for itself ends after its use (the server
-    is on this machine). `patience`: the seconds that one statement may take. `standby`: it is one
-    that follows another.
+    `size` connections do the work, or fewer, down to `least`, while those are often free; up to
+    `spare` more for as long as none of them comes back. One whose server process holds more than
+    `heaviest` bytes for itself ends after its use (the server is on this machine). `patience`: the
+    seconds that one statement may take. `standby`: it is one that follows another.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class Database:
         connect: dict[str, Any],
         *,
         size: int = 10,
+        least: int | None = None,
         spare: int = 0,
         heaviest: int | None = None,
         patience: float = 15,
@@ -62,7 +63,7 @@ class Database:
         self._connect = connect
         self._standby = standby
         self._most = size + spare
-        self._turns = Turns(size, spare)
+        self._turns = Turns(size, spare, least=least)
         self._heaviest = heaviest
         self._patience = patience
         self._connector: Connector | None = None
@@ -175,11 +176,14 @@ class Database:
         try:
             # What was done is done: a connection that ends meanwhile changes nothing.
             with contextlib.suppress(Exception):
-                if self._turns.too_many or self._too_heavy(tx._connection):
+                if self._one_too_many(pool) or self._too_heavy(tx._connection):
                     await tx._connection.close(timeout=LAST_WORDS)
                 await pool.release(connection, timeout=LAST_WORDS)
         finally:
             self._turns.end()
+
+    def _one_too_many(self, pool: asyncpg.Pool[Any]) -> bool:
+        return self._turns.too_many and pool.get_size() >= self._turns.allowed
 
     def _too_heavy(self, session: Session) -> bool:
         """Whether its plans and what it knows of tables are more than a new connection costs."""

@@ -4,26 +4,50 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 #: Seconds in which no turn ends until one more begins beside them.
 STUCK: Final = 0.25
+#: Seconds over which it is averaged how many are at work.
+_WINDOW: Final = 0.5
+#: One more begins when fewer than so many were free on average, and the last one ends when less
+#: than this part of the others was in use. Far apart: a new connection costs some ms.
+_TOO_FEW: Final = 0.5
+_TOO_MANY: Final = 0.3
 
 
 class Turns:
-    """So many at once, and up to `spare` more for as long as somebody waits for those in vain.
+    """So many at once as there is work for, from `least` to `usual`, and up to `spare` more.
 
-    Two that take long leave the others a way past them, and in a rush, where turns end all the
-    time, nobody needs one: a connection more costs its memory, and no request is sooner.
+    A connection more costs its memory, and one that is often free is as quick as two. Those beyond
+    `usual` are there while somebody waits for the others in vain: some that take long leave the
+    others a way past them, and in a rush, where turns end all the time, nobody needs one.
     """
 
-    def __init__(self, usual: int, spare: int = 0, *, stuck: float = STUCK) -> None:
-        self._free = asyncio.Semaphore(usual)
-        self._spare = spare
+    def __init__(
+        self,
+        usual: int,
+        spare: int = 0,
+        *,
+        least: int | None = None,
+        stuck: float = STUCK,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock = clock
+        self._least = usual if least is None else least
+        self._usual = usual
+        self._most = usual + spare
         self._stuck = stuck
-        self._more = self._waiting = self._ended = 0
+        self.allowed = self._least
+        self._free = asyncio.Semaphore(self._least)
+        self._waiting = self._ended = self._used = 0
         self._looking: asyncio.TimerHandle | None = None
+        self._counted_at = self._window_from = clock()
+        self._worked = 0.0
+        self._idle = False
 
     @property
     def free(self) -> bool:
@@ -32,26 +56,46 @@ class Turns:
 
     @property
     def too_many(self) -> bool:
-        """Whether more are at work than usual, and nobody waits any longer."""
-        return self._more > 0 and not self._waiting
+        """Whether nobody needs the one that ends next."""
+        more = self.allowed > self._usual or (self._idle and self.allowed > self._least)
+        return more and not self._waiting
 
     async def begin(self) -> None:
         """Wait for a turn, in the order of those who came."""
         self._waiting += 1
         try:
-            if self._spare and self._looking is None and not self.free:
+            if self.allowed < self._most and self._looking is None and not self.free:
                 self._look_later()
             await self._free.acquire()
         finally:
             self._waiting -= 1
+        self._count(1)
 
     def end(self) -> None:
         """The next one's turn."""
         self._ended += 1
+        self._count(-1)
         if self.too_many:
-            self._more -= 1
+            self.allowed -= 1
         else:
             self._free.release()
+
+    def _count(self, change: int) -> None:
+        now = self._clock()
+        self._worked += self._used * (now - self._counted_at)
+        self._counted_at = now
+        self._used += change
+        if (length := now - self._window_from) < _WINDOW:
+            return
+        at_work = self._worked / length
+        self._window_from, self._worked = now, 0.0
+        self._idle = at_work < _TOO_MANY * (self.allowed - 1)
+        if self.allowed < self._usual and at_work > self.allowed - _TOO_FEW:
+            self._allow_one()
+
+    def _allow_one(self) -> None:
+        self.allowed += 1
+        self._free.release()
 
     def _look_later(self) -> None:
         loop = asyncio.get_running_loop()
@@ -61,9 +105,8 @@ class Turns:
         self._looking = None
         if not self._waiting:
             return
-        if self._ended == ended and self._more < self._spare:
-            self._more += 1
-            self._free.release()
+        if self._ended == ended and self.allowed < self._most:
+            self._allow_one()
         self._look_later()
 
 
