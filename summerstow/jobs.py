@@ -96,7 +96,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         ),
         Job(
             "sums",
-            10.0,
+            5.0,
             sums.add_up,
             "Adds up money, bookings and stops for the overview",
         ),

@@ -98,7 +98,7 @@ select count(*) from taken
 # minutes for a large table.
 _SETTLED: Final = """
 select case when bool_or(query = '<insufficient privilege>') then now() - interval '1 day'
-  else least(now(), min(xact_start)) - interval '10 seconds' end
+  else least(now(), min(xact_start)) - interval '5 seconds' end
 from pg_stat_activity where datname = current_database() and usesysid is not null
 """
 # $1 how many at most, $2 the moment before which all have come. All that were made at one moment

@@ -197,7 +197,7 @@ _MAKE = (
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody can add one before is summed without a delay."""
-    settled = sums._SETTLED.replace("interval '10 seconds'", "interval '0 seconds'")
+    settled = sums._SETTLED.replace("interval '5 seconds'", "interval '0 seconds'")
     assert settled != sums._SETTLED
     monkeypatch.setattr(sums, "_SETTLED", settled)
 
