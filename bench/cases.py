@@ -131,7 +131,7 @@ async def prepare(
         Case(
             "password sign-in",
             27.0,
-            120,
+            600,
             [
                 post(
                     "/auth/v1/token?grant_type=password",

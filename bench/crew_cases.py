@@ -126,7 +126,7 @@ async def prepare(
         Case(
             "overview of a year",
             None,
-            30,
+            120,
             [
                 post(
                     "/rest/v1/rpc/season_overview",
