@@ -6,6 +6,7 @@ It imports what the files need and nothing else, since all of it is held once mo
 from __future__ import annotations
 
 import gc
+import http
 import pickle
 import select
 import signal
@@ -23,7 +24,7 @@ IDLE: Final = 1.0
 #: Seconds that one file may take, its arguments' way included; then it is ended by the kernel.
 LONGEST: Final = 60
 #: What the library would load where it finds it, and needs for nothing that is drawn here: 4 MB.
-_UNUSED: Final = ("numpy", "lxml", "cryptography")
+_UNUSED: Final = ("numpy", "lxml", "cryptography", "ssl", "_hashlib")
 
 
 def serve(parent: int) -> None:
@@ -56,11 +57,22 @@ def leave_out() -> None:
     pictures = dict.fromkeys(("Image", "ImageCms", "TiffImagePlugin", "features"))
     sys.modules["PIL"] = SimpleNamespace(**pictures)  # type: ignore[assignment]
     sys.modules["PIL.Image"] = SimpleNamespace(Image=None)  # type: ignore[assignment]
+    # 4 MB for pictures from elsewhere: it can ask no network.
+    http.client = sys.modules["http.client"] = _classes("HTTPConnection", "HTTPSConnection")  # type: ignore[attr-defined]
+    sys.modules["urllib.request"] = _classes(
+        *("HTTPHandler", "HTTPRedirectHandler", "HTTPSHandler", "ProxyHandler", "Request"),
+        "build_opener",
+    )
     # 3 MB for fonts with axes, which ours are without: the package's parts, not the package itself.
     spec = find_spec("fontTools.varLib")
     assert spec is not None
     sys.modules[spec.name] = variable = module_from_spec(spec)
     variable.instancer = None  # type: ignore[attr-defined]
+
+
+def _classes(*names: str) -> Any:
+    """A module of classes that do nothing, to be derived from."""
+    return SimpleNamespace(**{name: type(name, (), {}) for name in names})
 
 
 def _answer(one: socket.socket) -> None:

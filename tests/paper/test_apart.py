@@ -43,7 +43,7 @@ from summerstow.billing.invoices import pdf
 from summerstow.custody import label_paper
 from summerstow.own_data import paper
 known = ("fpdf", "numpy", "lxml", "cryptography", "asyncio", "asyncpg", "PIL._imaging")
-known += ("fontTools.designspaceLib",)
+known += ("fontTools.designspaceLib", "ssl", "http.cookies", "email")
 print(*(one for one in known if sys.modules.get(one)))
 """
 
