@@ -89,9 +89,12 @@ async def test_one_that_is_mostly_busy_gets_another_beside_it_until_it_is_mostly
     for _ in range(20):
         await _passes(turns, clock, at_work=0.08, free=0.02)
     assert turns.allowed == 2
-    for _ in range(20):
-        await _passes(turns, clock, at_work=0.04, free=0.06)
-    assert turns.allowed == 2, "not for a short while"
+    for _ in range(40):
+        await _passes(turns, clock, at_work=0.05, free=0.05)
+    assert turns.allowed == 2, "rather one too many than a new one again and again"
+    for _ in range(3):
+        await _passes(turns, clock, at_work=0.01, free=0.09)
+    assert turns.allowed == 2, "a rush has pauses"
     for _ in range(20):
         await _passes(turns, clock, at_work=0.01, free=0.09)
     assert turns.allowed == 1
@@ -99,10 +102,14 @@ async def test_one_that_is_mostly_busy_gets_another_beside_it_until_it_is_mostly
     assert not turns.free
 
 
+@pytest.mark.parametrize("used", [True, False])
 async def test_a_connection_that_nobody_needs_any_longer_ends(
-    connect: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    connect: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, used: bool
 ) -> None:
+    """After the next use, or without one: while a file is drawn nobody asks the database."""
     clock = Clock()
+    monkeypatch.setattr(pool, "_LOOK_EVERY", 3600 if used else 0.01)
+    monkeypatch.setattr(pool, "_UNUSED", 3600)
     monkeypatch.setattr(pool, "Turns", partial(Turns, clock=clock))
     database = Database(connect, size=2, least=1, spare=1)
 
@@ -114,8 +121,11 @@ async def test_a_connection_that_nobody_needs_any_longer_ends(
         clock.now += 1
     assert await asked_beside() == 2
     clock.now += 10
-    await _asked(database)
-    assert database.pool() == (1, 0)
+    if used:
+        await _asked(database)
+    async with asyncio.timeout(15):
+        while database.pool() != (1, 0):  # noqa: ASYNC110 - the pool ends it by itself
+            await asyncio.sleep(0.01)
     await database.close()
 
 

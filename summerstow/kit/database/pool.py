@@ -38,6 +38,9 @@ _SILENCE: Final = 1.0
 _LOOK_EVERY: Final = 0.5
 #: Seconds between two looks at what a connection weighs, and from its beginning to the first.
 _WEIGH_EVERY: Final = 5.0
+#: Seconds after which a connection that nobody uses ends: plans and catalogue are 10 MB of the
+#: server in each, and a new one is some ms.
+_UNUSED: Final = 5.0
 
 
 class Database:
@@ -96,11 +99,10 @@ class Database:
                     init_size=1,
                     min_size=0,
                     max_size=self._most,
-                    # Plans and catalogue are 10 MB of the server in each; a new one is some ms.
-                    max_inactive_connection_lifetime=5,
+                    max_inactive_connection_lifetime=_UNUSED,
                     reset=_no_reset,
                 )
-            self._watch = asyncio.create_task(self._look_for_silence(), name="silence")
+            self._watch = asyncio.create_task(self._look_after_sessions(), name="sessions")
 
     async def close(self) -> None:
         """Close every connection, waiting at most five seconds for those in use."""
@@ -206,29 +208,43 @@ class Database:
             if session.host == host and id(session) not in busy:
                 session.terminate()
 
-    async def _look_for_silence(self) -> None:
+    async def _look_after_sessions(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            await self._end_silent()
+            await self._end_unneeded()
+
+    async def _end_silent(self) -> None:
         """End what waits for a server that is gone without a farewell.
 
         The kernel notices a machine that is away; not one that takes everything and says nothing.
         """
-        loop = asyncio.get_running_loop()
-        while True:
-            await asyncio.sleep(_LOOK_EVERY)
-            limit = loop.time() - _SILENCE
-            silent = {
-                session.host
-                for tx, session in self._busy.items()
-                if tx._asked_at is not None and tx._asked_at < limit
-            }
-            for host in silent:
-                assert self._connector is not None
-                if await self._connector.answers(host):
-                    continue
-                for tx, session in list(self._busy.items()):
-                    asked = tx._asked_at
-                    if session.host == host and asked is not None and asked < limit:
-                        session.terminate()
-                self._drop(host)
+        limit = asyncio.get_running_loop().time() - _SILENCE
+        silent = {
+            session.host
+            for tx, session in self._busy.items()
+            if tx._asked_at is not None and tx._asked_at < limit
+        }
+        for host in silent:
+            assert self._connector is not None
+            if await self._connector.answers(host):
+                continue
+            for tx, session in list(self._busy.items()):
+                asked = tx._asked_at
+                if session.host == host and asked is not None and asked < limit:
+                    session.terminate()
+            self._drop(host)
+
+    async def _end_unneeded(self) -> None:
+        """End one connection of a rush that is over, after which nobody has used any."""
+        self._turns.look()
+        if (pool := self._pool) is None or not pool.get_idle_size() or not self._turns.free:
+            return
+        if self._one_too_many(pool):
+            with contextlib.suppress(Unavailable):
+                # It ends as after any other use.
+                async with self.reading(None):
+                    pass
 
 
 class _Loan(AbstractAsyncContextManager[Transaction]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import resource
 import time
 from collections.abc import Callable
@@ -11,12 +12,13 @@ from typing import Final
 
 #: Seconds in which no turn ends until one more begins beside them.
 STUCK: Final = 0.25
-#: Seconds over which it is averaged how many are at work.
-_WINDOW: Final = 0.5
-#: One more begins when fewer than so many were free on average, and the last one ends when less
-#: than this part of the others was in use. Far apart: a new connection costs some ms.
+#: One more begins when fewer than so many were free on average over so many seconds.
 _TOO_FEW: Final = 0.5
-_TOO_MANY: Final = 0.3
+_WINDOW: Final = 0.25
+#: The last one ends when less than this part of the others is in use, averaged over the last second
+#: or two: later than one more begins, since a new connection costs some ms.
+_TOO_MANY: Final = 0.4
+_FORGOTTEN: Final = 1.0
 
 
 class Turns:
@@ -46,8 +48,7 @@ class Turns:
         self._waiting = self._ended = self._used = 0
         self._looking: asyncio.TimerHandle | None = None
         self._counted_at = self._window_from = clock()
-        self._worked = 0.0
-        self._idle = False
+        self._worked = self._average = 0.0
 
     @property
     def free(self) -> bool:
@@ -57,8 +58,12 @@ class Turns:
     @property
     def too_many(self) -> bool:
         """Whether nobody needs the one that ends next."""
-        more = self.allowed > self._usual or (self._idle and self.allowed > self._least)
-        return more and not self._waiting
+        free = self.allowed > self._least and self._average < _TOO_MANY * (self.allowed - 1)
+        return (free or self.allowed > self._usual) and not self._waiting
+
+    def look(self) -> None:
+        """Count the time since somebody began or ended last, for `too_many`."""
+        self._count(0)
 
     async def begin(self) -> None:
         """Wait for a turn, in the order of those who came."""
@@ -89,8 +94,9 @@ class Turns:
             return
         at_work = self._worked / length
         self._window_from, self._worked = now, 0.0
-        self._idle = at_work < _TOO_MANY * (self.allowed - 1)
+        self._average += (at_work - self._average) * (1 - math.exp(-length / _FORGOTTEN))
         if self.allowed < self._usual and at_work > self.allowed - _TOO_FEW:
+            self._average = at_work
             self._allow_one()
 
     def _allow_one(self) -> None:
