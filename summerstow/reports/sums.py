@@ -126,7 +126,7 @@ select count(*) from added
 """
 _MORE_DAYS: Final = """
 with was as (select day from app.counted_until), step as (
-  select least((now() at time zone 'UTC')::date - 7,
+  select least((now() at time zone 'UTC')::date - 1,
     (select min(pickup_date) + $1::integer from public.pickups
      where pickup_date >= (select day from was))) as day
 ), moved as (
