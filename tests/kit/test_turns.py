@@ -129,6 +129,26 @@ async def test_a_connection_that_nobody_needs_any_longer_ends(
     await database.close()
 
 
+async def test_what_ends_connections_goes_on_after_an_error(
+    connect: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+    again = asyncio.Event()
+
+    async def fails(_: Database) -> None:
+        looks.append(1)
+        if len(looks) > 1:
+            again.set()
+        raise OSError("no more files")
+
+    monkeypatch.setattr(pool, "_LOOK_EVERY", 0.01)
+    monkeypatch.setattr(Database, "_end_silent", fails)
+    database = Database(connect, size=1)
+    await database.open()
+    await asyncio.wait_for(again.wait(), 15)
+    await database.close()
+
+
 async def test_a_connection_that_grew_heavy_ends_after_its_use(
     connect: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.errors import READ_ONLY, Unavailable
+from summerstow.kit.observability import log
 
 from .address import Host
 from .connecting import NO_STANDBY, Connector, Mode, Session
@@ -33,6 +34,7 @@ from .turns import Turns, private_bytes
 
 #: The pool tells each lost connection with a traceback; whoever needed it says so in a line.
 logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
+_log = log.get("database")
 #: Seconds of silence after which the server is asked whether it is still there, and between looks.
 _SILENCE: Final = 1.0
 _LOOK_EVERY: Final = 0.5
@@ -211,8 +213,12 @@ class Database:
     async def _look_after_sessions(self) -> None:
         while True:
             await asyncio.sleep(_LOOK_EVERY)
-            await self._end_silent()
-            await self._end_unneeded()
+            try:
+                await self._end_silent()
+                await self._end_unneeded()
+            except Exception as error:
+                # The next look comes: without it nobody would notice a server that is silent.
+                _log.warning("a look at the connections failed", error=repr(error))
 
     async def _end_silent(self) -> None:
         """End what waits for a server that is gone without a farewell.
@@ -241,10 +247,9 @@ class Database:
         if (pool := self._pool) is None or not pool.get_idle_size() or not self._turns.free:
             return
         if self._one_too_many(pool):
-            with contextlib.suppress(Unavailable):
-                # It ends as after any other use.
-                async with self.reading(None):
-                    pass
+            # It ends as after any other use.
+            async with self.reading(None):
+                pass
 
 
 class _Loan(AbstractAsyncContextManager[Transaction]):
