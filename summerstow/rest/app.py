@@ -28,6 +28,7 @@ from summerstow.rest.grammar.parse import pairs
 from summerstow.rest.grammar.prefer import read_preferences
 from summerstow.rest.planning.catalogue import read_catalogue
 from summerstow.rest.prepare import Poll, Preparer, Reading, must_have_filter
+from summerstow.rest.sql.known_rows import KnownRows
 from summerstow.rest.sql.polls import Polls, TookTooLong
 
 from . import answer, calls, cors, description, idempotency, looks, results, tables
@@ -86,6 +87,7 @@ class RestApp:
         self._polls = Polls(database)
         self._visitors = Polls(database, VISITOR_READ)
         self._inserts = Inserts(database)
+        self._known_rows = KnownRows()
 
     def commands(self) -> frozenset[str]:
         """The names of the commands."""
@@ -206,7 +208,8 @@ class RestApp:
         ):
             found = await in_time(self._under_policies(request.actor, asked, look))
         elif look is not None:
-            found = await in_time(tables.read_noted(self._database, request.actor, asked, look))
+            noted = tables.read_noted(self._database, request.actor, asked, look, self._known_rows)
+            found = await in_time(noted)
         elif asked.preferences.count is not None:
             found = await in_time(self._under_policies(request.actor, asked, None))
         else:

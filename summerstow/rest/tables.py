@@ -33,6 +33,7 @@ from .errors import Refused, too_costly
 from .idempotency import Once
 from .payload import Payload, from_rows, keys_of, read_rows
 from .sql import reading, write
+from .sql.known_rows import KnownRows
 from .sql.polls import TookTooLong
 
 _Answer = TypeVar("_Answer")
@@ -42,7 +43,8 @@ _Answer = TypeVar("_Answer")
 class Asked:
     """A request for a table, parsed and planned.
 
-    `statement` reads it; `trust` says for whom it may do so without policies.
+    `statement` reads it, `of_known` where rows may be known to this process (`KnownRows`); `trust`
+    says for whom they may do so without policies.
     """
 
     table: Table
@@ -54,6 +56,7 @@ class Asked:
     statement: SqlStatement | None = None
     bounds: Bounds = UNBOUNDED
     trust: Trust | None = None
+    of_known: SqlStatement | None = None
 
     @property
     def wanted(self) -> write.Wanted:
@@ -92,18 +95,26 @@ async def read(tx: Transaction, asked: Asked) -> Page:
     return page(asked, text, returned, total)
 
 
-async def read_noted(database: Database, actor: Actor, asked: Asked, look: Look) -> Page:
+async def read_noted(
+    database: Database, actor: Actor, asked: Asked, look: Look, rows: KnownRows
+) -> Page:
     """A read without policies that is noted in the audit log, in one statement."""
-    statement = asked.statement
+    again = asked.of_known
+    statement = again or asked.statement
     assert statement is not None
-    given = statement.arguments(asked.values)
+    known = rows.of(statement, asked.values) if again else {}
+    given = statement.arguments(asked.values, list(known), rows.seed)
     async with database.reading(None) as tx:
         text = read_log.noted(statement.text, len(given))
         found = await answered(tx.fetchrow(text, *given, *read_log.line(actor, look)))
     assert found is not None
-    counted = asked.preferences.count is not None
-    total = None if not counted else found[2] if len(found) > 2 else found[1]
-    return page(asked, found[0], found[1], total)
+    if again is None:
+        made, *counts = found
+    else:
+        hashes, texts, *counts = found
+        made = texts and rows.page(again, asked.values, known, hashes, texts)
+    total = None if asked.preferences.count is None else counts[-1]
+    return page(asked, made, counts[0], total)
 
 
 async def answered(fetching: Awaitable[_Answer]) -> _Answer:
