@@ -23,6 +23,8 @@ CUSTOMERS = 60
 PASSWORD = "a bench password of its own"  # noqa: S105 - made-up accounts of a throw-away copy
 #: Of a season or two.
 BOOKINGS = 10_000
+#: By the bench itself.
+_BOOKED = 6000
 _CAMPUS = "*,campus:campuses(campus,university,country)"
 
 
@@ -68,7 +70,7 @@ async def prepare(
     poll = Case(
         "queue poll",
         0.20,
-        6000,
+        18000,
         [
             get(
                 f"/rest/v1/pickup_queue?select=queue_position,is_ready&user_id=eq.{one['id']}"
@@ -87,8 +89,8 @@ async def prepare(
         Case(
             "booking insert",
             1.20,
-            2000,
-            [_book(number) for number in range(2000)],
+            _BOOKED,
+            [_book(number) for number in range(_BOOKED)],
             "\\set d random(0, 400)\n\\set c random(1, 3)\n"
             "insert into bookings (campus_id, first_name, last_name, email, guest_first_name, "
             "guest_last_name, guest_email, pickup_date, pickup_time, delivery_option) values "
@@ -99,7 +101,7 @@ async def prepare(
         Case(
             "own booking + campus",
             0.20,
-            5000,
+            15000,
             [
                 get(
                     f"/rest/v1/bookings?select={_CAMPUS}&user_id=eq.{one['id']}"
@@ -117,7 +119,7 @@ async def prepare(
         Case(
             "staff list of 50",
             0.75,
-            2000,
+            18000,
             [
                 get(
                     f"/rest/v1/bookings?select={_CAMPUS}&order=created_at.desc&limit=50",
