@@ -8,6 +8,7 @@ import os
 import fpdf
 import pytest
 from PIL import Image
+from PIL.JpegImagePlugin import JpegImageFile
 
 from summerstow.kit.errors import AppError
 from summerstow.pictures.content import LONG_SIDE, MOST_BYTES, Kind, checked
@@ -37,9 +38,42 @@ def test_what_was_written_beside_the_pixels_is_gone() -> None:
         assert trace not in kept
 
 
+@pytest.mark.parametrize(
+    ("sent", "unpacked", "stored"),
+    [
+        ((4000, 3000), (2000, 1500), (1600, 1200)),
+        ((3000, 4000), (1500, 2000), (1200, 1600)),
+        ((4000, 300), (2000, 150), (1600, 120)),
+        ((3100, 1000), (3100, 1000), (1600, 516)),
+        ((640, 480), (640, 480), (640, 480)),
+    ],
+)
+def test_a_large_photo_is_unpacked_no_larger_than_it_must_be(
+    sent: tuple[int, int],
+    unpacked: tuple[int, int],
+    stored: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    really, sizes = JpegImageFile.load_prepare, []
+
+    def noted(image: JpegImageFile) -> None:
+        sizes.append(image.size)
+        really(image)
+
+    body = picture(size=sent)
+    monkeypatch.setattr(JpegImageFile, "load_prepare", noted)
+    kept = checked(body, "item")
+    assert sizes[0] == unpacked
+    assert (kept.width, kept.height) == stored
+
+
 def test_what_can_be_seen_through_becomes_white_and_noise_stays_small() -> None:
     out = io.BytesIO()
     Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(out, "PNG")
+    with Image.open(io.BytesIO(checked(out.getvalue(), "item").body)) as image:
+        assert image.getpixel((9, 9)) == (255, 255, 255)
+    out = io.BytesIO()
+    Image.new("RGB", (64, 64), (9, 9, 9)).save(out, "PNG", transparency=(9, 9, 9))
     with Image.open(io.BytesIO(checked(out.getvalue(), "item").body)) as image:
         assert image.getpixel((9, 9)) == (255, 255, 255)
     noise = Image.frombytes("RGB", (1600, 1600), os.urandom(1600 * 1600 * 3))
