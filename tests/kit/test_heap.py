@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from pathlib import Path
 
 import pytest
 
-from summerstow.kit.observability.heap import Bursts, trim
-
-
-def _held() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+from summerstow.kit.observability.heap import Bursts, held, trim
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the C library's own heap")
@@ -27,21 +22,30 @@ def test_what_is_free_is_given_back() -> None:
         ctypes.memset(one, 1, size)
     for one in blocks[:-1]:
         libc.free(one)
-    before = _held()
+    before = held()
     trim()
-    after = _held()
+    after = held()
     libc.free(blocks[-1])
     assert before - after > 256 * size
 
 
-def _looks(*shares: float) -> list[int]:
-    """The looks, four a second, at which memory is given back; each with the share worked since."""
-    bursts, spent = Bursts(0.0, 0.0), 0.0
+MB = 2**20
+
+
+def _looks(*looks: float, grown: int = 0) -> list[int]:
+    """The looks, four a second, at which memory is given back; each with the share worked since.
+
+    Work adds so many MB to what is held, all of which are given back.
+    """
+    bursts, spent, held = Bursts(50 * MB, 0.0, 0.0), 0.0, 50 * MB
     found = []
-    for number, share in enumerate(shares, 1):
+    for number, share in enumerate(looks, 1):
         spent += share * 0.25
-        if bursts.over(spent, number * 0.25):
+        held += grown * MB if share > 0.1 else 0
+        if bursts.over(held, spent, number * 0.25):
             found.append(number)
+            held = 50 * MB
+            bursts.given_back(held)
     return found
 
 
@@ -57,3 +61,17 @@ def test_a_process_that_is_always_busy_gives_back_now_and_then() -> None:
 def test_little_work_waits_and_none_gives_nothing_back() -> None:
     assert _looks(0.3, *[0.0] * 200) == [20], "one sign-in"
     assert _looks(*[0.001] * 160) == [], "the looks themselves"
+
+
+def test_little_work_that_took_much_memory_waits_for_three_quiet_looks() -> None:
+    assert _looks(0.12, *[0.0] * 20, grown=12) == [4], "a long list"
+    assert _looks(0.12, 0, 0, 0.12, 0, 0, 0, 0, grown=12) == [7], "and one more"
+    assert _looks(0.12, *[0.0] * 30, grown=3) == []
+
+
+def test_what_is_kept_for_good_is_not_looked_through_again() -> None:
+    bursts = Bursts(50 * MB, 0.0, 0.0)
+    assert [bursts.over(70 * MB, 0.0, look) for look in (1, 2, 3)] == [False, False, True]
+    bursts.given_back(69 * MB)
+    assert not any(bursts.over(70 * MB, 0.0, look) for look in range(4, 60))
+    assert bursts.over(74 * MB, 0.0, 60)

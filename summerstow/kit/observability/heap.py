@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
+import resource
 import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 #: Seconds between two looks.
@@ -25,6 +27,11 @@ _BURST: Final = 0.1
 _LONGEST: Final = 5.0
 #: Of less than this nothing is left: the looks themselves, and the jobs that found nothing to do.
 _LEAST: Final = 0.05
+#: Bytes by which a process has grown that do not wait either, once so many looks in a row were
+#: quiet: a long list is little work. The next password would ask for them again at once.
+_GROWN: Final = 4 * 2**20
+_LOOKS: Final = 3
+_MEMORY: Final = Path("/proc/self/statm")
 #: `M_ARENA_MAX` of malloc.h.
 _ARENA_MAX: Final = -8
 
@@ -47,26 +54,44 @@ def trim() -> None:
             ctypes.CDLL(None).malloc_trim(0)
 
 
+def held() -> int:
+    """The bytes that this process holds in memory; 0 where the system does not say."""
+    try:
+        return int(_MEMORY.read_bytes().split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
 class Bursts:
     """When free memory is worth giving back: right after a burst of work, else now and then."""
 
-    def __init__(self, spent: float, now: float) -> None:
+    def __init__(self, held: int, spent: float, now: float) -> None:
+        self._least = held
         self._looked = self._trimmed = (spent, now)
+        self._quiet = 0
 
-    def over(self, spent: float, now: float) -> bool:
+    def over(self, held: int, spent: float, now: float) -> bool:
         """Whether it is to be given back at this look.
 
-        `spent` are the processor seconds of this process so far, `now` those of a clock.
+        `held` are the bytes of this process, `spent` its processor seconds so far, `now` those of
+        a clock.
         """
         spent_before, before = self._looked
         spent_trimmed, trimmed = self._trimmed
         self._looked = spent, now
+        self._least = min(self._least, held)
         work = spent - spent_trimmed
         quiet = spent - spent_before <= _QUIET * (now - before)
-        if (quiet and work >= _BURST) or (work >= _LEAST and now - trimmed >= _LONGEST):
+        self._quiet = self._quiet + 1 if quiet else 0
+        grown = self._quiet >= _LOOKS and held - self._least >= _GROWN
+        if (quiet and work >= _BURST) or grown or (work >= _LEAST and now - trimmed >= _LONGEST):
             self._trimmed = spent, now
             return True
         return False
+
+    def given_back(self, held: int) -> None:
+        """It was, and this is what is left."""
+        self._least = held
 
 
 @asynccontextmanager
@@ -74,11 +99,12 @@ async def trimmed() -> AsyncIterator[None]:
     """Again and again while the block runs, beside the event loop."""
 
     async def again() -> None:
-        bursts = Bursts(time.process_time(), time.monotonic())
+        bursts = Bursts(held(), time.process_time(), time.monotonic())
         while True:
             await asyncio.sleep(_EVERY)
-            if bursts.over(time.process_time(), time.monotonic()):
+            if bursts.over(held(), time.process_time(), time.monotonic()):
                 await asyncio.to_thread(trim)
+                bursts.given_back(held())
 
     task = asyncio.create_task(again(), name="heap")
     try:
