@@ -20,7 +20,7 @@ from typing import Any, Final
 from summerstow.kit.postgres import userns
 
 #: Seconds without a file after which it ends: beginning it costs half a second of work.
-IDLE: Final = 1.0
+IDLE: Final = 0.4
 #: Seconds that one file may take, its arguments' way included; then it is ended by the kernel.
 LONGEST: Final = 60
 #: What the library would load where it finds it, and needs for nothing that is drawn here: 4 MB.
