@@ -34,9 +34,6 @@ TOO_COMMON = "Password is known to be weak and easy to guess, please choose a di
 #: Passwords that may wait for a thread: a few seconds' work. Whoever comes after is sent away.
 MOST_WAITING: Final = 256
 _NICENESS = 5
-#: Seconds without a password after which the memory of the last one goes back: asked for again, it
-#: is half as much work as a hash.
-_REST: Final = 0.02
 _BCRYPT: Final = re.compile(r"\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}")
 #: What an imported hash may ask for: KiB of memory, and rounds as a power of two, about a second.
 _MOST_MEMORY: Final = 256 * 1024
@@ -71,7 +68,7 @@ class Passwords:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._threads = ThreadPoolExecutor(threads, "password", _give_way)
         self._waiting = 0
-        self._resting: asyncio.TimerHandle | None = None
+        self._afterwards = heap.Afterwards()
         # An unknown address costs as much time as a known one.
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._common = _common() if blocklist else frozenset()
@@ -88,18 +85,12 @@ class Passwords:
         if self._waiting >= self.most_waiting:
             raise Busy
         self._waiting += 1
-        loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
+            with self._afterwards.work():
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
         finally:
             self._waiting -= 1
-            if self._resting is not None:
-                self._resting.cancel()
-            self._resting = loop.call_later(_REST, self._give_back)
-
-    def _give_back(self) -> None:
-        if not self._waiting:
-            self._threads.submit(heap.trim)
 
     def _verify(self, stored: str | None, password: str) -> bool:
         if len(password.encode()) > MAX_BYTES:
@@ -130,8 +121,6 @@ class Passwords:
 
     def close(self) -> None:
         """End the threads."""
-        if self._resting is not None:
-            self._resting.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

@@ -15,6 +15,7 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, TooOften
+from summerstow.kit.observability import heap
 from summerstow.kit.roles import ANON, OFFICE, STAFF, WORKER
 
 from . import queries
@@ -50,6 +51,7 @@ class Pictures:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._drawing = asyncio.Semaphore(1)
+        self._afterwards = heap.Afterwards()
 
     async def store(
         self, actor: Actor, picture_id: UUID, kind: Kind, body: bytes
@@ -103,8 +105,9 @@ class Pictures:
         return row
 
     async def _checked(self, body: bytes, kind: Kind) -> Content:
-        async with self._drawing:
-            return await asyncio.to_thread(checked, body, kind)
+        with self._afterwards.work():
+            async with self._drawing:
+                return await asyncio.to_thread(checked, body, kind)
 
 
 def admit(actor: Actor) -> None:

@@ -17,7 +17,6 @@ from summerstow.kit.database.standby import A_LITTLE, Reads
 from summerstow.kit.database.transaction import VISITOR_READ, Transaction
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.http.asgi import Receive, Scope, Send, send_response
-from summerstow.kit.http.compression import gzipped
 from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import BucketOf, Limit, TakeOf
 from summerstow.kit.read_log import Look
@@ -127,11 +126,8 @@ class RestApp:
             )
         except Exception as error:  # whatever happens is answered in PostgREST's form
             found = answer.refusal(error, method, scope["path"], actor)
-        answered = [*found.headers, *shared]
-        body = gzipped(found.body, headers.get(b"accept-encoding", b""))
-        if body is not None:
-            answered.append((b"content-encoding", b"gzip"))
-        await send_response(send, found.status, answered, body or found.body, head=method == "HEAD")
+        accepts = headers.get(b"accept-encoding", b"")
+        await answer.to(send, found, shared, accepts, head=method == "HEAD")
 
     async def _answer(
         self, scope: Scope, receive: Receive, headers: Mapping[bytes, bytes], actor: Actor

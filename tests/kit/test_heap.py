@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import sys
 
 import pytest
 
-from summerstow.kit.observability.heap import Bursts, held, trim
+from summerstow.kit.observability import heap
+from summerstow.kit.observability.heap import Afterwards, Bursts, held, trim
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the C library's own heap")
@@ -75,3 +77,33 @@ def test_what_is_kept_for_good_is_not_looked_through_again() -> None:
     bursts.given_back(69 * MB)
     assert not any(bursts.over(70 * MB, 0.0, look) for look in range(4, 60))
     assert bursts.over(74 * MB, 0.0, 60)
+
+
+async def test_what_is_heavy_leaves_nothing_once_nobody_asks_for_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loop, given_back, done = asyncio.get_running_loop(), asyncio.Event(), []
+    afterwards, longer = Afterwards(), asyncio.Event()
+
+    def noted() -> None:
+        done.append("given back")
+        loop.call_soon_threadsafe(given_back.set)
+
+    async def work(name: str) -> None:
+        with afterwards.work():
+            await longer.wait()
+        done.append(name)
+
+    monkeypatch.setattr(heap, "_REST", 0)
+    monkeypatch.setattr(heap, "trim", noted)
+    waits = asyncio.create_task(work("first"))
+    await asyncio.sleep(0)
+    with afterwards.work():
+        done.append("second")
+    # Longer than its memory would wait, were it the only one.
+    for _ in range(20):
+        await asyncio.sleep(0)
+    longer.set()
+    await waits
+    await given_back.wait()
+    assert done == ["second", "first", "given back"]

@@ -12,8 +12,8 @@ import ctypes
 import resource
 import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +31,8 @@ _LEAST: Final = 0.05
 #: quiet: a long list is little work. The next password would ask for them again at once.
 _GROWN: Final = 4 * 2**20
 _LOOKS: Final = 3
+#: Seconds without work of much memory after which it goes back.
+_REST: Final = 0.02
 _MEMORY: Final = Path("/proc/self/statm")
 #: `M_ARENA_MAX` of malloc.h.
 _ARENA_MAX: Final = -8
@@ -92,6 +94,34 @@ class Bursts:
     def given_back(self, held: int) -> None:
         """It was, and this is what is left."""
         self._least = held
+
+
+class Afterwards:
+    """Gives back what work of much memory leaves, as soon as nobody has asked for such work again.
+
+    Given back between two of them it would be asked for at once: pages of memory cost as much as
+    half a password's hash.
+    """
+
+    def __init__(self) -> None:
+        self._under_way = 0
+        self._waiting: asyncio.TimerHandle | None = None
+
+    @contextmanager
+    def work(self) -> Iterator[None]:
+        """Around each of them, in the event loop."""
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if self._waiting is not None:
+                self._waiting.cancel()
+            self._waiting = asyncio.get_running_loop().call_later(_REST, self._give_back)
+
+    def _give_back(self) -> None:
+        if not self._under_way:
+            asyncio.get_running_loop().run_in_executor(None, trim)
 
 
 @asynccontextmanager
