@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -11,9 +11,33 @@ import pytest
 from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
+from summerstow.rest.sql.gathering import Asker, Gathering
 from tests.rest.conftest import MAYA, OMAR, Rest
 
 _OWN = "pickup_queue?select=user_id,queue_position&pickup_date=eq.{day}&user_id=eq.{who}"
+
+
+class Noted(Gathering[str, object]):
+    """Answers what it is given, and notes down what went together."""
+
+    most_together = 10
+    from_the_first = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.statements: list[list[object]] = []
+
+    async def _alone(self, kind: str, arguments: Sequence[object]) -> object:
+        [answer] = await self._together(kind, [arguments])
+        return answer
+
+    async def _together(self, kind: str, given: list[Sequence[object]]) -> list[object]:
+        await asyncio.sleep(0)
+        self.statements.append([one for [one] in given])
+        return [one for [one] in given]
+
+    async def _apart(self, kind: str, askers: list[Asker[object]]) -> None:
+        raise AssertionError("nobody asks for what cannot be had")
 
 
 async def _in_line(rest: Rest) -> None:
@@ -70,6 +94,26 @@ async def test_anothers_rows_are_nobodys(rest: Rest) -> None:
         *(rest.ask("omar", "GET", _OWN.format(day="2031-05-01", who=MAYA)) for _ in range(5))
     )
     assert [one.json() for one in answers] == [[]] * 5
+
+
+async def test_those_of_one_moment_go_together_and_a_lone_one_alone() -> None:
+    asked = Noted()
+    answers = await asyncio.gather(*(asked.fetch("places", [number]) for number in range(4)))
+    assert answers == [0, 1, 2, 3]
+    assert await asked.fetch("places", [4]) == 4
+    assert asked.statements == [[0, 1, 2, 3], [4]]
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_who_leaves_holds_up_nobody(turns: int) -> None:
+    asked = Noted()
+    first = asyncio.create_task(asked.fetch("places", [0]))
+    others = [asyncio.create_task(asked.fetch("places", [number])) for number in (1, 2)]
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    first.cancel()
+    assert await asyncio.gather(*others) == [1, 2]
+    assert await asked.fetch("places", [3]) == 3
 
 
 @pytest.mark.parametrize("who", ["anon", "maya", "worker", "admin"])

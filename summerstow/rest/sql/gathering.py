@@ -1,7 +1,8 @@
 """What many ask at the same time, each with values of their own, as one statement.
 
-A lone one goes out plain. While it is under way, others of the same kind wait, and go together when
-it is back: however many ask, the database has one statement of a kind at a time from each process.
+A lone one goes out plain, or together with those who ask at the same moment. While it is under way,
+others of the same kind wait, and go together when it is back: however many ask, the database has
+one statement of a kind at a time from each process.
 
 Where a statement is much dearer than what it is asked for, those who were answered together are
 waited for a moment: who asks again at once would else go out alone, and the others behind them.
@@ -54,6 +55,8 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
     most_together: int
     #: Seconds that are waited, behind several who were answered together, for as many again.
     pause = 0.0
+    #: Whether the first goes together with those of the same moment, and is not alone.
+    from_the_first = False
 
     def __init__(self) -> None:
         self._pauses: dict[_Kind, _Pause] = {}
@@ -75,11 +78,18 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
             return await asker.found
         if not self._gathers(kind):
             return await self._alone(kind, arguments)
-        self._waiting[kind] = []
+        self._waiting[kind] = waiting = []
         try:
-            return await self._alone(kind, arguments)
+            if self.from_the_first:
+                # Whoever asks at the same moment stands in the event loop already.
+                await asyncio.sleep(0)
+            if not waiting:
+                return await self._alone(kind, arguments)
+            first = Asker[_Answer](arguments, asyncio.get_running_loop().create_future())
+            waiting.insert(0, first)
         finally:
             self._go_on(kind)
+        return await first.found
 
     def _gathers(self, kind: _Kind) -> bool:
         """Whether there is a statement for many of this kind."""

@@ -33,6 +33,7 @@ class Polls(Gathering[str, Found]):
     """
 
     most_together = 250
+    from_the_first = True
 
     def __init__(self, database: Database, patience: float | None = None) -> None:
         super().__init__()

@@ -74,8 +74,8 @@ def read_known(
     hashed = f"hash_record_extended(row({values}), {writer.bind(KEYS, 'bigint')})"
     known = f"h.hash = any ({writer.bind(BODY, 'bigint[]')})"
     made = (
-        f"select h.hash, case when {known} then null else row_to_json(r)::text end as made "
-        f"from ({rows}) r cross join lateral (select {hashed} as hash offset 0) h"
+        f"select h.hash, case when {known} then null else row_to_json(h.r)::text end as made "
+        f"from (select r, {hashed} as hash from ({rows}) r offset 0) h"
     )
     texts = "array_agg(m.made)"
     if bounds.size is not None:
