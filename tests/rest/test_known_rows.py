@@ -94,6 +94,13 @@ async def test_a_list_is_as_new_after_every_change(listed: Rest, select: str) ->
     assert again.text == "[]"
 
 
+async def test_how_many_there_are_is_counted_anew(listed: Rest) -> None:
+    path = f"bookings?select=count&{THEIRS}&limit=1"
+    assert (await listed.get("admin", path)).json() == [{"count": 9}]
+    await _do(listed, "delete from bookings where first_name = 'Known 4'")
+    assert (await listed.get("admin", path)).json() == [{"count": 8}]
+
+
 async def test_rows_that_are_known_are_not_made_again(
     listed: Rest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,9 @@ def _hashable(source: Source) -> Iterable[str]:
             names = headings(join.source) if join.spread else [join.name]
             yield from (f"r.{quoted(name)}::text" for name in names if join.source.outputs)
             continue
+        if one.counts:
+            yield f"r.{quoted(one.name)}"
+            continue
         found = one.reference
         columns = source.table.columns.values() if found is None else [found.column]
         plain = one.cast is None and (found is None or not found.steps)
