@@ -24,6 +24,9 @@ _BYTES: Final = 2**20
 #: Of a row beside its text: a hash, and the headers of both.
 _ROW: Final = 200
 
+#: As PostgreSQL puts the rows of an array together.
+_BETWEEN: Final = ", \n "
+
 _List = tuple[object, ...]
 
 
@@ -55,7 +58,7 @@ class KnownRows:
             kept = dict(zip(hashes, texts, strict=True))
             size = sum(sys.getsizeof(one) + _ROW for one in kept.values())
             self._lists.put(_list(statement, values), kept, ENTRY + size)
-        return f"[{','.join(texts)}]"
+        return f"[{_BETWEEN.join(texts)}]"
 
 
 def _list(statement: SqlStatement, values: Sequence[Value]) -> _List:

@@ -78,9 +78,12 @@ class Polls(Gathering[str, Found]):
 def together(text: str) -> str | None:
     """The statement that takes a list for each parameter and answers a row for each asker.
 
-    None where there is nothing that askers differ in, or a parameter is a list already.
+    None where there is nothing that askers differ in, a parameter is a list already, or PostgreSQL
+    may leave one out (`or`): alone it says what is wrong with it, as a constant of its plan.
     """
     kinds = {int(number): kind for number, kind in _PARAMETER.findall(text)}
+    if " or " in text:
+        return None
     if not kinds or not _PLAIN.issuperset(kinds.values()) or "$" in _PARAMETER.sub("", text):
         return None
     each = _PARAMETER.sub(r"g.p\1::\2", text)
