@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
+from summerstow.rest.sql import gathering
 from summerstow.rest.sql.gathering import Asker, Gathering
 from tests.rest.conftest import MAYA, OMAR, Rest
 
@@ -102,6 +103,78 @@ async def test_those_of_one_moment_go_together_and_a_lone_one_alone() -> None:
     assert answers == [0, 1, 2, 3]
     assert await asked.fetch("places", [4]) == 4
     assert asked.statements == [[0, 1, 2, 3], [4]]
+
+
+class Paused(Noted):
+    """Waits behind those who were answered together; an answer comes when it is let go."""
+
+    from_the_first = False
+    pause = 60.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = asyncio.Semaphore(0)
+
+    async def _together(self, kind: str, given: list[Sequence[object]]) -> list[object]:
+        await self.go.acquire()
+        return await super()._together(kind, given)
+
+    async def ask(self, *numbers: int) -> asyncio.Future[list[object]]:
+        """Ask for each of these, and let the event loop take that in."""
+        asked = asyncio.gather(*(self.fetch("places", [number]) for number in numbers))
+        await asyncio.sleep(0)
+        return asked
+
+
+async def _until(said: Callable[[], object]) -> None:
+    while not said():  # noqa: ASYNC110 - of timers of the event loop
+        await asyncio.sleep(0)
+
+
+async def test_those_answered_together_are_waited_for_beside_those_who_wait() -> None:
+    paused = Paused()
+    first = await paused.ask(0, 1, 2, 3)
+    paused.go.release()
+    await _until(lambda: paused.statements)
+    meanwhile = await paused.ask(4, 5)
+    paused.go.release()
+    await first
+    again = await paused.ask(6, 7)
+    paused.go.release()
+    assert paused.statements == [[0], [1, 2, 3]]
+    last = await paused.ask(8)
+    await asyncio.gather(meanwhile, again, last)
+    assert paused.statements == [[0], [1, 2, 3], [4, 5, 6, 7, 8]]
+
+
+async def test_who_comes_a_moment_late_is_not_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "_SOON", 60.0)
+    paused = Paused()
+    paused.pause = 0.0001
+    first = await paused.ask(0, 1, 2)
+    paused.go.release()
+    paused.go.release()
+    await first
+    await _until(lambda: paused._pauses["places"].unasked)
+    paused.pause = 60.0
+    late = [await paused.ask(3), await paused.ask(4)]
+    paused.go.release()
+    await asyncio.gather(*late)
+    assert paused.statements == [[0], [1, 2], [3, 4]]
+
+
+async def test_who_comes_later_than_that_goes_at_once() -> None:
+    paused = Paused()
+    paused.pause = 0.0001
+    first = await paused.ask(0, 1, 2)
+    paused.go.release()
+    paused.go.release()
+    await first
+    await _until(lambda: not paused._pauses)
+    paused.pause = 60.0
+    late = await paused.ask(3)
+    paused.go.release()
+    assert await late == [3]
 
 
 @pytest.mark.parametrize("turns", range(4))

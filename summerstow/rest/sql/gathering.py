@@ -14,10 +14,12 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import asyncpg
 
+#: Seconds after such a moment in which the next one who asks is taken for one of them.
+_SOON: Final = 0.05
 _Kind = TypeVar("_Kind")
 _Answer = TypeVar("_Answer")
 
@@ -42,10 +44,11 @@ class Asker(Generic[_Answer]):
 
 @dataclass(frozen=True, slots=True)
 class _Pause:
-    """Who asks now is gathered until so many wait, or the timer ends."""
+    """Who asks now is gathered until so many wait, or the timer ends. `unasked`: nobody has yet."""
 
     enough: int
     timer: asyncio.TimerHandle
+    unasked: bool = False
 
 
 class Gathering(ABC, Generic[_Kind, _Answer]):
@@ -75,6 +78,8 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
             pause = self._pauses.get(kind)
             if pause is not None and len(waiting) >= pause.enough:
                 self._go_on(kind)
+            elif pause is not None and pause.unasked:
+                self._pause(kind, pause.enough)
             return await asker.found
         if not self._gathers(kind):
             return await self._alone(kind, arguments)
@@ -128,11 +133,25 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
         waiting = self._waiting.get(kind)
         if not self.pause or answered < 2 or waiting is None or kind in self._pauses:
             return False
-        if len(waiting) >= answered:
+        enough = min(answered + len(waiting), self.most_together)
+        if len(waiting) >= enough:
             return False
-        timer = asyncio.get_running_loop().call_later(self.pause, self._go_on, kind)
-        self._pauses[kind] = _Pause(answered, timer)
+        self._pause(kind, enough)
         return True
+
+    def _pause(self, kind: _Kind, enough: int) -> None:
+        if (before := self._pauses.get(kind)) is not None:
+            before.timer.cancel()
+        timer = asyncio.get_running_loop().call_later(self.pause, self._paused, kind)
+        self._pauses[kind] = _Pause(enough, timer)
+
+    def _paused(self, kind: _Kind) -> None:
+        if self._waiting.get(kind):
+            self._go_on(kind)
+            return
+        # The first who asks soon afterwards waits for the others, and does not go alone.
+        timer = asyncio.get_running_loop().call_later(_SOON, self._go_on, kind)
+        self._pauses[kind] = _Pause(self._pauses[kind].enough, timer, unasked=True)
 
     async def _gathered(self, kind: _Kind, askers: list[Asker[_Answer]]) -> None:
         try:
