@@ -131,6 +131,17 @@ async def _until(said: Callable[[], object]) -> None:
         await asyncio.sleep(0)
 
 
+async def _went_together() -> Paused:
+    """Where two were answered together, behind whom hardly anybody is waited for."""
+    paused = Paused()
+    paused.pause = 0.0001
+    asked = await paused.ask(0, 1, 2)
+    paused.go.release()
+    paused.go.release()
+    await asked
+    return paused
+
+
 async def test_those_answered_together_are_waited_for_beside_those_who_wait() -> None:
     paused = Paused()
     first = await paused.ask(0, 1, 2, 3)
@@ -149,12 +160,7 @@ async def test_those_answered_together_are_waited_for_beside_those_who_wait() ->
 
 async def test_who_comes_a_moment_late_is_not_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gathering, "_SOON", 60.0)
-    paused = Paused()
-    paused.pause = 0.0001
-    first = await paused.ask(0, 1, 2)
-    paused.go.release()
-    paused.go.release()
-    await first
+    paused = await _went_together()
     await _until(lambda: paused._pauses["places"].unasked)
     paused.pause = 60.0
     late = [await paused.ask(3), await paused.ask(4)]
@@ -164,12 +170,7 @@ async def test_who_comes_a_moment_late_is_not_alone(monkeypatch: pytest.MonkeyPa
 
 
 async def test_who_comes_later_than_that_goes_at_once() -> None:
-    paused = Paused()
-    paused.pause = 0.0001
-    first = await paused.ask(0, 1, 2)
-    paused.go.release()
-    paused.go.release()
-    await first
+    paused = await _went_together()
     await _until(lambda: not paused._pauses)
     paused.pause = 60.0
     late = await paused.ask(3)
