@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 import asyncpg
@@ -29,7 +29,7 @@ class Asker(Generic[_Answer]):
     """One of those who wait: what they give, and what they will hear."""
 
     arguments: Sequence[object]
-    found: asyncio.Future[_Answer]
+    found: asyncio.Future[_Answer] = field(default_factory=asyncio.Future)
 
     def hears(self, answer: _Answer) -> None:
         """Answer them, unless they are gone."""
@@ -70,8 +70,7 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
         """The answer to what is asked with these arguments."""
         waiting = self._waiting.get(kind)
         if waiting is not None:
-            future: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
-            asker = Asker(arguments, future)
+            asker = Asker[_Answer](arguments)
             waiting.append(asker)
             if len(waiting) == 1:
                 self._first_waits(kind, waiting)
@@ -90,7 +89,7 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
                 await asyncio.sleep(0)
             if not waiting:
                 return await self._alone(kind, arguments)
-            first = Asker[_Answer](arguments, asyncio.get_running_loop().create_future())
+            first = Asker[_Answer](arguments)
             waiting.insert(0, first)
         finally:
             self._go_on(kind)
