@@ -216,6 +216,8 @@ async def test_a_program_beside_ends_with_its_task(settings: Settings, threads: 
         await asyncio.sleep(0)
         (program,) = running_programs()
         program.suspend()
+        # Told to end before it has stopped, it ends at once: of two signals the lower goes first.
+        eventually(lambda: program.status() == psutil.STATUS_STOPPED, "a program held still")
         task.cancel()
         for _turn in range(5):
             await asyncio.sleep(0)
