@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from summerstow.kit.database import connecting
 from summerstow.kit.database.outages import outage_in
+from summerstow.kit.database.session import Mode
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.observability import log
 
@@ -160,7 +161,7 @@ class Lines:
             dict(self._connect), name="summerstow-live", patience=_ANSWER
         )
         try:
-            if connection.mode is not connecting.Mode.DIRECT:
+            if connection.mode is not Mode.DIRECT:
                 # Behind a pooler nobody can listen; the pages go on asking by themselves.
                 raise connecting.NotConnectedError("A pooler passes no notifications on.")
             connection.add_termination_listener(lambda _: lost.set())

@@ -22,7 +22,7 @@ import msgspec
 from summerstow.archive.tar import keep_to_data
 from summerstow.kit import clock
 from summerstow.kit.database import connecting, programs
-from summerstow.kit.database.connecting import Mode, Session
+from summerstow.kit.database.session import Mode, Session
 from summerstow.schema.migrate import MigrationError, NewerSchemaError, migrate, newest
 
 FORMAT: Final = 1

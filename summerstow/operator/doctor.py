@@ -17,7 +17,7 @@ import asyncpg
 from summerstow.archive import base_backups
 from summerstow.kit import clock
 from summerstow.kit.database import connecting
-from summerstow.kit.database.connecting import Mode
+from summerstow.kit.database.session import Mode
 from summerstow.kit.jobs.job import job_statuses
 from summerstow.kit.roles import ADMIN, EXECUTIVE, WORKER
 from summerstow.kit.settings.model import LOOPBACK_NAMES, Settings

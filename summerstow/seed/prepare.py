@@ -11,6 +11,7 @@ import asyncpg
 
 from summerstow.kit.database import connecting
 from summerstow.kit.database.pool import Database
+from summerstow.kit.database.session import Session
 from summerstow.kit.settings.model import Settings
 from summerstow.schema import types
 from summerstow.schema.migrate import MigrationError, migrate
@@ -43,7 +44,7 @@ async def migrated(connect: dict[str, Any]) -> list[str]:
         await connection.close()
 
 
-async def _connected(connect: dict[str, Any]) -> connecting.Session:
+async def _connected(connect: dict[str, Any]) -> Session:
     """A connection that may write; waits for a server that is starting or recovers from a crash.
 
     The embedded one is ours: that nothing listens for a moment means that it is starting too.

@@ -12,8 +12,9 @@ import pytest
 from drills.parts.proxy import proxy
 from summerstow.kit.actor import ANONYMOUS, Actor
 from summerstow.kit.database import connecting
-from summerstow.kit.database.connecting import Mode, NotConnectedError, Session
+from summerstow.kit.database.connecting import NotConnectedError
 from summerstow.kit.database.pool import Database
+from summerstow.kit.database.session import Mode, Session
 from summerstow.kit.errors import Unavailable
 from summerstow.live.lines import Lines
 

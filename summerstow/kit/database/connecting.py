@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import enum
 import secrets
 import socket
 import ssl
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import asyncpg
 
 from .address import Host, hosts_of, read_address
+from .session import Mode, Session
 
 #: Seconds in which one server must have taken a connection.
 DEADLINE: Final = 4.0
@@ -44,35 +44,6 @@ class NotConnectedError(Exception):
     def __init__(self, words: str, *, starting: bool = False) -> None:
         super().__init__(words)
         self.starting = starting
-
-
-if TYPE_CHECKING:
-    _Base = asyncpg.Connection[Any]
-else:
-    _Base = asyncpg.Connection
-
-
-class Mode(enum.Enum):
-    """What stands between us and the server.
-
-    DIRECT: nothing. PREPARING: a pooler that knows prepared statements. POOLED: any other pooler;
-    each statement is parsed anew, inside its transaction.
-    """
-
-    DIRECT = enum.auto()
-    PREPARING = enum.auto()
-    POOLED = enum.auto()
-
-
-class Session(_Base):
-    """A connection that knows whom it speaks to."""
-
-    __slots__ = ("host", "mode", "weighed_at")
-
-    host: Host
-    mode: Mode
-    #: When its weight was last looked at, by the event loop's clock; first: when it was made.
-    weighed_at: float
 
 
 class Connector:
@@ -184,10 +155,8 @@ class Connector:
             session.weighed_at = asyncio.get_running_loop().time()
             _notice_silence(session)
             await session.execute(self._greeting(session))
-            for name in ("json", "jsonb"):
-                await session.set_type_codec(
-                    name, encoder=str, decoder=str, schema="pg_catalog", format="text"
-                )
+            if mode is not Mode.POOLED:
+                await session.learn_types()
         except BaseException:
             session.terminate()
             raise

@@ -19,9 +19,10 @@ from summerstow.kit.errors import READ_ONLY, Unavailable
 from summerstow.kit.observability import log
 
 from .address import Host
-from .connecting import NO_STANDBY, Connector, Mode, Session
+from .connecting import NO_STANDBY, Connector
 from .outages import outage_in, outages_unavailable
 from .pool_wait import PoolWait
+from .session import Mode, Session
 from .transaction import (
     LAST_WORDS,
     VISITOR_READ,

@@ -1,0 +1,76 @@
+"""A connection to PostgreSQL, and what stands between it and the server."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import asyncpg
+
+from .address import Host
+
+#: Types with a lower number have it in every database of every server.
+_FIRST_OF_A_SERVER: Final = 10_000
+_ARRAYS: Final = (
+    *("bool", "bytea", "smallint", "int", "bigint", "float8", "numeric", "uuid", "json", "jsonb"),
+    *("date", "interval", "timestamptz"),
+)
+
+if TYPE_CHECKING:
+    _Base = asyncpg.Connection[Any]
+else:
+    _Base = asyncpg.Connection
+
+
+class Mode(enum.Enum):
+    """What stands between us and the server.
+
+    DIRECT: nothing. PREPARING: a pooler that knows prepared statements. POOLED: any other pooler;
+    each statement is parsed anew, inside its transaction.
+    """
+
+    DIRECT = enum.auto()
+    PREPARING = enum.auto()
+    POOLED = enum.auto()
+
+
+class _NothingAsked:
+    """In place of the statement that asked for types: its name says that none was."""
+
+    name: Final = "none"
+
+
+class Session(_Base):
+    """A connection that knows whom it speaks to."""
+
+    __slots__ = ("host", "mode", "weighed_at")
+
+    host: Host
+    mode: Mode
+    #: When its weight was last looked at, by the event loop's clock; first: when it was made.
+    weighed_at: float
+    #: PostgreSQL's own types that this process has asked for, by their numbers.
+    _known: ClassVar[dict[int, asyncpg.Record]] = {}
+
+    async def learn_types(self) -> None:
+        """Ask for the arrays that requests are made of, once in a process."""
+        if not self._known:
+            given = ", ".join(f"${place}::{one}[]" for place, one in enumerate(_ARRAYS, 1))
+            await self.fetch(f"select {given}", *(None for _ in _ARRAYS))
+
+    async def _introspect_types(
+        self,
+        typeoids: Collection[int],
+        timeout: float | None,  # noqa: ASYNC109 - asyncpg's signature
+    ) -> tuple[list[asyncpg.Record], object]:
+        """What asyncpg has to know of types that this connection sees for the first time.
+
+        Each connection would ask for each kind of array, some ms within the first request that has
+        one to give.
+        """
+        if all(one in self._known for one in typeoids):
+            return [self._known[one] for one in typeoids], _NothingAsked
+        found, statement = await super()._introspect_types(typeoids, timeout)  # type: ignore[misc]
+        self._known.update({one["oid"]: one for one in found if one["oid"] < _FIRST_OF_A_SERVER})
+        return found, statement
