@@ -22,7 +22,6 @@ from summerstow.notifications import service as messages
 from summerstow.outbox import outbox
 from summerstow.outbox.calendar_file import VisitEntry
 from summerstow.queue import service as queue
-from summerstow.slots import service as slots
 
 from . import rules
 from .dates import date_policy
@@ -101,8 +100,8 @@ class NewBooking(msgspec.Struct, frozen=True, kw_only=True):
     token_hash: str | None
     most_of_email: int = guests.MOST_OF_EMAIL
     most_of_address: int = guests.MOST_OF_ADDRESS
-    times: list[str] | None
-    windows: list[int] | None
+    times: Sequence[str] | None
+    windows: Sequence[int] | None
     most_mails: int = rules.MOST_MAILS
     guest: bool
     mail_data: dict[str, object]
@@ -139,7 +138,7 @@ def told_of(
     now = clock.now()
     confirm_by = _confirm_by(actor, booking, now)
     asked = guests.new_links(site_url) if confirm_by is not None else None
-    ranks = queue.window_ranks(booking.pickup_time) if booking.line is not None else (None, None)
+    ranks = queue.window_ranks(booking.window) if booking.line is not None else (None, None)
     link = f"{site_url}/customer-dashboard"
     mail_data = _mail_data(booking) | {"link": link, "invite": invite}
     entry = calendar.coming(booking.row, link)
@@ -248,4 +247,4 @@ def _mail_data(booking: Booking) -> dict[str, object]:
 
 
 def _spoken(day: date | None) -> str | None:
-    return slots.spoken_day(day) if day else None
+    return clock.spoken_day(day) if day else None

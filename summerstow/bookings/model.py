@@ -15,7 +15,6 @@ from summerstow.kit import clock, facts
 from summerstow.kit.facts import TimeOfDay
 from summerstow.kit.tables import Row
 from summerstow.slots.rules import time_of_day
-from summerstow.slots.service import spoken_day
 
 Status = Literal[
     "pending", "confirmed", "in_queue", "picked_up", "delivered", "completed", "cancelled"
@@ -138,14 +137,15 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def campus(self) -> facts.Campus | None:
         """Where it is picked up; None for a campus that is served no more."""
-        return next((one for one in facts.campuses() if one.id == self.campus_id), None)
+        return facts.campus(self.campus_id)
 
     @property
     def pickup(self) -> str:
         """Its pickup in words: `Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
         if self.pickup_date is None:
             return "without a date"
-        return ", ".join(part for part in (spoken_day(self.pickup_date), self.pickup_time) if part)
+        day = clock.spoken_day(self.pickup_date)
+        return ", ".join(part for part in (day, self.pickup_time) if part)
 
     @property
     def window(self) -> TimeOfDay | None:

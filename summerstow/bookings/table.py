@@ -15,7 +15,6 @@ from summerstow.kit.errors import AppError, Forbidden, Invalid
 from summerstow.kit.rate_limits import Bucket, Limit
 from summerstow.kit.roles import ANON, CUSTOMER, OFFICE, SERVICE_ROLE, VISITORS
 from summerstow.kit.tables import Row, TableRules
-from summerstow.slots.service import spoken_day
 
 from . import making, notifications, rules, service
 from .dates import date_policy
@@ -99,7 +98,7 @@ class BookingRules(TableRules):
                 if day and day < today:
                     raise Invalid(
                         f"The {words} cannot be in the past. "
-                        f"Please choose {spoken_day(today)} or later."
+                        f"Please choose {clock.spoken_day(today)} or later."
                     )
             for row in rows:
                 await _check_own(tx, Booking.of(row), dates)

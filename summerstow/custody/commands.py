@@ -196,7 +196,7 @@ async def item_cases(tx: Transaction, arguments: NoChoices) -> cases.ItemCases:
 
 
 def _campus(campus_id: int) -> None:
-    if campus_id not in {one.id for one in facts.campuses()}:
+    if facts.campus(campus_id) is None:
         raise Invalid("There is no such campus.")
 
 

@@ -7,7 +7,8 @@ yet: the `tzdata` package is read ahead of them.
 from __future__ import annotations
 
 import zoneinfo
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 
 zoneinfo.reset_tzpath(to=[])
 
@@ -22,6 +23,15 @@ def now() -> datetime:
 def campus_time(moment: datetime) -> datetime:
     """The same moment as campus clocks show it."""
     return moment.astimezone(CAMPUS_ZONE)
+
+
+@lru_cache(1024)
+def moment(day: date, hour: time = time()) -> datetime:
+    """A campus-local day and hour in UTC; without an hour the day's first moment.
+
+    Reckoned here and not by PostgreSQL, whose zone files may not know that either.
+    """
+    return datetime.combine(day, hour, CAMPUS_ZONE).astimezone(UTC)
 
 
 def today() -> date:
@@ -44,3 +54,9 @@ def put_right(at: datetime, offset: timedelta, latest: datetime) -> datetime:
 def day_in_words(day: date) -> str:
     """`April 28, 2027`."""
     return f"{day:%B} {day.day}, {day.year}"
+
+
+@lru_cache(1024)
+def spoken_day(day: date) -> str:
+    """A campus-local date with its weekday: `Friday, April 30, 2027`."""
+    return f"{day:%A}, {day_in_words(day)}"

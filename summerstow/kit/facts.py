@@ -148,10 +148,14 @@ class BookingFacts(msgspec.Struct, frozen=True, dict=True):
         windows = {one.label: one.time_of_day for one in self.pickup_windows}
         return windows | {one.label: one.time_of_day for one in self.pickup_hours}
 
+    @cached_property
+    def _windows(self) -> Mapping[str, PickupWindow]:
+        by_part = {one.time_of_day: one for one in self.pickup_windows}
+        return {label: by_part[part] for label, part in self.times.items()}
+
     def window_of(self, pickup_time: str | None) -> PickupWindow:
         """The window that a `pickup_time` means: an hour, the one it lies in; none, the first."""
-        part = self.times.get(pickup_time or "", self.pickup_windows[0].time_of_day)
-        return next(one for one in self.pickup_windows if one.time_of_day == part)
+        return self._windows.get(pickup_time or "", self.pickup_windows[0])
 
 
 class Contact(msgspec.Struct, frozen=True):
@@ -182,6 +186,16 @@ def read(name: str, kind: type[T]) -> T:
 def campuses() -> tuple[Campus, ...]:
     """The campuses with their residences."""
     return read("campuses.json", tuple[Campus, ...])
+
+
+@cache
+def _by_id() -> dict[int, Campus]:
+    return {one.id: one for one in campuses()}
+
+
+def campus(campus_id: int) -> Campus | None:
+    """The campus of an id; None where it is not served."""
+    return _by_id().get(campus_id)
 
 
 @cache

@@ -127,8 +127,8 @@ def _entry(
     ends_at: datetime,
     link: str,
 ) -> VisitEntry:
-    campus = next((one.name for one in facts.campuses() if one.id == booking["campus_id"]), "")
-    place = [booking["building_name"], booking["address"], campus]
+    campus = facts.campus(booking["campus_id"])
+    place = [booking["building_name"], booking["address"], campus.name if campus else ""]
     if visit == "delivery":
         place = [booking["delivery_address"]]
     return VisitEntry(

@@ -240,4 +240,4 @@ def of_stored(booking_id: UUID, first_name: str | None, day: date) -> Message:
 
 
 def _morning(day: date) -> datetime:
-    return times.at(day, times.TWO_DAYS_BEFORE_AT)
+    return clock.moment(day, times.TWO_DAYS_BEFORE_AT)

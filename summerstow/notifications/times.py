@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from summerstow.kit import clock, facts
@@ -18,17 +18,13 @@ EVENING_BEFORE_AT: Final = time(18)
 def window(day: date, pickup_time: str | None) -> tuple[datetime, datetime]:
     """Start and end of the booked window, in UTC; an hour counts as the window it lies in."""
     booked = facts.booking().window_of(pickup_time)
-    return at(day, time.fromisoformat(booked.start)), at(day, time.fromisoformat(booked.end))
-
-
-def at(day: date, hour: time) -> datetime:
-    """A campus-local day and hour as a moment in UTC."""
-    return datetime.combine(day, hour, clock.CAMPUS_ZONE).astimezone(UTC)
+    begins, ends = time.fromisoformat(booked.start), time.fromisoformat(booked.end)
+    return clock.moment(day, begins), clock.moment(day, ends)
 
 
 def days_before(day: date, days: int) -> datetime:
     """The morning so many days before a pickup."""
-    return at(day - timedelta(days=days), TWO_DAYS_BEFORE_AT)
+    return clock.moment(day - timedelta(days=days), TWO_DAYS_BEFORE_AT)
 
 
 def two_days_before(day: date) -> datetime:
@@ -38,7 +34,7 @@ def two_days_before(day: date) -> datetime:
 
 def evening_before(day: date) -> datetime:
     """When the second reminder of a pickup is due."""
-    return at(day - timedelta(days=1), EVENING_BEFORE_AT)
+    return clock.moment(day - timedelta(days=1), EVENING_BEFORE_AT)
 
 
 def quiet_until(now: datetime) -> datetime | None:
@@ -48,10 +44,10 @@ def quiet_until(now: datetime) -> datetime | None:
     if ends <= local.hour < begins:
         return None
     day = local.date() + timedelta(days=local.hour >= begins)
-    return at(day, time(ends))
+    return clock.moment(day, time(ends))
 
 
 def spoken(day: date, pickup_time: str | None) -> str:
     """A pickup in words: `Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
-    words = f"{day:%A, %B} {day.day}, {day.year}"
+    words = clock.spoken_day(day)
     return f"{words}, {pickup_time}" if pickup_time else words

@@ -9,7 +9,7 @@ event is kept and a person decides.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -305,7 +305,7 @@ def _blocked(record: Pickup | None, booking: Booking | None) -> Reason | None:
 
 def happened_at(device_at: datetime, offset: timedelta, day: date, now: datetime) -> datetime:
     """When a device recorded something, by the server's clock: not before its day, nor later."""
-    begins = datetime.combine(day, time(), clock.CAMPUS_ZONE)
+    begins = clock.moment(day)
     return min(max(clock.put_right(device_at, offset, now), begins), now)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
@@ -32,7 +33,9 @@ async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
     await tx.execute("select app.take_day($1, $2)", campus_id, day)
 
 
-async def join(tx: Transaction, booking_id: UUID, times: list[str], windows: list[int]) -> None:
+async def join(
+    tx: Transaction, booking_id: UUID, times: Sequence[str], windows: Sequence[int]
+) -> None:
     """Put a booking in its day's line behind all that come before it.
 
     The line goes by window, residence, creation; `windows` gives each of `times` its window's rank.

@@ -9,10 +9,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from uuid import UUID
 
 from summerstow.kit import facts
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.facts import TimeOfDay
 
 from . import queries
 
@@ -88,14 +90,13 @@ def staying(now: Sequence[UUID], order: Sequence[UUID]) -> set[UUID]:
     return stays
 
 
-def window_ranks(pickup_time: str | None = None) -> tuple[list[str], list[int]]:
+@cache
+def window_ranks(window: TimeOfDay | None = None) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Every pickup time with the rank of its window: an hour counts as the window it lies in.
 
-    Of the window of `pickup_time` alone, where it is said.
+    Of that `window` alone, where it is said.
     """
     known = facts.booking()
     rank = {one.time_of_day: place for place, one in enumerate(known.pickup_windows)}
-    times = known.times
-    if pickup_time is not None:
-        times = {one: part for one, part in times.items() if part == times.get(pickup_time)}
-    return list(times), [rank[part] for part in times.values()]
+    times = {one: rank[part] for one, part in known.times.items() if window in (None, part)}
+    return tuple(times), tuple(times.values())

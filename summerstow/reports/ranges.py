@@ -19,7 +19,7 @@ class DayRange:
 
     def moments(self) -> tuple[datetime, datetime]:
         """The first moment, and that of the day after the last."""
-        return begins(self.first), begins(self.last + timedelta(days=1))
+        return clock.moment(self.first), clock.moment(self.last + timedelta(days=1))
 
     def until(self, day: date) -> DayRange:
         """The same to this day at the latest; it may end before it begins."""
@@ -41,20 +41,12 @@ def checked(first: date, last: date) -> DayRange:
     return DayRange(first, last)
 
 
-def begins(day: date) -> datetime:
-    """The first moment of a campus-local day, in UTC.
-
-    Reckoned here and not by PostgreSQL, whose zone files may not know the campus's (kit.clock).
-    """
-    return datetime.combine(day, time(), clock.CAMPUS_ZONE).astimezone(UTC)
-
-
 def offsets(first: date, last: date) -> tuple[list[datetime], list[timedelta]]:
     """Moments, and how far from UTC a campus-local day is reckoned from each of them on.
 
     From `first` to `last` a moment less what holds for it is of the day that it has on campus.
     """
-    moments, behind = [begins(first)], [_behind(first)]
+    moments, behind = [clock.moment(first)], [_behind(first)]
     day = first
     while day < last:
         # It changes at most once in so many days.
@@ -71,4 +63,4 @@ def offsets(first: date, last: date) -> tuple[list[datetime], list[timedelta]]:
 
 
 def _behind(day: date) -> timedelta:
-    return begins(day) - datetime.combine(day, time(), UTC)
+    return clock.moment(day) - datetime.combine(day, time(), UTC)

@@ -27,7 +27,7 @@ async def create(
     workers: list[UUID],
 ) -> Run:
     """A new run of a day. Raises `Invalid` for an unknown campus or somebody who is no staff."""
-    if campus_id not in {one.id for one in facts.campuses()}:
+    if facts.campus(campus_id) is None:
         raise Invalid("There is no such campus.")
     words = " ".join(name.split())
     if not words:

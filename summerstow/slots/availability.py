@@ -75,7 +75,7 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
     A window without a slot of its own takes from the slot of the whole day, and has no limit where
     there is none either (rule: window-capacity).
     """
-    if asked.campus_id not in {one.id for one in facts.campuses()}:
+    if facts.campus(asked.campus_id) is None:
         raise Invalid("We do not serve that campus.")
     now = clock.campus_time(clock.now())
     today = now.date()

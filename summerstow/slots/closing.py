@@ -15,7 +15,7 @@ from summerstow.kit.roles import EXECUTIVES, OFFICE, STAFF
 
 from . import closing_queries as queries
 from .closing_queries import ClosedDay, Offered
-from .service import spoken_day, tell_waiting
+from .service import tell_waiting
 
 #: Percent of a day's places that may be offered beyond its capacity.
 MOST_PERCENT: Final = 30
@@ -99,7 +99,8 @@ async def allow_no_shows(tx: Transaction, arguments: AllowNoShows) -> list[Offer
             if slot.available_slots + more < 0:
                 raise Conflict(
                     f"{-more - slot.available_slots} of the places beyond capacity on "
-                    f"{spoken_day(arguments.date)} are booked already. Move these bookings first."
+                    f"{clock.spoken_day(arguments.date)} are booked already. "
+                    "Move these bookings first."
                 )
             await queries.offer(elevated, slot.id, more)
             for _ in range(max(more, 0)):

@@ -25,7 +25,7 @@ class FreeWindow(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """`Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
-        return f"{spoken_day(self.date)}, {self.pickup_time or 'any time'}"
+        return f"{clock.spoken_day(self.date)}, {self.pickup_time or 'any time'}"
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ async def refuse_closed(
 
 async def _closed(tx: ElevatedTransaction, campus_id: int, day: date, what: str) -> DayClosed:
     free = await _free_ahead(tx, campus_id, day)
-    message = f"We take no more bookings for a {what} on {spoken_day(day)}."
+    message = f"We take no more bookings for a {what} on {clock.spoken_day(day)}."
     if free:
         message += f" The nearest free window is {free[0].words}."
     else:
@@ -129,6 +129,7 @@ async def tell_waiting(tx: ElevatedTransaction, slot: UUID) -> None:
     waiting = await queries.next_waiting(tx, slot, clock.now())
     if waiting is None:
         return
+    campus = facts.campus(waiting.campus_id)
     part = waiting.time_of_day
     window = rules.window_label(part) if part is not None else "any time"
     await outbox.post(
@@ -137,10 +138,8 @@ async def tell_waiting(tx: ElevatedTransaction, slot: UUID) -> None:
         kind="place_free",
         to=waiting.email,
         data={
-            "campus": next(
-                (one.name for one in facts.campuses() if one.id == waiting.campus_id), ""
-            ),
-            "window": f"{spoken_day(waiting.date)}, {window}",
+            "campus": campus.name if campus else "",
+            "window": f"{clock.spoken_day(waiting.date)}, {window}",
             "link": waiting.link,
         },
     )
@@ -160,7 +159,7 @@ async def full(
     tx: ElevatedTransaction, campus_id: int, day: date, part: TimeOfDay, what: str = "pickup"
 ) -> WindowFull:
     """The refusal of a window without places, naming the nearest free ones."""
-    asked = f"{spoken_day(day)}, {rules.window_label(part)}"
+    asked = f"{clock.spoken_day(day)}, {rules.window_label(part)}"
     free = await _free_ahead(tx, campus_id, day)
     message = f"The {what} window {asked} is full."
     if free:
@@ -177,11 +176,6 @@ async def _free_ahead(tx: ElevatedTransaction, campus_id: int, day: date) -> tup
         for row in await queries.nearest_free(tx, campus_id, day, 3)
         if row.date >= min(clock.today(), day)
     )
-
-
-def spoken_day(day: date) -> str:
-    """A campus-local date in words: `Friday, April 30, 2027`."""
-    return f"{day:%A, %B} {day.day}, {day.year}"
 
 
 async def counts_after(

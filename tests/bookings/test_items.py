@@ -16,7 +16,6 @@ from summerstow.bookings.items.prohibited_items import refusal
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
-from summerstow.slots.service import spoken_day
 from summerstow.slots.table import SlotRules
 from tests.people import YEAR, Person, RestClients, booking_body, person
 
@@ -296,7 +295,8 @@ async def test_a_delivery_takes_its_place_and_gives_it_back(
     assert mails == 1
     full = await _ask(rest, noor, "book_delivery", **_delivery(other), expected_fee_cents=0)
     assert full.status_code == 409
-    assert full.json()["message"].startswith(f"The delivery window {spoken_day(date(YEAR, 8, 31))}")
+    day = clock.spoken_day(date(YEAR, 8, 31))
+    assert full.json()["message"].startswith(f"The delivery window {day}")
     # A smaller capacity cannot go below what deliveries hold either.
     shrunk = await rest.of(None, service=True).patch(
         f"/slot_availability?id=eq.{august}", json={"available_slots": 1}
@@ -375,7 +375,7 @@ async def test_the_rules_that_screens_show(rest: RestClients, database: Database
         True,
     )
     assert rules["items_words"] == (
-        f"Your list is open until {spoken_day(date(YEAR, 4, 27))}, 9:00 AM campus time."
+        f"Your list is open until {clock.spoken_day(date(YEAR, 4, 27))}, 9:00 AM campus time."
     )
     await _status(rest, booking, "in_queue")
     rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()

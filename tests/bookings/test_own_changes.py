@@ -14,7 +14,6 @@ from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.pickups.commands import commands as crew_commands
-from summerstow.slots.service import spoken_day
 from summerstow.slots.table import SlotRules
 from tests.people import YEAR, Person, RestClients, booking_body, person
 
@@ -83,7 +82,7 @@ async def test_cancelling_costs_what_was_shown(
     at(notice)
     shown = (await _ask(rest, mina, "preview_cancellation", booking_id=booking)).json()
     assert shown["fee_cents"] == fee
-    assert shown["free_until"] == f"{spoken_day(date(YEAR, 4, 26))}, 9:00 AM campus time"
+    assert shown["free_until"] == f"{clock.spoken_day(date(YEAR, 4, 26))}, 9:00 AM campus time"
     wrong = await _ask(
         rest, mina, "cancel_booking", booking_id=booking, expected_fee_cents=10_000 - fee
     )

@@ -17,7 +17,7 @@ from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
-from summerstow.notifications import planner, times
+from summerstow.notifications import planner
 from summerstow.notifications.commands import commands as calendar_commands
 from summerstow.outbox.worker import Worker
 from summerstow.pickups.commands import commands as crew_commands
@@ -58,7 +58,7 @@ class Season:
 
     def at(self, days: int, hour: str) -> datetime:
         """Let it be this campus hour, so many days from the pickup day (-1: the day before)."""
-        moment = times.at(self.on + timedelta(days=days), time.fromisoformat(hour))
+        moment = clock.moment(self.on + timedelta(days=days), time.fromisoformat(hour))
         self.monkeypatch.setattr(clock, "now", lambda: moment)
         return moment
 

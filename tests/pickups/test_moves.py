@@ -10,7 +10,6 @@ import pytest
 
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
-from summerstow.slots.service import spoken_day
 from tests.people import RestClients, booking_body, person
 
 from .conftest import READ_BACK, Day
@@ -111,8 +110,8 @@ async def test_a_window_that_is_over_is_refused_with_the_next_one(
     over = await worker.post("/rpc/change_pickup", json=arguments | {"pickup_time": MORNING})
     assert over.status_code == 409
     assert over.json()["message"] == (
-        f"The pickup window {spoken_day(today)}, {MORNING} is over. "
-        f"The nearest free one is {spoken_day(today)}, 3:00 PM - 6:00 PM."
+        f"The pickup window {clock.spoken_day(today)}, {MORNING} is over. "
+        f"The nearest free one is {clock.spoken_day(today)}, 3:00 PM - 6:00 PM."
     )
     newcomer = await person(day.database, name="Lee Late")
     added = await _add(worker, Day(day.rest, day.database, today), newcomer, campus_id=2)

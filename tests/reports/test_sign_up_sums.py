@@ -11,7 +11,7 @@ from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.reports import queries, sums
-from summerstow.reports.ranges import DayRange, begins, offsets
+from summerstow.reports.ranges import DayRange, offsets
 
 DAYS = 20
 
@@ -19,7 +19,7 @@ DAYS = 20
 def _moment(dice: random.Random) -> datetime:
     """Often where a campus day begins, and often so late that no job has summed it."""
     day = clock.today() - timedelta(days=dice.choice([0, 1, 2, dice.randint(0, DAYS)]))
-    return begins(day) + timedelta(minutes=dice.choice([-61, -1, 0, 59, 60, 61]))
+    return clock.moment(day) + timedelta(minutes=dice.choice([-61, -1, 0, 59, 60, 61]))
 
 
 async def _signed_up(tx: ElevatedTransaction, dice: random.Random) -> UUID:
@@ -88,8 +88,8 @@ def test_every_moment_falls_on_its_campus_day() -> None:
         first = date(year, 1 + year % 7, 5)
         last = date(year + 1, first.month, 4)
         moments, behind = offsets(first, last)
-        at = begins(first)
-        while at < begins(last + timedelta(days=1)):
+        at = clock.moment(first)
+        while at < clock.moment(last + timedelta(days=1)):
             for one in (at, at + timedelta(minutes=59)):
                 reckoned = one - behind[sum(since <= one for since in moments) - 1]
                 assert reckoned.astimezone(UTC).date() == clock.campus_time(one).date()

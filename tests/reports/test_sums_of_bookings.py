@@ -18,7 +18,7 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.reports import overview, sums
-from summerstow.reports.ranges import DayRange, begins
+from summerstow.reports.ranges import DayRange
 from tests.price_list import PRICES
 
 _REASONS = ["Staying here", " staying here ", "STAYING HERE", "Too dear", "", None]
@@ -47,8 +47,8 @@ async def _one_by_one(
     tx: ElevatedTransaction, days: DayRange, until: date, today: date, campus_id: int | None
 ) -> dict[str, Any]:
     """What an overview says, of each booking by itself."""
-    first, end = begins(days.first), begins(days.last + timedelta(days=1))
-    as_of = begins(until + timedelta(days=1))
+    first, end = clock.moment(days.first), clock.moment(days.last + timedelta(days=1))
+    as_of = clock.moment(until + timedelta(days=1))
     items: dict[UUID, int] = Counter()
     for one in await tx.fetch(_COUNTED):
         items[one["booking_id"]] += one["items_counted"] if one["at"] < as_of else 0
@@ -154,7 +154,7 @@ async def _agree(database: Database, dice: random.Random) -> None:
 def _moment(dice: random.Random, since: int = 420) -> datetime:
     """Within so many days, often where a campus day begins."""
     day = clock.today() - timedelta(days=dice.randint(1, since))
-    return begins(day) + timedelta(minutes=dice.choice([-61, -1, 0, 59, 60, 61, 700]))
+    return clock.moment(day) + timedelta(minutes=dice.choice([-61, -1, 0, 59, 60, 61, 700]))
 
 
 def _day(dice: random.Random) -> date | None:
@@ -309,7 +309,7 @@ def test_every_campus_day_begins_where_a_part_of_a_day_does() -> None:
     """Sums are kept from 7:00 and from 8:00 UTC on."""
     day = date(2000, 1, 1)
     while day < date(2101, 1, 1):
-        begun = begins(day).astimezone(UTC)
+        begun = clock.moment(day).astimezone(UTC)
         assert (begun.date(), begun.minute) == (day, 0)
         assert begun.hour in (7, 8)
         day += timedelta(days=1)

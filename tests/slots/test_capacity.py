@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from summerstow.bookings.table import BookingRules
+from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.slots.rules import time_of_day
-from summerstow.slots.service import spoken_day
 from summerstow.slots.table import SlotRules
 from tests.people import YEAR, Person, RestClients, booking_body, person
 
@@ -95,8 +95,8 @@ async def test_a_full_window_names_itself_and_the_nearest_free_one(
     answer = await rest.of(None).post("/bookings", json=booking_body(pickup_date=f"{YEAR}-06-01"))
     assert answer.status_code == 409
     message = answer.json()["message"]
-    assert f"{spoken_day(date(YEAR, 6, 1))}, 9:00 AM - 12:00 PM is full" in message
-    assert f"{spoken_day(date(YEAR, 6, 2))}, 12:00 PM - 3:00 PM" in message
+    assert f"{clock.spoken_day(date(YEAR, 6, 1))}, 9:00 AM - 12:00 PM is full" in message
+    assert f"{clock.spoken_day(date(YEAR, 6, 2))}, 12:00 PM - 3:00 PM" in message
     offer = answer.json()["details"]
     assert (offer["full"], offer["free"][0]) == (
         True,

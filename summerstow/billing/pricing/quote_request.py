@@ -74,9 +74,7 @@ def check(prices: PriceList, request: QuoteRequest) -> None:
             raise Invalid(f"The distance must be from 0 to {MOST_MILES} miles.")
     _check_protection(prices, request)
     _check_time(request)
-    if request.campus_id is not None and request.campus_id not in {
-        one.id for one in facts.campuses()
-    }:
+    if request.campus_id is not None and facts.campus(request.campus_id) is None:
         raise Invalid("We do not serve that campus.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import calendar
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from summerstow.kit import clock, facts
 
@@ -61,8 +61,7 @@ def ends_at(pickup: date, pickup_time: str | None) -> datetime:
 
 
 def _on_campus(day: date, hour: str) -> datetime:
-    local = datetime.combine(day, time.fromisoformat(hour), clock.CAMPUS_ZONE)
-    return local.astimezone(UTC)
+    return clock.moment(day, time.fromisoformat(hour))
 
 
 def notice(pickup: date, pickup_time: str | None, now: datetime) -> timedelta:

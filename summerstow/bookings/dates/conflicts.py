@@ -12,7 +12,6 @@ import msgspec
 from summerstow.billing.pricing import season
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock, facts
-from summerstow.slots.service import spoken_day
 
 #: A kit is packed and brought with this much time.
 KIT_DAYS = 2
@@ -92,8 +91,8 @@ def _of_kit(dates: Dates) -> Iterator[DateConflict]:
         yield DateConflict(
             "kit_after_pickup",
             "supply_kit_delivery_date",
-            f"Your supply kit is set for {spoken_day(dates.kit)}. It must come at least a day "
-            f"before your pickup on {spoken_day(dates.pickup)}.",
+            f"Your supply kit is set for {clock.spoken_day(dates.kit)}. It must come at least a "
+            f"day before your pickup on {clock.spoken_day(dates.pickup)}.",
         )
 
 
@@ -129,8 +128,8 @@ def _of_return(dates: Dates) -> Iterator[DateConflict]:
         yield DateConflict(
             "return_before_pickup",
             "return_delivery_date",
-            f"Your delivery is set for {spoken_day(dates.back)}. It must be after your pickup on "
-            f"{spoken_day(dates.pickup)}.",
+            f"Your delivery is set for {clock.spoken_day(dates.back)}. It must be after your "
+            f"pickup on {clock.spoken_day(dates.pickup)}.",
         )
 
 

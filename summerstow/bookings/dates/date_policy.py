@@ -19,7 +19,6 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import Row
-from summerstow.slots.service import spoken_day
 
 from .conflicts import KIT_DAYS
 
@@ -119,12 +118,12 @@ def check_kit(booking: Booking, day: date) -> None:
     if day < earliest:
         raise Invalid(
             f"We need {KIT_DAYS} days to bring a supply kit. "
-            f"Please choose {spoken_day(earliest)} or later."
+            f"Please choose {clock.spoken_day(earliest)} or later."
         )
     if booking.pickup_date is not None and day >= booking.pickup_date:
         raise Invalid(
             "The supply kit must come at least a day before your pickup on "
-            f"{spoken_day(booking.pickup_date)}."
+            f"{clock.spoken_day(booking.pickup_date)}."
         )
 
 
@@ -135,11 +134,11 @@ def check_return(prices: PriceList, booking: Booking, day: date) -> None:
     if day < earliest:
         raise Invalid(
             f"We need {hours} hours to get your things out of storage. "
-            f"Please choose {spoken_day(earliest)} or later."
+            f"Please choose {clock.spoken_day(earliest)} or later."
         )
     if booking.pickup_date is not None and day <= booking.pickup_date:
         raise Invalid(
-            f"The delivery must be after your pickup on {spoken_day(booking.pickup_date)}."
+            f"The delivery must be after your pickup on {clock.spoken_day(booking.pickup_date)}."
         )
 
 
@@ -170,7 +169,7 @@ def return_price(prices: PriceList, booking: Booking, day: date) -> tuple[int, l
 def spoken_moment(moment: datetime) -> str:
     """A moment on the campus clock: `Monday, April 26, 2027, 9:00 AM campus time`."""
     local = clock.campus_time(moment)
-    return f"{spoken_day(local.date())}, {local:%-I:%M %p} campus time"
+    return f"{clock.spoken_day(local.date())}, {local:%-I:%M %p} campus time"
 
 
 async def note(

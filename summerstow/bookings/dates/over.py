@@ -9,7 +9,7 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.slots import queries as slot_queries
 from summerstow.slots.rules import time_of_day, window_label
-from summerstow.slots.service import FreeWindow, Offer, WindowRefused, spoken_day
+from summerstow.slots.service import FreeWindow, Offer, WindowRefused
 
 
 class WindowOver(WindowRefused):
@@ -28,7 +28,7 @@ async def refuse_over(
     if not ended and (staff or season.starts_at(day, pickup_time) > now):
         return
     part = time_of_day(pickup_time)
-    asked = ", ".join([spoken_day(day), *([window_label(part)] if part else [])])
+    asked = ", ".join([clock.spoken_day(day), *([window_label(part)] if part else [])])
     coming = await _coming(tx, campus_id, day)
     raise WindowOver(
         f"The pickup window {asked} {'is over' if ended else 'has begun'}. "

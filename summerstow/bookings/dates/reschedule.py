@@ -15,7 +15,6 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.notifications import service as messages
 from summerstow.slots.rules import time_of_day
-from summerstow.slots.service import spoken_day
 
 from .over import refuse_over
 
@@ -51,8 +50,8 @@ async def reschedule(
     """
     if pickup_date < clock.today():
         raise Invalid(
-            f"A pickup cannot be moved to the past. Please choose {spoken_day(clock.today())} "
-            "or later."
+            "A pickup cannot be moved to the past. "
+            f"Please choose {clock.spoken_day(clock.today())} or later."
         )
     if time_of_day(pickup_time) is None:
         raise Invalid("Please choose one of the pickup windows.")

@@ -21,7 +21,6 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE, SIGNED_IN
 from summerstow.notifications import service as messages
-from summerstow.slots.service import spoken_day
 
 from . import quote_queries as queries
 from . import quotes as delivery_quotes
@@ -155,7 +154,7 @@ def _of_staff(site_url: str) -> tuple[Command, ...]:
         until = arguments.valid_until or today + timedelta(days=VALID_DAYS)
         if not today <= until <= today + _LONGEST:
             raise Invalid(
-                f"The last day of a quote is from today to {spoken_day(today + _LONGEST)}."
+                f"The last day of a quote is from today to {clock.spoken_day(today + _LONGEST)}."
             )
         async with tx.elevated() as elevated:
             booking, quote = await _held(elevated, arguments.quote_id)
@@ -265,11 +264,11 @@ async def _tell(
         with_calendar=False,
         data={
             "first_name": booking.first_name or booking.guest_first_name,
-            "day": spoken_day(quote.day),
+            "day": clock.spoken_day(quote.day),
             "address": quote.address,
             "amount": terms.dollars(quote.cents) if quote.cents else None,
             "note": quote.note,
-            "until": spoken_day(quote.valid_until) if quote.valid_until else None,
+            "until": clock.spoken_day(quote.valid_until) if quote.valid_until else None,
             "reason": quote.reason,
             "code": booking.code,
             "link": f"{site_url}/customer-dashboard",

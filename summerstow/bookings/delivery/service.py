@@ -19,7 +19,6 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
 from summerstow.notifications import service as messages
-from summerstow.slots.service import spoken_day
 
 from . import quotes as delivery_quotes
 
@@ -95,7 +94,7 @@ async def book(
         kind="delivery_booked",
         data={
             "first_name": new.first_name,
-            "day": spoken_day(wish.day),
+            "day": clock.spoken_day(wish.day),
             "window": window,
             "address": address,
             "quote": seen.quote,
