@@ -97,8 +97,8 @@ _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
 #: Connections of a worker to the embedded database, each 10 to 25 MB of the server: its answers
 #: have no way to go, and more at once than these would wait for processors, not for a network; one
-#: is as quick while it is often free. One more is for everybody else while two statements take
-#: long. Who has seen all begins anew.
+#: is as quick while hardly anybody waits. One more is for everybody else while two statements
+#: take long. Who has seen all begins anew.
 _LEAST: Final = 1
 _BESIDE: Final = 2
 _SPARE: Final = 1

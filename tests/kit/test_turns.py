@@ -73,21 +73,32 @@ async def test_who_gives_up_takes_nobodys_turn() -> None:
     assert not turns.free
 
 
-async def _passes(turns: Turns, clock: Clock, *, at_work: float, free: float) -> None:
+async def _passes(
+    turns: Turns, clock: Clock, *, at_work: float, free: float, waits: bool = False
+) -> None:
+    """`waits`: somebody else comes when it begins, and is done at once when it is their turn."""
     await turns.begin()
+    other = asyncio.create_task(turns.begin()) if waits else None
+    await asyncio.sleep(0)
     clock.now += at_work
     turns.end()
+    if other is not None:
+        await other
+        turns.end()
     clock.now += free
 
 
-async def test_one_that_is_mostly_busy_gets_another_beside_it_until_it_is_mostly_free() -> None:
+async def test_one_for_which_others_wait_gets_another_beside_it_until_it_is_mostly_free() -> None:
     clock = Clock()
     turns = Turns(2, 1, least=1, clock=clock)
     for _ in range(10):
-        await _passes(turns, clock, at_work=0.04, free=0.06)
+        await _passes(turns, clock, at_work=0.1, free=0.0)
+    assert turns.allowed == 1, "nobody waits for it, as busy as it is"
+    for _ in range(10):
+        await _passes(turns, clock, at_work=0.04, free=0.06, waits=True)
     assert turns.allowed == 1, "who comes meanwhile hardly waits"
     for _ in range(20):
-        await _passes(turns, clock, at_work=0.08, free=0.02)
+        await _passes(turns, clock, at_work=0.08, free=0.02, waits=True)
     assert turns.allowed == 2
     for _ in range(40):
         await _passes(turns, clock, at_work=0.05, free=0.05)
@@ -118,7 +129,10 @@ async def test_a_connection_that_nobody_needs_any_longer_ends(
         return len(set(both))
 
     async with database.owner():
+        waits = asyncio.create_task(_asked(database))
+        await asyncio.sleep(0)
         clock.now += 1
+    await waits
     assert await asked_beside() == 2
     clock.now += 10
     if used:

@@ -12,8 +12,9 @@ from typing import Final
 
 #: Seconds in which no turn ends until one more begins beside them.
 STUCK: Final = 0.25
-#: One more begins when fewer than so many were free on average over so many seconds.
-_TOO_FEW: Final = 0.5
+#: One more begins when so many waited on average over so many seconds: one that is busy, but for
+#: which nobody waits, does all that there is.
+_TOO_MANY_WAIT: Final = 0.5
 _WINDOW: Final = 0.25
 #: The last one ends when less than this part of the others is in use, averaged over the last second
 #: or two: later than one more begins, since a new connection costs some ms.
@@ -24,9 +25,10 @@ _FORGOTTEN: Final = 1.0
 class Turns:
     """So many at once as there is work for, from `least` to `usual`, and up to `spare` more.
 
-    A connection more costs its memory, and one that is often free is as quick as two. Those beyond
-    `usual` are there while somebody waits for the others in vain: some that take long leave the
-    others a way past them, and in a rush, where turns end all the time, nobody needs one.
+    A connection more costs its memory and 0.1 s of plans, and one for which hardly anybody waits is
+    as quick as two. Those beyond `usual` are there while somebody waits for the others in vain:
+    some that take long leave the others a way past them, and in a rush, where turns end all the
+    time, nobody needs one.
     """
 
     def __init__(
@@ -48,7 +50,7 @@ class Turns:
         self._waiting = self._ended = self._used = 0
         self._looking: asyncio.TimerHandle | None = None
         self._counted_at = self._window_from = clock()
-        self._worked = self._average = 0.0
+        self._worked = self._waited = self._average = 0.0
 
     @property
     def free(self) -> bool:
@@ -62,42 +64,48 @@ class Turns:
         return (free or self.allowed > self._usual) and not self._waiting
 
     def look(self) -> None:
-        """Count the time since somebody began or ended last, for `too_many`."""
-        self._count(0)
+        """Count the time since the last look: how many worked, and how many waited."""
+        now = self._clock()
+        self._worked += self._used * (now - self._counted_at)
+        self._waited += self._waiting * (now - self._counted_at)
+        self._counted_at = now
+        if (length := now - self._window_from) < _WINDOW:
+            return
+        at_work, waited = self._worked / length, self._waited / length
+        self._window_from, self._worked, self._waited = now, 0.0, 0.0
+        self._average += (at_work - self._average) * (1 - math.exp(-length / _FORGOTTEN))
+        if self.allowed < self._usual and waited > _TOO_MANY_WAIT:
+            self._average = at_work
+            self._allow_one()
 
     async def begin(self) -> None:
         """Wait for a turn, in the order of those who came."""
-        self._waiting += 1
-        try:
-            if self.allowed < self._most and self._looking is None and not self.free:
-                self._look_later()
+        self.look()
+        if self.free:
             await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        self._count(1)
+        else:
+            await self._wait()
+        self._used += 1
 
     def end(self) -> None:
         """The next one's turn."""
+        self.look()
         self._ended += 1
-        self._count(-1)
+        self._used -= 1
         if self.too_many:
             self.allowed -= 1
         else:
             self._free.release()
 
-    def _count(self, change: int) -> None:
-        now = self._clock()
-        self._worked += self._used * (now - self._counted_at)
-        self._counted_at = now
-        self._used += change
-        if (length := now - self._window_from) < _WINDOW:
-            return
-        at_work = self._worked / length
-        self._window_from, self._worked = now, 0.0
-        self._average += (at_work - self._average) * (1 - math.exp(-length / _FORGOTTEN))
-        if self.allowed < self._usual and at_work > self.allowed - _TOO_FEW:
-            self._average = at_work
-            self._allow_one()
+    async def _wait(self) -> None:
+        self._waiting += 1
+        try:
+            if self.allowed < self._most and self._looking is None:
+                self._look_later()
+            await self._free.acquire()
+        finally:
+            self.look()
+            self._waiting -= 1
 
     def _allow_one(self) -> None:
         self.allowed += 1

@@ -70,7 +70,7 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
         """The answer to what is asked with these arguments."""
         waiting = self._waiting.get(kind)
         if waiting is not None:
-            asker = Asker[_Answer](arguments)
+            asker: Asker[_Answer] = Asker(arguments)
             waiting.append(asker)
             if len(waiting) == 1:
                 self._first_waits(kind, waiting)
@@ -89,7 +89,7 @@ class Gathering(ABC, Generic[_Kind, _Answer]):
                 await asyncio.sleep(0)
             if not waiting:
                 return await self._alone(kind, arguments)
-            first = Asker[_Answer](arguments)
+            first: Asker[_Answer] = Asker(arguments)
             waiting.insert(0, first)
         finally:
             self._go_on(kind)
