@@ -57,24 +57,12 @@ class TooManyBodies(AppError):
 
 
 class BodyLimits:
-    """The ASGI application behind bounds; what can be given is for tests."""
+    """The ASGI application behind bounds."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        proxies: Sequence[Network] = (),
-        *,
-        patience: float = PATIENCE,
-        grace: float = GRACE,
-        each: int = MOST_EACH,
-        at_work: int = AT_WORK,
-    ) -> None:
+    def __init__(self, app: ASGIApp, proxies: Sequence[Network] = ()) -> None:
         self._app = app
         self._proxies = proxies
-        self.patience = patience
-        self.grace = grace
-        self._each = each
-        self.turns = asyncio.Semaphore(at_work)
+        self.turns = asyncio.Semaphore(AT_WORK)
         self.unfinished: Counter[str | None] = Counter()
         self.bytes = 0
 
@@ -95,7 +83,7 @@ class BodyLimits:
 
     def admit(self, address: str | None) -> TooManyBodies | None:
         """Count a body that is still on its way, or say why there may not be another."""
-        if self.unfinished[address] >= self._each:
+        if self.unfinished[address] >= MOST_EACH:
             return TooManyBodies("Too many unfinished requests from your network.")
         if self.unfinished.total() >= MOST:
             return TooManyBodies(_TOO_MANY, status=503)
@@ -120,8 +108,9 @@ class _Body:
         self._receive = receive
         self._send = send
         self._loop = asyncio.get_running_loop()
-        self._began: float | None = None
         self._timer: asyncio.TimerHandle | None = None
+        #: When the whole body must be there, but for its bytes; None while it may come at once.
+        self._limit: float | None = None
         self._waiting: asyncio.Timeout | None = None
         self._counted = False
         self._size = 0
@@ -132,12 +121,11 @@ class _Body:
         """The next part; raises `BodyTooSlow` or `TooManyBodies`."""
         if self._whole:
             return await self._receive()
-        if self._began is None:
-            self._began = self._loop.time()
-            self._timer = self._loop.call_later(self._limits.grace, self._count)
+        if self._timer is None:
+            self._timer = self._loop.call_later(GRACE, self._count)
         self._limits.turns.release()
         try:
-            message = await self._part(self._began)
+            message = await self._part()
         finally:
             await self._limits.turns.acquire()
         if message["type"] == "http.disconnect":
@@ -151,14 +139,13 @@ class _Body:
             self.forget()
         return message
 
-    async def _part(self, began: float) -> Message:
+    async def _part(self) -> Message:
         if self._refusal is None and self._limits.bytes >= MOST_BYTES:
             self._refusal = TooManyBodies(_TOO_MANY, status=503)
         if self._refusal is not None:
             raise self._refusal
-        limit = began + self._limits.patience + self._size / RATE
         try:
-            async with asyncio.timeout_at(limit) as self._waiting:
+            async with asyncio.timeout_at(self._deadline()) as self._waiting:
                 return await self._receive()
         except TimeoutError:
             self._refusal = self._refusal or BodyTooSlow("The request body came too slowly.")
@@ -166,11 +153,16 @@ class _Body:
         finally:
             self._waiting = None
 
+    def _deadline(self) -> float | None:
+        return None if self._limit is None else self._limit + self._size / RATE
+
     def _count(self) -> None:
+        now = self._loop.time()
+        self._limit = now - GRACE + PATIENCE
         self._refusal = self._limits.admit(self._address)
         self._counted = self._refusal is None
-        if self._refusal is not None and self._waiting is not None:
-            self._waiting.reschedule(self._loop.time())
+        if self._waiting is not None:
+            self._waiting.reschedule(self._deadline() if self._counted else now)
 
     def forget(self) -> None:
         """It no longer counts."""
