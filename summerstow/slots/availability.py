@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, time, timedelta
 from typing import Final
 
 import msgspec
@@ -102,7 +102,7 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
             left, capacity = slots.get((day, one.time_of_day), slots.get((day, None), (None, None)))
             if day in closed:
                 left, capacity = 0, capacity or 0
-            over = datetime.combine(day, time.fromisoformat(one.start), now.tzinfo) <= now
+            over = clock.moment(day, time.fromisoformat(one.start)) <= now
             windows.append(WindowPlaces(one.time_of_day, one.label, left, capacity, over))
         days.append(DayPlaces(day, windows, day in closed))
     coming = FreeReturn(*facts.booking().free_return.coming(max(last, today)))

@@ -137,8 +137,9 @@ def commands(site_url: str) -> tuple[Command, ...]:
             if slot is None or await queries.free(elevated, slot) > 0:
                 raise Conflict("This window has places left: book it now.")
             await bounds.refuse_many_waits(elevated, email)
-            slug = next(one.slug for one in facts.campuses() if one.id == arguments.campus_id)
-            query = urlencode({"campus": slug, "date": arguments.pickup_date.isoformat()})
+            campus = facts.campus(arguments.campus_id)
+            assert campus is not None
+            query = urlencode({"campus": campus.slug, "date": arguments.pickup_date.isoformat()})
             place = await queries.wait(
                 elevated, slot, email, tx.actor.user_id, f"{site_url}/book?{query}"
             )

@@ -222,7 +222,9 @@ def _nearer(here: facts.Campus, point: facts.Point, distance: float) -> str | No
 
 
 def _campus(campus_id: int) -> facts.Campus:
-    return next(one for one in facts.campuses() if one.id == campus_id)
+    found = facts.campus(campus_id)
+    assert found is not None
+    return found
 
 
 def _spoken(miles: Decimal) -> str:

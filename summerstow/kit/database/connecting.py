@@ -17,7 +17,7 @@ from typing import Any, Final
 import asyncpg
 
 from .address import Host, hosts_of, read_address
-from .session import Mode, Session
+from .session import SESSION, Mode, Session
 
 #: Seconds in which one server must have taken a connection.
 DEADLINE: Final = 4.0
@@ -27,8 +27,6 @@ _SIGN_OF_LIFE: Final = 3.0
 _STAGGER: Final = 0.4
 #: Milliseconds after which data that nobody acknowledges mean that the other side is gone.
 _USER_TIMEOUT: Final = 5000
-#: What each session has, or, behind a pooler, each transaction.
-SESSION: Final = ("search_path to public", "idle_in_transaction_session_timeout to 60000")
 _SSL_REQUEST: Final = b"\x00\x00\x00\x08\x04\xd2\x16\x2f"
 _POOLED, _STANDBY = "SP001", "25006"
 #: What a session ends with that is meant for a standby, where the server follows nobody.

@@ -10,6 +10,8 @@ import asyncpg
 
 from .address import Host
 
+#: What each session has, or, behind a pooler, each transaction.
+SESSION: Final = ("search_path to public", "idle_in_transaction_session_timeout to 60000")
 #: Types with a lower number have it in every database of every server.
 _FIRST_OF_A_SERVER: Final = 10_000
 _ARRAYS: Final = (

@@ -13,8 +13,7 @@ import asyncpg
 from summerstow.kit.actor import Actor
 from summerstow.kit.roles import CUSTOMER, VISITORS
 
-from .connecting import SESSION
-from .session import Mode, Session
+from .session import SESSION, Mode, Session
 
 #: Seconds of one statement of a visitor's: in a read, where nothing but what was asked for takes
 #: time, and in a transaction, where a statement may also wait for somebody else's.
