@@ -1,4 +1,5 @@
 import { Button } from "@components/ui/button";
+import { whenPointedAt } from "@lib/browser/pointed-at";
 import { useTheme } from "@lib/browser/theme";
 import { Moon, Sun } from "lucide-react";
 import { useState } from "react";
@@ -29,8 +30,7 @@ export function ThemeMenu() {
       aria-haspopup="menu"
       aria-expanded={false}
       // Whoever presses asks again, and is told.
-      onPointerEnter={() => load().catch(() => {})}
-      onFocus={() => load().catch(() => {})}
+      {...whenPointedAt(() => void load().catch(() => {}))}
       onClick={() =>
         load().then(
           ({ ThemeChoices }) => setChoices(() => ThemeChoices),

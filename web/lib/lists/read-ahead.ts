@@ -1,3 +1,4 @@
+import { whenPointedAt } from "@lib/browser/pointed-at";
 import { type FetchQueryOptions, useQueryClient } from "@tanstack/react-query";
 
 // Reads of any answer and any key together.
@@ -10,8 +11,7 @@ export type Read = FetchQueryOptions<any, any, any, any>;
  */
 export function useReadAhead(reads: readonly Read[]) {
   const queries = useQueryClient();
-  const read = () => {
+  return whenPointedAt(() => {
     for (const one of reads) void queries.prefetchQuery(one);
-  };
-  return { onPointerEnter: read, onFocus: read };
+  });
 }
