@@ -16,15 +16,15 @@ from summerstow.reports import sums
 from summerstow.seed import past
 
 from . import crew_cases, file_cases
-from .case import Case, get, post
+from .case import ROUNDS, Case, get, post
 from .product import ANON_KEY, Product
 
 CUSTOMERS = 60
 PASSWORD = "a bench password of its own"  # noqa: S105 - made-up accounts of a throw-away copy
 #: Of a season or two.
 BOOKINGS = 10_000
-#: By the bench itself.
-_BOOKED = 6000
+#: By the bench itself, in each round.
+_BOOKED = 2000
 _CAMPUS = "*,campus:campuses(campus,university,country)"
 
 
@@ -70,7 +70,7 @@ async def prepare(
     poll = Case(
         "queue poll",
         0.20,
-        18000,
+        6000,
         [
             get(
                 f"/rest/v1/pickup_queue?select=queue_position,is_ready&user_id=eq.{one['id']}"
@@ -90,7 +90,7 @@ async def prepare(
             "booking insert",
             1.20,
             _BOOKED,
-            [_book(number) for number in range(_BOOKED)],
+            [_book(number) for number in range(ROUNDS * _BOOKED)],
             "\\set d random(0, 400)\n\\set c random(1, 3)\n"
             "insert into bookings (campus_id, first_name, last_name, email, guest_first_name, "
             "guest_last_name, guest_email, pickup_date, pickup_time, delivery_option) values "
@@ -101,7 +101,7 @@ async def prepare(
         Case(
             "own booking + campus",
             0.20,
-            15000,
+            5000,
             [
                 get(
                     f"/rest/v1/bookings?select={_CAMPUS}&user_id=eq.{one['id']}"
@@ -119,7 +119,7 @@ async def prepare(
         Case(
             "staff list of 50",
             0.75,
-            18000,
+            6000,
             [
                 get(
                     f"/rest/v1/bookings?select={_CAMPUS}&order=created_at.desc&limit=50",
@@ -133,7 +133,7 @@ async def prepare(
         Case(
             "password sign-in",
             27.0,
-            600,
+            200,
             [
                 post(
                     "/auth/v1/token?grant_type=password",

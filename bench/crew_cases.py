@@ -14,7 +14,7 @@ from PIL import Image
 from summerstow.kit import facts
 from summerstow.queue.service import window_ranks
 
-from .case import Case, get, post
+from .case import ROUNDS, Case, get, post
 
 #: Stops in each of the lines: of each campus one is worked off, one is put in another order, one by
 #: SQL alone.
@@ -22,7 +22,7 @@ LINE: Final = 300
 _WORKED, _DRAGGED, _BARE = 1, 2, 3
 #: Days before today whose lines are worked off as well: without counts, and with them. A round is
 #: then long beside what happens once in a while (a new connection, a finished segment of the log).
-_PLAIN, _COUNTED = range(1, 5), range(5, 8)
+_PLAIN, _COUNTED = range(1, 9), range(9, 14)
 _SEARCHES: Final = 60
 
 
@@ -77,7 +77,7 @@ async def prepare(
         Case(
             "On Way in a line of 300",
             None,
-            len(stops),
+            len(stops) // ROUNDS,
             [marked(one, "in_progress", own) for one in stops],
             connections=2,
             once=True,
@@ -85,7 +85,7 @@ async def prepare(
         Case(
             "Complete in a line of 300",
             None,
-            len(stops),
+            len(stops) // ROUNDS,
             [marked(one, "completed", own) for one in stops],
             connections=2,
             once=True,
@@ -93,7 +93,7 @@ async def prepare(
         Case(
             "Complete with a count",
             None,
-            len(counts),
+            len(counts) // ROUNDS,
             [
                 marked(one, "completed", own, items=number % 20 + 1)
                 for number, one in enumerate(counts)
@@ -104,7 +104,7 @@ async def prepare(
         Case(
             "drag in a line of 300",
             None,
-            300,
+            100,
             _drags(dragged, own),
             # The same: the line as it stands, and the last before all others.
             f"begin; select app.take_day({_BARE}, date '{today()}'); "
@@ -116,7 +116,7 @@ async def prepare(
         Case(
             "search by phone",
             None,
-            900,
+            300,
             [post("/rest/v1/rpc/find", {"text": one}, own) for one in phones],
             "select json_agg(x) from (select id, first_name, last_name, email, phone "  # noqa: S608
             "from bookings b where app.booking_words(b.id, b.first_name, b.last_name, b.email, "
@@ -126,7 +126,7 @@ async def prepare(
         Case(
             "overview of a year",
             None,
-            120,
+            60,
             [
                 post(
                     "/rest/v1/rpc/season_overview",
@@ -139,7 +139,7 @@ async def prepare(
         Case(
             "file download",
             None,
-            1500,
+            500,
             [get(f"/files/{file_id}", customer)],
             f"select * from app.pictures where id = '{file_id}';",  # noqa: S608 - our own id
         ),

@@ -11,14 +11,15 @@ import asyncpg
 import httpx
 from PIL import Image
 
-from .case import Case, get, post
+from .case import ROUNDS, Case, get, post
 
 #: Connections of each.
 _AT_ONCE: Final = 10
 #: Rows of a page of the office's export, as the web asks for them.
 _PAGE: Final = 1000
 _PAGES: Final = 8
-_UPLOADS: Final = 60
+#: Of each round.
+_UPLOADS: Final = 20
 
 
 async def prepare(
@@ -54,25 +55,25 @@ async def prepare(
     ]
     photo = _photo()
     return [
-        _case("export page of 1,000", 60, [get(one, staff) for one in pages]),
+        _case("export page of 1,000", 20, [get(one, staff) for one in pages]),
         _case(
             "the same as CSV",
-            60,
+            20,
             [get(one, staff).replace("application/json", "text/csv") for one in pages],
         ),
         _case(
             "invoice as PDF",
-            60,
+            20,
             [post("/rest/v1/rpc/invoice_pdf", {"invoice_id": one}, own) for one in invoices],
         ),
-        _case("120 labels as PDF", 30, [get(f"/files/labels/{labels}.pdf", staff)]),
-        _case("own data", 240, [post("/rest/v1/rpc/my_data", {}, one) for one in theirs]),
-        _case("own data as PDF", 60, [post("/rest/v1/rpc/my_data_pdf", {}, one) for one in theirs]),
+        _case("120 labels as PDF", 10, [get(f"/files/labels/{labels}.pdf", staff)]),
+        _case("own data", 80, [post("/rest/v1/rpc/my_data", {}, one) for one in theirs]),
+        _case("own data as PDF", 20, [post("/rest/v1/rpc/my_data_pdf", {}, one) for one in theirs]),
         Case(
             "photo upload, 12 MP",
             None,
             _UPLOADS,
-            [_sent(photo, own) for _ in range(_UPLOADS)],
+            [_sent(photo, own) for _ in range(ROUNDS * _UPLOADS)],
             connections=_AT_ONCE,
             once=True,
         ),

@@ -27,12 +27,10 @@ from summerstow.archive.base_backups import listed
 from summerstow.kit.postgres import embedded
 
 from . import live_lines
-from .case import Case
+from .case import ROUNDS, Case
 from .cases import BOOKINGS, prepare
 from .product import WORKERS, Product, start
 
-#: Of each job; in a round a new connection of PostgreSQL, 0.1 to 0.2 s of plans, weighs little.
-ROUNDS = 3
 #: Seconds after which what was held for the load is given back.
 _AT_REST = 40
 Figures = dict[str, float]
@@ -40,11 +38,11 @@ Figures = dict[str, float]
 
 def ask(product: Product, case: Case, number: int) -> Figures:
     """One round of a case through the product."""
-    each = case.count // ROUNDS
+    once = case.requests[number * case.count :][: case.count]
     plan = {
         "port": product.port,
-        "requests": case.requests[number * each :][:each] if case.once else case.requests,
-        "count": each,
+        "requests": once if case.once else case.requests,
+        "count": case.count,
         "connections": case.connections,
     }
     before = product.cpu()
@@ -74,11 +72,10 @@ def bare(product: Product, case: Case, server: embedded.EmbeddedServer) -> Figur
         hasher = argon2.PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
         stored = hasher.hash("x")
         begun, cpu = time.perf_counter(), time.process_time()
-        count = case.count // ROUNDS
-        for _ in range(count):
+        for _ in range(case.count):
             hasher.verify(stored, "x")
-        seconds = time.perf_counter() - begun
-        return {"rps": count / seconds, "cpu": 1000 * (time.process_time() - cpu) / count}
+        seconds, spent = time.perf_counter() - begun, time.process_time() - cpu
+        return {"rps": case.count / seconds, "cpu": 1000 * spent / case.count}
     if not case.sql:
         return None
     # A process of PostgreSQL for each connection would be measured otherwise.
@@ -86,7 +83,7 @@ def bare(product: Product, case: Case, server: embedded.EmbeddedServer) -> Figur
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write(case.sql)
         script.flush()
-        each = max(case.count // ROUNDS // connections, 1)
+        each = max(case.count // connections, 1)
         before, children = product.cpu(), os.times()
         done = subprocess.run(
             [
