@@ -37,8 +37,9 @@ test("without a connection the crew works on; what it did is sent once it is bac
   expect(await statusOf(service, "Ana")).toBe("pending");
 
   // A phone that is switched off and on meanwhile has lost nothing either.
-  await page.unroute("**/rpc/{record_pickup_events,order_pickups,pickup_day}");
+  // First the one and then the other: between them a change would be sent.
   await page.route("**/rpc/{record_pickup_events,order_pickups}", (route) => route.abort());
+  await page.unroute("**/rpc/{record_pickup_events,order_pickups,pickup_day}");
   await page.reload();
   await inOrder(page, "Cleo Ben");
   await expect(bar.getByText(/3 changes kept here/)).toBeVisible();
