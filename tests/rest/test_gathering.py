@@ -89,6 +89,25 @@ async def test_nobody_else_is_refused_for_what_one_asks(rest: Rest) -> None:
     assert [len(one.json()) for one in (answers[1], answers[3])] == [1, 0]
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        f"user_id=eq.{OMAR}&pickup_date=eq.soon",
+        f"or=(user_id.eq.{MAYA},pickup_date.eq.soon)",
+        f"pickup_date=eq.2031-05-09&user_id=eq.{MAYA}&queue_position=gt.many",
+    ],
+)
+async def test_a_wrong_value_is_told_whatever_the_other_conditions_meet(
+    rest: Rest, wrong: str
+) -> None:
+    await _in_line(rest)
+    path = f"pickup_queue?select=user_id&{wrong}"
+    alone = await rest.ask("maya", "GET", path)
+    together = await asyncio.gather(*(rest.ask("maya", "GET", path) for _ in range(4)))
+    assert alone.status_code == 400
+    assert [one.text for one in together] == [alone.text] * 4
+
+
 async def test_anothers_rows_are_nobodys(rest: Rest) -> None:
     await _in_line(rest)
     answers = await asyncio.gather(

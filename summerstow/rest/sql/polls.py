@@ -14,8 +14,13 @@ from summerstow.kit.sized_cache import remembered
 
 from .gathering import Asker, Gathering
 
-_PARAMETER: Final = re.compile(r"\$(\d+)::(text\[\]|[a-z]+)")
-_PLAIN: Final = frozenset({"text", "bigint", "integer"})
+#: A parameter, as what it is given, and as what its text is read.
+_PARAMETER: Final = re.compile(
+    r"\$(\d+)::(text|bigint|integer)(?![a-z\[])(?:::"
+    r"(uuid|date|bigint|integer|smallint|boolean|numeric|timestamp with time zone)(?![a-z\[]))?"
+)
+#: What a plan makes of a parameter once: another type, or words to search for.
+_MADE: Final = re.compile(r"g\.p\d+::|tsquery\([^)]*g\.p")
 
 #: (the answer's text, how many rows it has), as `reading.read` has it without a count.
 Found: TypeAlias = tuple[str | None, int]
@@ -78,18 +83,25 @@ class Polls(Gathering[str, Found]):
 def together(text: str) -> str | None:
     """The statement that takes a list for each parameter and answers a row for each asker.
 
-    None where there is nothing that askers differ in, a parameter is a list already, or PostgreSQL
-    may leave one out (`or`): alone it says what is wrong with it, as a constant of its plan.
+    All values are read before any row is looked for: one that is none is an error also where no row
+    meets another condition. None where there is nothing that askers differ in, a parameter is a
+    list already, or what is made of one is a constant when it is asked alone.
     """
-    kinds = {int(number): kind for number, kind in _PARAMETER.findall(text)}
-    if " or " in text:
+    columns: dict[tuple[str, str], str] = {}
+
+    def column(found: re.Match[str]) -> str:
+        number, given, read_as = found.groups()
+        return f"g.{columns.setdefault((number, read_as or given), f'p{len(columns)}')}"
+
+    each = _PARAMETER.sub(column, text)
+    if not columns or "$" in each or _MADE.search(each):
         return None
-    if not kinds or not _PLAIN.issuperset(kinds.values()) or "$" in _PARAMETER.sub("", text):
-        return None
-    each = _PARAMETER.sub(r"g.p\1::\2", text)
-    lists = ", ".join(f"${number}::text[]" for number in sorted(kinds))
-    names = ", ".join(f"p{number}" for number in sorted(kinds))
+    numbers = sorted({int(number) for number, _ in columns})
+    lists = ", ".join(f"${number}::text[]" for number in numbers)
+    names = ", ".join(f"v{number}" for number in numbers)
+    values = ", ".join(f"v{number}::{kind} as {name}" for (number, kind), name in columns.items())
     return (
-        f"select x.* from unnest({lists}) with ordinality g ({names}, n) "  # noqa: S608
-        f"cross join lateral ({each}) x order by g.n"
+        f"with g as materialized (select {values}, n "  # noqa: S608
+        f"from unnest({lists}) with ordinality v ({names}, n)) "
+        f"select x.* from g cross join lateral ({each}) x order by g.n"
     )
