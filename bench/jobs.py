@@ -38,10 +38,12 @@ Figures = dict[str, float]
 
 def ask(product: Product, case: Case, number: int) -> Figures:
     """One round of a case through the product."""
-    once = case.requests[number * case.count :][: case.count]
+    requests = case.requests
+    if case.once:
+        requests = requests[number * case.count :][: case.count]
     plan = {
         "port": product.port,
-        "requests": once if case.once else case.requests,
+        "requests": requests,
         "count": case.count,
         "connections": case.connections,
     }

@@ -198,6 +198,11 @@ def campus(campus_id: int) -> Campus | None:
     return _by_id().get(campus_id)
 
 
+def served_campus(campus_id: int) -> Campus:
+    """The campus of an id that is known to be served. Raises `KeyError` for another."""
+    return _by_id()[campus_id]
+
+
 @cache
 def booking() -> BookingFacts:
     """Windows, options and statuses of bookings."""

@@ -71,9 +71,7 @@ async def asked(tx: ElevatedTransaction, run_id: UUID) -> RunToPlan:
     rows = await queries.stops_to_plan(tx, run_id)
     if not rows:
         raise Invalid("This run has no stops yet.")
-    found = facts.campus(run.campus_id)
-    assert found is not None
-    campus = found.position
+    campus = facts.served_campus(run.campus_id).position
     stops = []
     for row in rows:
         at = located(run.campus_id, row.delivery_address, row.building_name, row.address) or campus

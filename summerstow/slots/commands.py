@@ -137,8 +137,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
             if slot is None or await queries.free(elevated, slot) > 0:
                 raise Conflict("This window has places left: book it now.")
             await bounds.refuse_many_waits(elevated, email)
-            campus = facts.campus(arguments.campus_id)
-            assert campus is not None
+            campus = facts.served_campus(arguments.campus_id)
             query = urlencode({"campus": campus.slug, "date": arguments.pickup_date.isoformat()})
             place = await queries.wait(
                 elevated, slot, email, tx.actor.user_id, f"{site_url}/book?{query}"

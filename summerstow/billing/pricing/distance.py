@@ -166,7 +166,7 @@ def _inside_or_out(
     prices: PriceList, here: Surroundings, point: facts.Point, name: str, spread: float
 ) -> Distance:
     radius = prices.terms.free_radius_miles
-    campus = _campus(here.campus_id)
+    campus = facts.served_campus(here.campus_id)
     distance = miles_between(campus.position, point)
     miles = Decimal(str(distance)).quantize(Decimal("0.1"), ROUND_HALF_UP)
     about = isinstance(point, Area)
@@ -219,12 +219,6 @@ def _nearer(here: facts.Campus, point: facts.Point, distance: float) -> str | No
     others = (one for one in facts.campuses() if one is not here)
     near = min(others, key=lambda one: miles_between(one.position, point))
     return near.name if miles_between(near.position, point) < distance else None
-
-
-def _campus(campus_id: int) -> facts.Campus:
-    found = facts.campus(campus_id)
-    assert found is not None
-    return found
 
 
 def _spoken(miles: Decimal) -> str:
