@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Annotated
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import msgspec
+from uuid6 import uuid7
 
 from summerstow.bookings.dates import reschedule
 from summerstow.bookings.queries import locked
@@ -147,7 +148,7 @@ def _marked_at_once(actor: Actor, arguments: SetPickupStatus, once: str | None) 
         return None
     now = clock.now()
     tapped = plain.Tapped(
-        event=uuid4(),
+        event=uuid7(),
         stop=arguments.queue_id,
         goes_to=status,
         seen=arguments.seen,

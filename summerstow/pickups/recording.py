@@ -11,7 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Final
-from uuid import UUID, uuid4
+from uuid import UUID
+
+from uuid6 import uuid7
 
 from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import locked
@@ -202,7 +204,7 @@ async def _note(
     now = clock.now()
     name, strokes = signed or (None, None)
     new = NewEvent(
-        id=uuid4(),
+        id=uuid7(),
         kind=kind,
         pickup_id=record.id,
         booking_id=record.booking_id,
@@ -255,7 +257,7 @@ async def _events(tx: ElevatedTransaction, record: Pickup, was: Pickup) -> list[
         steps = [*steps[: begins < ends], ("completed", ends, was.items_counted)]
     for kind, at, items in steps:
         new = NewEvent(
-            id=uuid4(),
+            id=uuid7(),
             kind=kind,
             pickup_id=record.id,
             booking_id=record.booking_id,

@@ -52,9 +52,9 @@ where (b.email like '%@students.example' or b.email like '%{ADDRESS}')
 """
 
 _PICKUPS_MADE: Final = """
-insert into public.pickups (booking_id, user_id, pickup_date, status, items_counted, completed_at,
-  created_at, updated_at)
-select booking_id, user_id, pickup, 'completed', items, at, at, at
+insert into public.pickups (id, booking_id, user_id, pickup_date, status, items_counted,
+  completed_at, created_at, updated_at)
+select app.time_ordered_id(at), booking_id, user_id, pickup, 'completed', items, at, at, at
 from counted cross join lateral (select (pickup + time '19:30') at time zone 'UTC' as at) t
 order by pickup
 """
