@@ -39,6 +39,11 @@ from pg_index i
   left join pg_description d on d.objoid = i.indexrelid and d.classoid = 'pg_class'::regclass
 where i.indrelid = any($1::regclass[])
   and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
+union all
+select format('alter table %s reset (fillfactor)', c.oid::regclass),
+  format('alter table %s set (fillfactor = %s)', c.oid::regclass, o.option_value), -2
+from pg_class c, pg_options_to_table(c.reloptions) o
+where c.oid = any($1::regclass[]) and o.option_name = 'fillfactor'
 order by place desc
 """
 # What a transaction puts into a table that it has written anew is in no log, where the server keeps

@@ -159,7 +159,7 @@ _SOME: Final = ("run_stops where kind = 'return'", "items", "item_events", "sett
 
 
 async def _kept(database: Database) -> list[str]:
-    """Every trigger, index and constraint there is, and what is said of them."""
+    """Every trigger, index and constraint, what is said of them, and what room pages keep."""
     async with database.owner() as tx:
         rows = await tx.fetch(
             "select indexdef as one from pg_indexes where schemaname in ('app', 'auth', 'public') "
@@ -171,7 +171,9 @@ async def _kept(database: Database) -> list[str]:
             "from pg_description "
             "where classoid in ('pg_constraint'::regclass, 'pg_class'::regclass) "
             "union all select attrelid::regclass || attname || attstattarget "
-            "from pg_attribute where attstattarget >= 0"
+            "from pg_attribute where attstattarget >= 0 union all "
+            "select oid::regclass || array_to_string(reloptions, ' ') from pg_class "
+            "where relkind = 'r' and reloptions is not null"
         )
         return sorted(row["one"] for row in rows)
 
