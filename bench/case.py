@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import date
+from functools import cache
 from typing import Any, Final
 from urllib.parse import quote
+
+from summerstow.kit import clock
 
 from .product import ANON_KEY
 
@@ -32,6 +36,12 @@ class Case:
     once: bool = False
     #: the hash of a password in place of SQL
     hashes: bool = False
+
+
+@cache
+def today() -> date:
+    """The campus-local day on which the bench began."""
+    return clock.today()
 
 
 def get(path: str, token: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
@@ -14,7 +14,7 @@ from PIL import Image
 from summerstow.kit import facts
 from summerstow.queue.service import window_ranks
 
-from .case import ROUNDS, Case, get, post
+from .case import ROUNDS, Case, get, post, today
 
 #: Stops in each of the lines: of each campus one is worked off, one is put in another order, one by
 #: SQL alone.
@@ -144,11 +144,6 @@ async def prepare(
             f"select * from app.pictures where id = '{file_id}';",  # noqa: S608 - our own id
         ),
     ]
-
-
-def today() -> date:
-    """The campus-local day."""
-    return (datetime.now(UTC) - timedelta(hours=7)).date()
 
 
 def _before(days: int) -> date:

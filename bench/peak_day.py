@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
@@ -18,6 +18,7 @@ import httpx
 
 from summerstow.custody.codes import new_code
 
+from .case import today
 from .product import ANON_KEY, Product
 
 STOPS: Final = 300
@@ -52,7 +53,7 @@ async def measure(product: Product, connect: dict[str, Any]) -> None:
             f"{'':24}cpu {1000 * (product.cpu() - before) / len(times):7.1f} ms each, "
             f"{SCANS_A_SECOND} a second"
         )
-        day = {"campus_id": _CAMPUS, "day": str(_today())}
+        day = {"campus_id": _CAMPUS, "day": str(today())}
         _say("a crew's whole day", await _often(client, "/rest/v1/rpc/run_day", heads, day))
         own = {"Authorization": f"Bearer {owner['token']}"}
         _say("My Storage, 20 items", await _often(client, "/rest/v1/items?select=*", own, None))
@@ -119,7 +120,7 @@ async def _account(client: httpx.AsyncClient, name: str) -> dict[str, str]:
 
 async def _fill(connection: asyncpg.Connection[Any], owner: str) -> list[dict[str, Any]]:
     """Bookings that come back today in six runs, their items on the van; the scans at the doors."""
-    today = _today()
+    day = today()
     bookings = [uuid4() for _ in range(STOPS)]
     await connection.execute(
         "insert into public.bookings (id, user_id, campus_id, first_name, last_name, email, "
@@ -128,7 +129,7 @@ async def _fill(connection: asyncpg.Connection[Any], owner: str) -> list[dict[st
         "one.place::text, 'peak-' || one.place || '@example.test', 'picked_up', $2, 'same_city', "
         "'Totem Park' from unnest($1::uuid[]) with ordinality one (id, place)",
         bookings,
-        today,
+        day,
         owner,
         _CAMPUS,
     )
@@ -171,14 +172,14 @@ async def _fill(connection: asyncpg.Connection[Any], owner: str) -> list[dict[st
     stops = {
         row["booking_id"]: row["id"]
         for row in await connection.fetch(
-            "select id, booking_id from public.run_stops where kind = 'return' and date = $1", today
+            "select id, booking_id from public.run_stops where kind = 'return' and date = $1", day
         )
     }
     await connection.execute(
         "insert into public.runs (campus_id, date, name, van_items) "
         "select $1, $2, 'Crew ' || n, 60 from generate_series(2, 6) n",
         _CAMPUS,
-        today,
+        day,
     )
     await connection.execute(
         "with crew as (select id, row_number() over (order by name) as n, count(*) over () as all "
@@ -189,7 +190,7 @@ async def _fill(connection: asyncpg.Connection[Any], owner: str) -> list[dict[st
         "update public.run_stops s set run_id = d.run_id from dealt d "
         "where d.id = s.id",
         _CAMPUS,
-        today,
+        day,
     )
     dice = random.Random(7)  # noqa: S311 - which of them are scanned
     # Those whose season so far is whole.
@@ -204,7 +205,3 @@ async def _fill(connection: asyncpg.Connection[Any], owner: str) -> list[dict[st
         }
         for place in chosen
     ]
-
-
-def _today() -> date:
-    return (datetime.now(UTC) - timedelta(hours=7)).date()
