@@ -3,6 +3,16 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 const STOPS =
   "a[href],button:not(:disabled),input:not(:disabled),select,textarea,summary,[tabindex='0']";
 
+/** What comes late above it (a price, a list) pushes what has the focus under the panel's foot. */
+function keepFocusInSight(body: Element, grown: number) {
+  const at = document.activeElement;
+  if (!at || at === body || !body.contains(at)) return;
+  const foot = body.getBoundingClientRect().bottom;
+  const { bottom } = at.getBoundingClientRect();
+  // Whoever had scrolled away from it stays where they are.
+  if (bottom > foot && bottom - grown <= foot) at.scrollIntoView({ block: "nearest" });
+}
+
 /** The scrolling part of a dialog or sheet: a stop for the Tab key where nothing inside it is one. */
 export function PanelBody({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
@@ -10,8 +20,12 @@ export function PanelBody({ children }: { children: ReactNode }) {
   const [alone, setAlone] = useState(false);
 
   useEffect(() => {
+    let height = 0;
     const look = () => {
       if (!body.current || !content.current) return;
+      const grown = content.current.offsetHeight - height;
+      if (height > 0 && grown > 0) keepFocusInSight(body.current, grown);
+      height = content.current.offsetHeight;
       const scrolls = body.current.scrollHeight > body.current.clientHeight;
       setAlone(scrolls && content.current.querySelector(STOPS) === null);
     };

@@ -58,9 +58,18 @@ for (const size of [
     await keys.use(dialog.getByRole("button", { name: "Add an item" }));
     await expect(dialog.getByLabel("What is it?")).toBeFocused();
     await keys.type("Winter clothes");
+    const price = Promise.withResolvers<void>();
+    await page.route("**/rpc/quote*", async (route) => {
+      await price.promise;
+      await route.continue();
+    });
     await keys.press("Enter");
     const list = dialog.getByRole("list", { name: "Your items" });
     await expect(list.getByRole("listitem")).toHaveCount(1);
+    await keys.seen();
+    await keys.to(dialog.locator("summary", { hasText: "What we cannot store" }));
+    price.resolve();
+    await expect(dialog.getByText("a month with tax", { exact: true })).toBeVisible();
     await keys.seen();
     await keys.use(dialog.getByRole("button", { name: "Done" }));
     await expect(dialog).toBeHidden();
