@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -57,7 +58,7 @@ def migrate() -> None:
 def seed(
     bookings: Annotated[int, typer.Option(min=0, help="How many past bookings to make up.")] = 0,
 ) -> None:
-    """Load the demo accounts (in demo mode) and, on request, generated past bookings.
+    """Demo only: load the demo accounts and generated past bookings (rule: no-made-up-business).
 
     Three in ten as many customers made them. What is served from the same database waits meanwhile;
     in a new data folder thousands are there once all are.
@@ -65,6 +66,13 @@ def seed(
     from summerstow.seed import bulk, fresh, prepare  # noqa: PLC0415
 
     settings = start.settings()
+    if not settings.demo:
+        print(
+            "summerstow seed makes up bookings and invoices, and works in a demo alone: "
+            "SUMMERSTOW_DEMO is 0 here. Nothing was changed.",
+            file=sys.stderr,
+        )
+        raise SystemExit(2)
     server = fresh.server if bookings >= bulk.MANY else embedded.acquire
     with start.connect(settings, server) as connect:
         asyncio.run(prepare.prepare(settings, connect))

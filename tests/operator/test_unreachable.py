@@ -25,6 +25,8 @@ async def _said(folder: Path, url: str, *command: str) -> tuple[int, str]:
         "DATABASE_URL": url,
         "SUMMERSTOW_DATA_DIR": str(folder / "data"),
         "PORT": str(starter.free_port()),
+        # Outside a demo, seed looks at no database at all.
+        "SUMMERSTOW_DEMO": "1" if command == ("seed",) else "0",
     }
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "summerstow", *command),

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 from datetime import timedelta
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -213,3 +217,18 @@ def test_every_campus_has_its_residences_as_data() -> None:
         assert len(names) >= 3
         assert len(set(names)) == len(names)
         assert all(len(one.address) > 10 for one in campus.residences)
+
+
+def test_nothing_is_made_up_outside_the_demo(tmp_path: Path) -> None:
+    """Rule: no-made-up-business. The operator's command refuses, and the folder stays empty."""
+    data = tmp_path / "data"
+    ended = subprocess.run(
+        [sys.executable, "-m", "summerstow", "seed", "--bookings", "6"],
+        env={**os.environ, "SUMMERSTOW_DATA_DIR": str(data), "SUMMERSTOW_DEMO": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "works in a demo alone" in ended.stderr
+    assert not (data / "postgres").exists()
