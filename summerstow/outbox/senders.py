@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage, Message
 from email.utils import formatdate
 from typing import Any, Final, Protocol
-from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 import aiosmtplib
 import httpx
@@ -32,6 +32,8 @@ _NO_SUCH_ADDRESS: Final = frozenset({551, 553})
 #: "5.1.x" says that the address is wrong; .7 and .8 of them mean the sender's.
 _BAD_ADDRESS: Final = re.compile(r"5\.1\.(?![78]\b)\d+\b")
 _ENHANCED: Final = re.compile(r"\s*[245]\.\d{1,3}\.\d{1,3}\b")
+#: The provider's codes of a sender that is wrong: every message has that trouble.
+_BAD_SENDERS: Final = frozenset({21212, 21603, 21606, 21659})
 #: The provider's codes of a number that cannot be texted, or does not want to be.
 _BAD_NUMBERS: Final = frozenset({21211, 21214, 21217, 21219, 21265, 21610, 21612, 21614})
 
@@ -189,7 +191,8 @@ class SmsSender:
     def __init__(self, url: str, deadline: float = DEADLINE) -> None:
         parts = urlsplit(url)
         self._deadline = deadline
-        self._fixed = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        # A query of a form reads "+" as a space; here it begins a phone number.
+        self._fixed = dict(parse_qsl(parts.query.replace("+", "%2B")))
         self._auth = (unquote(parts.username or ""), unquote(parts.password or ""))
         host = parts.netloc.rpartition("@")[2]
         self._url = urlunsplit((parts.scheme, host, parts.path, "", ""))
@@ -221,8 +224,11 @@ class SmsSender:
         handover.done = False
         words = f"the text provider answered {answer.status_code}"
         # The account's own troubles (a bad key, too many at once) pass; a number's do not.
-        if _provider_code(answer) in _BAD_NUMBERS:
-            raise Undeliverable(f"{words}, code {_provider_code(answer)}")
+        code = _provider_code(answer)
+        if code in _BAD_NUMBERS:
+            raise Undeliverable(f"{words}, code {code}")
+        if code in _BAD_SENDERS:
+            raise NotAccepted(f"{words}, code {code}: see From in SMS_URL", channel=True)
         raise NotAccepted(words, channel=answer.status_code not in (400, 422))
 
 

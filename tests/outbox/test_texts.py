@@ -46,6 +46,7 @@ def provider() -> Provider:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def sms_url(provider: Provider) -> AsyncIterator[str]:
+    """Ends with the sender's number, which may be written with its plus sign or encoded."""
     server = await asyncio.start_server(provider.answer, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     yield f"http://AC1:to%40ken@127.0.0.1:{port}/Accounts/AC1/Messages.json?From=%2B16045550000"
@@ -90,6 +91,16 @@ async def test_a_provider_gets_each_text_once(
     assert (form["To"], form["From"]) == ([NUMBER], ["+16045550000"])
     assert form["Body"][0].startswith("123456 is your Summerstow code.")
     assert (await _row(database, "text:2"))["sent_at"] is not None
+
+
+@pytest.mark.parametrize("sender", ["+16045550000", "%2B16045550000"])
+async def test_the_senders_number_keeps_its_plus_sign(
+    database: Database, provider: Provider, sms_url: str, sender: str
+) -> None:
+    """A query reads + as a space, and a provider would refuse every message."""
+    await _text(database, f"text:from-{sender}")
+    await Worker(database, "", sms_url.replace("%2B16045550000", sender)).drain()
+    assert provider.requests[-1][2]["From"] == ["+16045550000"]
 
 
 @pytest.mark.parametrize(
