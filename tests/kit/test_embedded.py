@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from summerstow.kit.postgres import embedded
 from tests.kit.holders import (
     IS_ROOT,
     NOBODY,
@@ -261,3 +262,21 @@ def test_data_of_another_version_is_named(bench: Bench) -> None:
     holder.release()
     (folder / "postgres/data/PG_VERSION").write_text("15\n")
     assert "made by version 15" in bench.hold(folder).refusal()
+
+
+@pytest.mark.parametrize(("is_new", "needed"), [(True, 200), (False, 40)])
+def test_a_full_disk_is_one_sentence(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, is_new: bool, needed: int
+) -> None:
+    """PostgreSQL is not started to end half prepared, or with a signal and no word."""
+    data_dir = bench.folder() if is_new else bench.used_folder()
+    usage = shutil.disk_usage(data_dir.parent)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=(needed << 20) - 1))
+    with pytest.raises(embedded.EmbeddedError, match="disk of SUMMERSTOW_DATA_DIR is full") as full:
+        embedded.acquire(data_dir)
+    assert f"{needed - 1} MB are free" in str(full.value)
+
+
+def test_an_archive_that_cannot_be_written_is_named(bench: Bench) -> None:
+    with pytest.raises(embedded.EmbeddedError, match="SUMMERSTOW_ARCHIVE_DIR must be a folder"):
+        embedded.acquire(bench.folder(), archive=Path("/proc/archive"))

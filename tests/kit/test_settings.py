@@ -45,6 +45,7 @@ def test_keys_are_generated_once_and_kept_secret(tmp_path: Path) -> None:
         ("PORT", "eighty"),
         ("PORT", "70000"),
         ("WEB_CONCURRENCY", "0"),
+        ("GOOGLE_CLIENT_ID", "client-without-secret"),
         ("DATABASE_URL", "mysql://x"),
         ("DATABASE_DIRECT_URL", "mysql://x"),
         ("DATABASE_READ_URL", "postgresql://other/storage"),

@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,9 @@ from summerstow.kit.postgres.keeper import (
 
 _SOCKET_PATH_LIMIT = 107 if sys.platform == "linux" else 103
 _POLL = 0.005
+# Bytes: a new cluster with its write-ahead log, and what a start writes to one that is there.
+_DISK_OF_A_NEW_FOLDER = 200 * 2**20
+_DISK_TO_START = 40 * 2**20
 _ROOM_FOR_KEEPER = 0.05
 _PACKAGE_ROOT = Path(__file__).resolve().parents[3]
 _LAUNCH = "import sys; sys.path.append(sys.argv[1]); from summerstow.kit.postgres import keeper; "
@@ -150,6 +154,7 @@ def acquire(
     _binaries()
     try:
         folder = _make_folder(data_dir)
+        _check_disk(folder)
         if archive is not None:
             _make_archive(archive, folder)
         # A keeper that is shutting down has this lock to itself until it is done.
@@ -188,12 +193,31 @@ def _make_folder(data_dir: Path) -> Path:
 
 
 def _make_archive(archive: Path, folder: Path) -> None:
-    for one in (archive, archive / "wal", archive / "base"):
-        try:
-            one.mkdir(mode=0o700, parents=True)
-        except FileExistsError:
-            continue
-        _give(one, folder)
+    try:
+        for one in (archive, archive / "wal", archive / "base"):
+            try:
+                one.mkdir(mode=0o700, parents=True)
+            except FileExistsError:
+                continue
+            _give(one, folder)
+    except OSError as error:
+        raise EmbeddedError(
+            f"SUMMERSTOW_ARCHIVE_DIR must be a folder that can be written to, and {archive} is "
+            f"none: {error.strerror}."
+        ) from error
+
+
+def _check_disk(folder: Path) -> None:
+    """Refuse to start on a full disk: PostgreSQL would end with a signal, or half prepared."""
+    is_new = not (folder / "data" / "PG_VERSION").exists()
+    needed = _DISK_OF_A_NEW_FOLDER if is_new else _DISK_TO_START
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise EmbeddedError(
+            f"The disk of SUMMERSTOW_DATA_DIR is full: {free // 2**20} MB are free on it, and "
+            f"Summerstow needs {needed // 2**20} MB to start. Free some space in or beside "
+            f"{folder.parent}."
+        )
 
 
 @contextmanager

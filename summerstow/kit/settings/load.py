@@ -28,6 +28,12 @@ _MEANINGS = {
     "site_url": "must be an address such as https://storage.example.ca, without a path",
     "smtp_url": "must start with smtp:// or smtps://",
     "sms_url": "must start with https://",
+    "web_concurrency": "must be a number of processes from 1 to 256",
+    "mail_interval": "must be a number of seconds from 0 to 86400",
+    "mails_per_hour": "must be a number from 1 to 1000000",
+    "reuse_interval": "must be a number of seconds from 0 to 3600",
+    "sms_daily_cap": "must be a number from 1 to 1000000",
+    "drain_seconds": "must be a number of seconds from 0 to 60",
     "jwt_secret": "must have at least 16 characters",
     "factor_key": "must be 256 bits in URL-safe base64",
     "metrics_token": "must have at least 16 characters",
@@ -81,6 +87,10 @@ def _complete(settings: Settings, given: Collection[str]) -> Settings:
         raise SettingsError(
             "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: without the second no "
             "payment is ever heard of."
+        )
+    if bool(settings.google_client_id) != bool(settings.google_client_secret):
+        raise SettingsError(
+            "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: Google sign-in needs both."
         )
     for field in _OTHER_ADDRESSES:
         _check_address(field, getattr(settings, field))
