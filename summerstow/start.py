@@ -6,6 +6,7 @@ Also what every command begins with: the settings, the database, and sentences f
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -83,8 +84,11 @@ def outages() -> Iterator[None]:
 
 def _prepare(known: Settings, to: dict[str, Any]) -> None:
     from summerstow.auth.tokens.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
+    from summerstow.operator import gaps  # noqa: PLC0415
     from summerstow.seed import prepare  # noqa: PLC0415
 
+    for sentence in gaps.gaps(known, os.environ):
+        print(f"Warning: {sentence}", file=sys.stderr)
     with sentences():
         load_keys(known)
     with outages():

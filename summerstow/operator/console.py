@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -36,9 +37,14 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
     app.add_typer(group, name="staff")
 
     def in_database(act: Callable[[Database], Awaitable[T]]) -> T:
+        import structlog  # noqa: PLC0415
+
         from summerstow.kit.database.pool import Database  # noqa: PLC0415
         from summerstow.operator import ready  # noqa: PLC0415
         from summerstow.operator.staff import StaffError  # noqa: PLC0415
+
+        # The answer is one sentence; what happened stands in the audit log.
+        structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
 
         async def opened(arguments: dict[str, Any]) -> T:
             await ready.check(arguments)
@@ -75,10 +81,14 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
         """Give somebody a role; an account is made where there is none."""
         from summerstow.operator import staff  # noqa: PLC0415
 
-        made = in_database(lambda database: staff.add(database, email, role, name))
+        site = settings().site_url
+        made = in_database(lambda database: staff.add(database, email, role, name, site))
         print(f"{email} is {role} now.")
         if made:
-            print("The account is new: its owner chooses a password by 'Forgot password?'.")
+            print(
+                f"The account is new. A mail invites its owner to choose a password at "
+                f"{site}/auth/forgot."
+            )
 
     @group.command()
     def role(email: _Email, role: _Role) -> None:

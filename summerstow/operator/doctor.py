@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import stat
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from summerstow.kit.settings.model import LOOPBACK_NAMES, Settings
 from summerstow.outbox import queries as mail
 from summerstow.schema import migrate, price_lists
 
+from . import gaps
 from . import jobs as operator_jobs
 
 _OLDEST_SERVER: Final = 150000
@@ -41,6 +43,11 @@ _WITHOUT_NOTICES: Final = (
 _WITH_NOTICES: Final = "News come past it, by DATABASE_DIRECT_URL."
 #: Seconds that a standby may be behind before that is said.
 _BEHIND: Final = timedelta(seconds=10)
+#: More late jobs than this have one cause.
+_MANY_LATE: Final = 3
+#: Seconds for a server of somebody else's to take a connection.
+_CONNECT_PATIENCE: Final = 5
+_WEB_PORTS: Final = {"http": 80, "https": 443}
 _WEB: Final = Path(__file__).resolve().parents[2] / "web" / "build" / "client" / "index.html"
 
 
@@ -65,11 +72,12 @@ _CURRENT: Final = _good("The schema is up to date.")
 
 async def examine(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
     """Everything that can be seen without changing anything."""
-    findings = [*_site(settings), *_folder(settings), *_clock_and_web()]
+    findings: list[Finding | None] = [*_site(settings), *_folder(settings), *_clock_and_web()]
     findings += await _database(settings, connect)
     findings += await _beside(settings)
-    findings.append(await _mail(settings))
-    return findings
+    findings += [_bad(sentence) for sentence in gaps.gaps(settings, os.environ)]
+    findings += [await _mail(settings), await _texts(settings), await _cards(settings)]
+    return [one for one in findings if one is not None]
 
 
 def _site(settings: Settings) -> Iterator[Finding]:
@@ -84,9 +92,7 @@ def _site(settings: Settings) -> Iterator[Finding]:
         )
     else:
         yield _good(f"The site's address is {settings.site_url}.")
-    if bool(settings.google_client_id) != bool(settings.google_client_secret):
-        yield _bad("Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET both, or neither.")
-    elif settings.google_client_id:
+    if settings.google_client_id:
         yield _good(
             f"Google sign-in is on; its return address is {settings.site_url}/auth/v1/callback."
         )
@@ -263,6 +269,16 @@ async def _background(settings: Settings, connect: dict[str, Any]) -> list[Findi
         known = await job_statuses(tx, runner.jobs)
         ages = await mail.ages(tx)
     findings = []
+    late = [one for one in known if one.late and not one.failures]
+    if len(late) > _MANY_LATE:
+        # One cause: the product is down, or a clock that jumped makes every job look late.
+        findings.append(
+            _bad(
+                f"{len(late)} background jobs have not succeeded for long: does the product run, "
+                "or summerstow worker? If it does, check this machine's clock, which says "
+                f"{clock.campus_time(clock.now()):%Y-%m-%d %H:%M} campus time (timedatectl)."
+            )
+        )
     for one in known:
         if one.failures:
             findings.append(
@@ -271,7 +287,7 @@ async def _background(settings: Settings, connect: dict[str, Any]) -> list[Findi
                     f"It is tried again by itself; summerstow jobs run {one.name} tries it now."
                 )
             )
-        elif one.late:
+        elif one.late and len(late) <= _MANY_LATE:
             findings.append(
                 _bad(
                     f"The background job {one.name} has not succeeded for long: does the product "
@@ -300,16 +316,35 @@ async def _background(settings: Settings, connect: dict[str, Any]) -> list[Findi
     return findings
 
 
-async def _mail(settings: Settings) -> Finding:
+async def _mail(settings: Settings) -> Finding | None:
     if not settings.smtp_url:
-        if settings.demo:
-            return _good("Mail is captured: see /dev/mailbox.")
-        return _bad("SMTP_URL is empty: mail waits, and reaches nobody.")
-    parts = urlsplit(settings.smtp_url)
-    port = parts.port or (465 if parts.scheme == "smtps" else 587)
+        return _good("Mail is captured: see /dev/mailbox.") if settings.demo else None
+    return await _answers("The mail server", settings.smtp_url, {"smtp": 587, "smtps": 465})
+
+
+async def _texts(settings: Settings) -> Finding:
+    if not settings.sms_url:
+        return _good("Text messages are off: no SMS_URL.")
+    return await _answers("The text message provider", settings.sms_url, _WEB_PORTS)
+
+
+async def _cards(settings: Settings) -> Finding:
+    if not settings.stripe_secret_key:
+        return _good("Card payments are off: no STRIPE_SECRET_KEY.")
+    found = await _answers("Stripe", settings.stripe_api_base, _WEB_PORTS)
+    hook = f"Its webhook must lead to {settings.site_url}/webhooks/stripe."
+    return Finding(found.wrong, f"{found.words} {hook}")
+
+
+async def _answers(what: str, url: str, ports: dict[str, int]) -> Finding:
+    """Connect to the server of an address, without sending anything."""
+    parts = urlsplit(url)
+    port = parts.port or ports[parts.scheme]
     try:
-        _, writer = await asyncio.wait_for(asyncio.open_connection(parts.hostname, port), 5)
+        _, writer = await asyncio.wait_for(
+            asyncio.open_connection(parts.hostname, port), _CONNECT_PATIENCE
+        )
     except (OSError, TimeoutError):
-        return _bad(f"The mail server {parts.hostname}:{port} does not answer.")
+        return _bad(f"{what} {parts.hostname}:{port} does not answer.")
     writer.close()
-    return _good(f"The mail server {parts.hostname}:{port} answers.")
+    return _good(f"{what} {parts.hostname}:{port} answers.")

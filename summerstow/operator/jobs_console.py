@@ -60,7 +60,14 @@ def _jobs(app: typer.Typer, done: Callable[..., Any]) -> None:
             _print_json(rows)
             return
         _print_table(
-            ("job", "last success", "failures", "next run", "runs on", "what it does"),
+            (
+                "job",
+                _campus("last success"),
+                "failures",
+                _campus("next run"),
+                "runs on",
+                "what it does",
+            ),
             [
                 (
                     one.name,
@@ -110,7 +117,16 @@ def _outbox(app: typer.Typer, done: Callable[..., Any]) -> None:
             print("There are none.")
         else:
             _print_table(
-                ("id", "state", "kind", "to", "written", "tries", "next try", "last error"),
+                (
+                    "id",
+                    "state",
+                    "kind",
+                    "to",
+                    _campus("written"),
+                    "tries",
+                    _campus("next try"),
+                    "last error",
+                ),
                 [
                     (
                         str(one.id),
@@ -182,6 +198,11 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         table.add_row(*(Text(cell) for cell in row))
     # A file or a pipe has no width of its own.
     Console(width=None if sys.stdout.isatty() else _WIDE).print(table)
+
+
+def _campus(head: str) -> str:
+    """A column of campus times says so: the log is in UTC."""
+    return f"{head} (campus time)"
 
 
 def _moment(moment: datetime | None) -> str:

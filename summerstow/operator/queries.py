@@ -48,6 +48,11 @@ async def set_role(tx: Transaction, user_id: UUID, role: str) -> None:
     await tx.execute("update public.users set role = $2 where id = $1", user_id, role)
 
 
+async def set_name(tx: Transaction, user_id: UUID, name: str) -> None:
+    """Store a full name."""
+    await tx.execute("update public.users set full_name = $2 where id = $1", user_id, name)
+
+
 async def end_sessions(tx: Transaction, user_id: UUID) -> None:
     """Sign an account out everywhere."""
     await tx.execute("delete from auth.sessions where user_id = $1", user_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from summerstow.auth import events
 from summerstow.auth.accounts import accounts, user_queries
@@ -11,6 +11,7 @@ from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.roles import CUSTOMER, EXECUTIVE, StaffRole
+from summerstow.outbox import outbox
 
 from . import queries
 
@@ -25,17 +26,21 @@ async def listed(database: Database) -> list[queries.StaffAccount]:
         return await queries.staff(tx)
 
 
-async def add(database: Database, email: str, role: StaffRole, name: str | None) -> bool:
-    """Give somebody a role; an account is made where there is none. True where it was made.
+async def add(
+    database: Database, email: str, role: StaffRole, name: str | None, site_url: str
+) -> bool:
+    """Give an account a role and a name; make the account if there is none. True if it was made.
 
-    A new account's address counts as confirmed and it has no password: its owner chooses one by
-    'Forgot password?'. Raises `StaffError` where the last executive would lose the role.
+    A new account's address counts as confirmed. It has no password: a mail invites its owner to
+    choose one. Raises `StaffError` if the last executive would lose the role.
     """
     email = email_address(email)
     async with database.owner() as tx:
         user = await user_queries.user_by_email(tx, email)
         if user is not None:
             await _set(tx, user.id, role)
+            if name:
+                await queries.set_name(tx, user.id, name)
             return False
         data = {"full_name": name, "name": name} if name else {}
         user_id = await accounts.create_account(
@@ -48,6 +53,17 @@ async def add(database: Database, email: str, role: StaffRole, name: str | None)
             confirmed=True,
         )
         await events.record(tx, "user_created", user_id=user_id, role=role)
+        await outbox.post(
+            tx,
+            cause=f"staff-invited:{uuid4()}",
+            kind="staff_invited",
+            to=email,
+            data={
+                "first_name": name.split()[0] if name else None,
+                "role": role,
+                "link": f"{site_url}/auth/forgot",
+            },
+        )
         return True
 
 

@@ -6,11 +6,15 @@ from typing import Any
 from uuid import uuid4
 
 import asyncpg
+import msgspec
 import pytest
 
 from summerstow.kit.database.pool import Database
 from summerstow.operator import ready, staff
+from summerstow.outbox.render import render
 from tests.people import person
+
+SITE = "https://storage.example.ca"
 
 
 async def _role(database: Database, email: str) -> str | None:
@@ -22,14 +26,14 @@ async def _role(database: Database, email: str) -> str | None:
 
 
 async def test_a_new_colleague_and_a_known_one(database: Database) -> None:
-    assert await staff.add(database, "Wren@Example.test", "worker", "Wren Okafor")
+    assert await staff.add(database, "Wren@Example.test", "worker", "Wren Okafor", SITE)
     assert await _role(database, "wren@example.test") == "worker"
     mina = await person(database)
     async with database.owner() as tx:
         await tx.execute(
             "insert into auth.sessions (id, user_id) values ($1, $2)", uuid4(), mina.id
         )
-    assert not await staff.add(database, mina.email, "admin", None)
+    assert not await staff.add(database, mina.email, "admin", "Mina Kaya", SITE)
     assert await _role(database, mina.email) == "admin"
     async with database.owner() as tx:
         assert (
@@ -40,8 +44,14 @@ async def test_a_new_colleague_and_a_known_one(database: Database) -> None:
             str(mina.id),
         )
     assert noted == "admin"
-    listed = {row.email: row.role for row in await staff.listed(database)}
-    assert listed["wren@example.test"] == "worker"
+    listed = {row.email: row for row in await staff.listed(database)}
+    assert listed["wren@example.test"].role == "worker"
+    assert listed[mina.email].full_name == "Mina Kaya"
+    async with database.owner() as tx:
+        mails = await tx.fetch("select recipient, kind, data from app.outbox")
+    [(recipient, kind, data)] = mails
+    assert (recipient, kind) == ("wren@example.test", "staff_invited")
+    assert f"{SITE}/auth/forgot" in render(kind, msgspec.json.decode(data)).links
 
 
 async def test_somebody_leaves_but_not_the_last_executive(database: Database) -> None:
@@ -51,8 +61,8 @@ async def test_somebody_leaves_but_not_the_last_executive(database: Database) ->
     with pytest.raises(staff.StaffError, match="last executive"):
         await staff.change(database, eli.email, "worker")
     with pytest.raises(staff.StaffError, match="last executive"):
-        await staff.add(database, eli.email, "admin", None)
-    assert not await staff.add(database, eli.email, "executive", None)
+        await staff.add(database, eli.email, "admin", None, SITE)
+    assert not await staff.add(database, eli.email, "executive", None, SITE)
     other = await person(database, "executive")
     await staff.remove(database, eli.email)
     assert await _role(database, eli.email) == "customer"

@@ -196,5 +196,5 @@ def _state(one: SigningKey, kept: Sequence[SigningKey], now: datetime) -> str:
 
 
 def _time(seconds: float) -> str:
-    at = datetime.fromtimestamp(seconds, UTC) + timedelta(seconds=59)
-    return f"{at:%Y-%m-%d %H:%M} UTC"
+    at = clock.campus_time(datetime.fromtimestamp(seconds, UTC) + timedelta(seconds=59))
+    return f"{at:%Y-%m-%d %H:%M} campus time"
