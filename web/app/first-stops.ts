@@ -7,12 +7,12 @@ import {
   type KeptSetting,
   runsName,
 } from "@features/backoffice/pickups/offline/kept-names";
-import { keptWork, withWork } from "@features/backoffice/runs/offline/run-work";
+import { type Work, withWork } from "@features/backoffice/runs/offline/run-work";
 import { isOpen, KIND_WORDS } from "@features/backoffice/runs/run-words";
 import { FIRST_STOPS } from "@lib/browser/first-stops";
 import { mayHaveKept } from "@lib/offline/kept-hint";
 import { type Kept, keptOnDevice } from "@lib/offline/kept-store";
-import { unsentName } from "@lib/offline/unsent-names";
+import { type Entry, type LaneName, readEntries } from "@lib/offline/outbox-store";
 import { anonKey, restUrl } from "@lib/site/config";
 
 /**
@@ -93,7 +93,8 @@ async function runsOf(session: Session, campusId: number, date: string | undefin
   const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
   const found = kept.get(runsName(campus, date ?? todayOf(kept)));
   const day = found ? (found.value as RunDay) : await ask<RunDay>(session, "run_day", campus, date);
-  return keptWork(session.user.id)
+  const unsent = (await unsentOf(session, "runs")) as Entry<Work>[];
+  return unsent
     .reduce(withWork, day)
     .runs.flatMap(({ stops }: RunCard) => stops.filter(isOpen))
     .map(ofStop);
@@ -105,9 +106,8 @@ async function pickupsOf(
   date: string | undefined,
   any: boolean,
 ) {
-  const own = unsentName(session.user.id, "");
-  // What waits to be sent is not drawn in here: the application does that.
-  if (Object.keys(localStorage).some((name) => name.startsWith(own))) return [];
+  // Unsent changes are not drawn in here: the application does that.
+  if ((await unsentOf(session, "pickups")).length > 0) return [];
   const kept = await keptBy(session);
   const setting = kept.get("setting")?.value as KeptSetting | undefined;
   const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
@@ -117,6 +117,11 @@ async function pickupsOf(
       ? found
       : await ask<PickupDay>(session, "pickup_day", campus, date);
   return day.waiting.map(ofPickup);
+}
+
+async function unsentOf(session: Session, lane: LaneName): Promise<Entry[]> {
+  const entries = await readEntries(session.user.id).catch(() => []);
+  return entries.filter((entry) => entry.lane === lane);
 }
 
 async function keptBy(session: Session): Promise<Map<string, Kept>> {

@@ -1,5 +1,5 @@
 import { useSession } from "@lib/auth/session";
-import { onUnsentChange, unsentCount } from "@lib/offline/unsent-work";
+import { countUnsent, onUnsentChange, unsentCount } from "@lib/offline/unsent-work";
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 
@@ -18,6 +18,9 @@ export function UnsentWork() {
     () => userId !== "" && unsentCount(userId) > 0,
     nothing,
   );
+  useEffect(() => {
+    if (userId) void countUnsent(userId);
+  }, [userId]);
   const Pill = useUnsentPill(unsent && !atTheDay);
   return Pill && unsent && !atTheDay ? <Pill userId={userId} /> : null;
 }

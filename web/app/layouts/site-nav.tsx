@@ -52,7 +52,7 @@ function Actions() {
   const open = status === "loading";
 
   async function leave() {
-    if (!mayLeave(user?.id)) return;
+    if (!(await mayLeave(user?.id))) return;
     await signOut();
     await navigate("/");
   }

@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page, test } from "@playwright/test
 import { confirmedAccount, newAddress, openSignedIn } from "../support/customer-accounts";
 import { asService, DEMO_PASSWORD, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
+import { unsentOn } from "../support/unsent";
 import {
   adminApi,
   bring,
@@ -136,11 +137,7 @@ test("twelve stops without a signal, through a restart and by a wrong clock, are
   expect((await stopOf(service, bookings.get("Abe")?.id)).state).toBe("waiting");
 
   await context.setOffline(false);
-  const unsent = () =>
-    crew.evaluate(
-      () => Object.keys(localStorage).filter((one) => one.startsWith("summerstow-runs:")).length,
-    );
-  await expect.poll(unsent, { timeout: 90_000 }).toBe(0);
+  await expect.poll(() => unsentOn(crew), { timeout: 90_000 }).toBe(0);
   interface StopEvent {
     stop_id: string;
     state: string;
@@ -222,14 +219,15 @@ test("a phone without room at the door says so, and loses nothing of it", async 
     const full = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
-    Storage.prototype.setItem = full;
     IDBObjectStore.prototype.add = full;
     IDBObjectStore.prototype.put = full;
   });
   await crew.context().setOffline(true);
   await nobodyThere(crew, "Uma");
   await expect(crew.getByText("No room on this device", { exact: true })).toBeVisible();
-  await expect(crew.getByText("This is kept in memory only.", { exact: false })).toBeVisible();
+  await expect(
+    crew.getByText("This change is kept in memory only.", { exact: false }),
+  ).toBeVisible();
   await crew.context().setOffline(false);
   await expect
     .poll(() => stopOf(service, bookings.get("Uma")?.id).then(({ state }) => state))

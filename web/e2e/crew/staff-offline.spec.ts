@@ -161,7 +161,7 @@ test("a phone without room for what it records says so", async ({ browser, baseU
   await page.goto(address(day));
   await inOrder(page, "Rui Sol");
   await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
+    IDBObjectStore.prototype.add = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
   });

@@ -1,6 +1,6 @@
 import { recordScan } from "@features/backoffice/custody/scan-outbox";
 import { record as recordChange } from "@features/backoffice/pickups/offline/outbox";
-import { record, resume } from "@features/backoffice/runs/offline/run-sender";
+import { record, runLane } from "@features/backoffice/runs/offline/run-sender";
 import { SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -39,7 +39,7 @@ const works: [string, () => void][] = [
   [
     "a run",
     () =>
-      record(ana, {
+      void record(ana, {
         what: "wrong-code",
         event: { id: "w1", stop_id: "s1", salt: "" },
       }),
@@ -67,15 +67,15 @@ it.each(works)("what one did in %s is not sent once another signed in", async (_
 
 it("what one did in a run goes out when they are back, past what another did since", async () => {
   const event = (id: string) => ({ id, stop_id: "s1", salt: "" });
-  record(ana, { what: "wrong-code", event: event("w1") });
+  void record(ana, { what: "wrong-code", event: event("w1") });
   await vi.advanceTimersByTimeAsync(LATER_MS);
   signIn("ben");
   reachable = true;
-  record({ ...ana, userId: "ben" }, { what: "wrong-code", event: event("w2") });
+  void record({ ...ana, userId: "ben" }, { what: "wrong-code", event: event("w2") });
   await vi.advanceTimersByTimeAsync(LATER_MS);
   expect(sent).toEqual(["w2"]);
   signIn("ana");
-  resume(ana);
+  await runLane.resume(ana);
   await vi.advanceTimersByTimeAsync(LATER_MS);
   expect(sent).toEqual(["w2", "w1"]);
 });

@@ -39,9 +39,9 @@ export function useLeave(): { leaving: boolean; leave: () => void } {
     if (window.location.pathname !== "/") hasLeft();
   }
 
-  function leave() {
-    if (mayLeave(user?.id)) void end();
+  async function leave() {
+    if (await mayLeave(user?.id)) await end();
   }
 
-  return { leaving: busy, leave };
+  return { leaving: busy, leave: () => void leave() };
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { unsentCount } from "./unsent-work";
+import { hasUnsentWork } from "./unsent-work";
 
 const WORKER = "/crew-worker.js";
 /** Customers' pages lie outside: they never come from the device. */
@@ -22,7 +22,7 @@ export function useCrewShell(userId: string | undefined): void {
     const hadOne = navigator.serviceWorker.controller !== null;
 
     const busy = () =>
-      unsentCount(userId) > 0 || document.querySelector("[role=dialog], form :focus") !== null;
+      hasUnsentWork(userId) || document.querySelector("[role=dialog], form :focus") !== null;
     const reload = () => !stopped && !busy() && window.location.reload();
     const takeOver = () => {
       if (stale) return reload();

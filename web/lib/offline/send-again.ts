@@ -6,7 +6,7 @@ const AWAY_MS = 3_000;
 const REFUSED_MS = 30_000;
 
 /** What an `ApiError` says of a try that failed; `retryAfter` in seconds. */
-interface Failure {
+export interface Failure {
   unreachable: boolean;
   passing: boolean;
   retryAfter: number;

@@ -1,73 +1,69 @@
 import { useEffect } from "react";
-import { unsentName, unsentRunName } from "./unsent-names";
+import { countStoredEntries } from "./outbox-count";
 
-/** Work that found no room in storage: it is lost with this page. */
-const inMemory = new Set<string>();
+/** A store that does not answer holds up no sign-out. */
+const LONGEST_WAIT_MS = 1_000;
 
-/** Says whether a piece of work is in this page's memory alone. */
-export function inMemoryOnly(key: string, alone: boolean): void {
-  if (alone) inMemory.add(key);
-  else inMemory.delete(key);
-}
-
-/** How much work is in memory alone. */
-export function memoryOnlyCount(): number {
-  return inMemory.size;
-}
-
+/** Unsent entries on the disk, by person, as far as this page knows. */
+const kept = new Map<string, number>();
+/** Entries that could not be written: they are lost with this page. */
+let memoryOnly = 0;
+/** Entries that are not on the disk yet. */
+let writing = 0;
 const listeners = new Set<() => void>();
 
-/** Calls back when there is more or less unsent work. Returns the way to stop. */
+/** Calls back when there is more or less unsent work. Returns the function that stops it. */
 export function onUnsentChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Unsent work was kept or acknowledged. */
-export function unsentChanged(): void {
+/** What the outbox holds that the server has not acknowledged. */
+export interface Unsent {
+  /** entries on the disk, by person */
+  kept: ReadonlyMap<string, number>;
+  memoryOnly: number;
+  writing: number;
+}
+
+/** The outbox says what is unsent. */
+export function setUnsent(next: Unsent): void {
+  for (const [userId, count] of next.kept) kept.set(userId, count);
+  ({ memoryOnly, writing } = next);
   for (const listener of listeners) listener();
 }
 
-/** Scans and photos, which lie in another store: how many, by person. */
-const SCANS = "summerstow-scans:";
-
-/** So many of a person's scans wait on this device. */
-export function scansKept(userId: string, count: number): void {
-  scans.set(userId, count);
-  try {
-    if (count > 0) localStorage.setItem(SCANS + userId, String(count));
-    else localStorage.removeItem(SCANS + userId);
-  } catch {
-    // This page knows all the same.
-  }
-  unsentChanged();
+/** How much work is in memory only. */
+export function memoryOnlyCount(): number {
+  return memoryOnly;
 }
 
-const scans = new Map<string, number>();
-
-function scanCount(userId: string): number {
-  return scans.get(userId) ?? Number(localStorage.getItem(SCANS + userId) ?? 0);
-}
-
-/** How much of what this person recorded on this device the server has not acknowledged. */
+/** How much of what this person recorded on this device is unsent, without what is being written. */
 export function unsentCount(userId: string): number {
-  try {
-    const own = [unsentName(userId, ""), unsentRunName(userId, "")];
-    const kept = Object.keys(localStorage).filter((name) =>
-      own.some((start) => name.startsWith(start)),
-    );
-    return kept.length + scanCount(userId) + inMemory.size;
-  } catch {
-    return (scans.get(userId) ?? 0) + inMemory.size;
-  }
+  return (kept.get(userId) ?? 0) + memoryOnly;
+}
+
+/** Whether this page must not be left: work is unsent, or is being written. */
+export function hasUnsentWork(userId: string): boolean {
+  return writing > 0 || unsentCount(userId) > 0;
+}
+
+/** Counts what earlier pages left unsent, on a page that has not loaded the outbox. */
+export async function countUnsent(userId: string): Promise<void> {
+  if (kept.has(userId)) return;
+  const stored = await countStoredEntries(userId);
+  if (!kept.has(userId)) setUnsent({ kept: new Map([[userId, stored]]), memoryOnly, writing });
 }
 
 /**
- * Whether to sign this person out: asks where their unsent work would stay behind. Another's work on
- * a shared device stays there all the same, and is no question for them.
+ * Whether to sign this person out: asks if their unsent work would stay behind, another tab's too.
+ * Another person's work on a shared device stays there all the same, and is no question for them.
  */
-export function mayLeave(userId: string | undefined): boolean {
-  const count = userId ? unsentCount(userId) : 0;
+export async function mayLeave(userId: string | undefined): Promise<boolean> {
+  if (!userId) return true;
+  const limit = new Promise<number>((done) => setTimeout(done, LONGEST_WAIT_MS, 0));
+  const stored = await Promise.race([countStoredEntries(userId), limit]);
+  const count = Math.max(stored, kept.get(userId) ?? 0) + memoryOnly + writing;
   if (count === 0) return true;
   const what = count === 1 ? "1 change is" : `${count} changes are`;
   return window.confirm(
@@ -79,7 +75,7 @@ export function mayLeave(userId: string | undefined): boolean {
 export function useCloseWarning(busy: boolean, userId: string): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (busy || unsentCount(userId) > 0) event.preventDefault();
+      if (busy || hasUnsentWork(userId)) event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);

@@ -1,33 +1,31 @@
 import type { CountedShelf, ItemEvent } from "@api/pickups/custody";
+import { onOutboxChange, stateOf } from "@lib/offline/outbox";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
-import {
-  onScans,
-  recordScan,
-  recordStock,
-  scansKeptBack,
-  sendKeptScans,
-  stockDifferences,
-  unsentScans,
-} from "./scan-outbox";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { recordScan, recordStock, scanLane, stockDifferences, takeBackScan } from "./scan-outbox";
 
 /** What was scanned on this device and is not acknowledged, and the way to record more. */
 export function useScans(userId: string) {
   const queries = useQueryClient();
-  const unsent = useSyncExternalStore(onScans, unsentScans);
-  const keptBack = useSyncExternalStore(onScans, scansKeptBack);
-  const differences = useSyncExternalStore(onScans, stockDifferences);
+  const entries = useSyncExternalStore(onOutboxChange, () => scanLane.entries(userId));
+  const keptBack = useSyncExternalStore(onOutboxChange, () => scanLane.countKeptBack(userId));
+  const differences = useSyncExternalStore(onOutboxChange, stockDifferences);
+  const unsent = useMemo(() => entries.map(({ id, work }) => ({ id, ...work })), [entries]);
   // What a reload or a closed page left unsent goes out now.
-  useEffect(() => void sendKeptScans({ queries, userId }), [queries, userId]);
+  useEffect(() => void scanLane.resume({ queries, userId }), [queries, userId]);
   return {
     unsent,
-    /** How many wait because the server cannot be reached. */
+    /** How many are kept because the server cannot be reached. */
     keptBack,
     /** What stocktakes came to, by their ids. */
     differences,
+    /** Whether a scan or count is on the disk, by its id. */
+    stateOf,
     count: (about: string, counted: CountedShelf) =>
       recordStock({ queries, userId }, about, counted),
     record: (about: string, event: Omit<ItemEvent, "id" | "at">, photo?: Blob) =>
       recordScan({ queries, userId }, about, event, photo),
+    /** Removes a scan before it is sent; resolves to false if the server has it. */
+    takeBack: (id: string) => takeBackScan(userId, id),
   };
 }

@@ -5,6 +5,7 @@ import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { useScans } from "@features/backoffice/custody/use-scans";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
+import type { EntryState } from "@lib/offline/outbox";
 import { CloudOff } from "lucide-react";
 import { useState } from "react";
 import { countDraft, keepCount } from "./count-draft";
@@ -23,7 +24,7 @@ interface StocktakeProps {
  * office. Without a signal it is kept on this device.
  */
 export function Stocktake({ userId, shelves, office }: StocktakeProps) {
-  const { count, differences } = useScans(userId);
+  const { count, differences, stateOf } = useScans(userId);
   const [draft] = useState(() => countDraft(userId));
   const [shelf, setShelf] = useState(() => shelves.find(({ id }) => id === draft?.shelfId));
   const [labels, setLabels] = useState<readonly string[]>(shelf && draft ? draft.labels : []);
@@ -32,13 +33,13 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
 
   function counted(on: Shelf, next: readonly string[]) {
     setLabels(next);
-    keepCount(userId, { shelfId: on.id, labels: next });
+    void keepCount(userId, { shelfId: on.id, labels: next });
   }
 
   function finish(on: Shelf) {
     const at = new Date().toISOString();
     setTaken(count(`Shelf ${on.code}`, { location_id: on.id, labels: [...labels], at }));
-    keepCount(userId, null);
+    void keepCount(userId, undefined);
   }
 
   function hear(written: string): Heard {
@@ -109,7 +110,7 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
               ) : taken ? (
                 <p role="status" className="flex items-start gap-2 text-sm text-muted">
                   <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-                  Kept on this device, and sent by itself. Scan the next shelf.
+                  {keptWords(stateOf(taken))}
                 </p>
               ) : (
                 <Button className="h-14 justify-self-start" onClick={() => finish(shelf)}>
@@ -125,6 +126,12 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
       {office ? <SettleStocktakes /> : null}
     </div>
   );
+}
+
+function keptWords(state: EntryState | undefined): string {
+  if (state === "memory") return "In memory only. Keep this page open until it is sent.";
+  if (state === "kept") return "Kept on this device, and sent by itself. Scan the next shelf.";
+  return "Sending…";
 }
 
 function Difference({ words, labels }: { words: string; labels: readonly string[] }) {

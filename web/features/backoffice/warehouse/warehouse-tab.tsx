@@ -6,6 +6,7 @@ import { useSession } from "@lib/auth/session";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
+import { useDraftsLoaded } from "@lib/offline/drafts";
 import { CloudOff } from "lucide-react";
 import { FindItems } from "./find-items";
 import { PutAway } from "./put-away";
@@ -25,6 +26,7 @@ export function WarehouseTab({ office }: { office: boolean }) {
   const { user } = useSession();
   const { params, href } = useAddress();
   const { shelves, kept, error, refetch, isFetching } = useShelves(user?.id);
+  const draftsLoaded = useDraftsLoaded();
   const failure = fetchError(error);
   useFailureToast(error, failure.title, failure.words);
   const area = AREAS.find(({ value }) => value === params.get("area")) ?? AREAS[0];
@@ -59,7 +61,7 @@ export function WarehouseTab({ office }: { office: boolean }) {
           <CloudOff aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
           <span>
             <span className="font-semibold">We can't reach the server</span>. These are the shelves
-            as this device last knew them. Go on working: nothing is lost.
+            as this device last knew them. Go on working: scans are kept here until they are sent.
           </span>
         </p>
       ) : null}
@@ -72,7 +74,7 @@ export function WarehouseTab({ office }: { office: boolean }) {
         >
           {failure.words}
         </ListProblem>
-      ) : !(shelves && user) ? (
+      ) : !(shelves && user && draftsLoaded) ? (
         <Skeleton className="h-60 rounded-2xl" />
       ) : area.value === "put-away" ? (
         <PutAway userId={user.id} shelves={shelves} />

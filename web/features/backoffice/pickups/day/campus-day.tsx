@@ -8,6 +8,7 @@ import { parseDay } from "@lib/format/dates";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
+import { useDraftsLoaded } from "@lib/offline/drafts";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useEffect } from "react";
 
@@ -34,7 +35,9 @@ interface ChosenDayProps {
 /** The campus and day that the address names, else the first one's today; also from this device. */
 export function ChosenDay({ title, failure, loading, children }: ChosenDayProps) {
   const { user } = useSession();
-  const opened = useKeptDay(user?.id);
+  const dayOpened = useKeptDay(user?.id);
+  const draftsLoaded = useDraftsLoaded();
+  const opened = dayOpened && draftsLoaded;
   const { params, change } = useAddress();
   const clock = useCampusClock();
   const campuses = useQuery({

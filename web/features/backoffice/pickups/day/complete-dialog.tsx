@@ -13,7 +13,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { Minus, Plus, ScanLine } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { draftOf, keepDraft } from "./complete-draft";
+import { completeDraft, keepComplete } from "./complete-draft";
 import {
   type CompleteFields,
   completeFields,
@@ -37,15 +37,16 @@ interface CompleteDialogProps {
 export function CompleteDialog({ userId, stop, onScan, onClose, onComplete }: CompleteDialogProps) {
   const key = stopKey(stop);
   const [start] = useState((): CompleteFields => {
-    const kept = draftOf(userId);
+    const kept = completeDraft(userId);
     return kept?.stop === key ? kept : completeFields(stop);
   });
   const form = useSchemaForm({
     schema: completeSchema,
     defaultValues: start,
     onSend: (count) => {
-      keepDraft(userId, undefined);
+      // In this order: a phone that dies in between still has the draft.
       onComplete(count);
+      keepComplete(userId, undefined);
     },
   });
   const { control, register, setValue, clearErrors, errorOf } = form;
@@ -53,12 +54,12 @@ export function CompleteDialog({ userId, stop, onScan, onClose, onComplete }: Co
   const { text, strokes, signer, note } = values;
   // A page that is reloaded with this open, or a phone that is switched off, loses none of it.
   useEffect(
-    () => keepDraft(userId, { stop: key, text, strokes, signer, note }),
+    () => keepComplete(userId, { stop: key, text, strokes, signer, note }),
     [userId, key, text, strokes, signer, note],
   );
   const { items } = useDoorItems(userId, stop);
   const scanned = takenOf(items);
-  const [drafted] = useState(() => draftOf(userId)?.stop === key);
+  const [drafted] = useState(() => completeDraft(userId)?.stop === key);
   const typed = drafted || form.formState.dirtyFields.text === true;
   // What is scanned counts by itself until somebody counts otherwise.
   useEffect(() => {
@@ -76,7 +77,7 @@ export function CompleteDialog({ userId, stop, onScan, onClose, onComplete }: Co
   }
 
   function close() {
-    keepDraft(userId, undefined);
+    keepComplete(userId, undefined);
     onClose();
   }
 

@@ -25,7 +25,7 @@ import { useCloseWarning } from "@lib/offline/unsent-work";
 import { useEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
 import { CompleteDialog } from "./complete-dialog";
-import { draftOf } from "./complete-draft";
+import { completeDraft } from "./complete-draft";
 import { DoneList } from "./done-list";
 import { NextBar } from "./next-bar";
 import { clockTime, emptyWords, QUEUE_FAILURE } from "./pickup-words";
@@ -51,6 +51,7 @@ export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
 function DayOfPickups(props: DayOfPickupsProps) {
   const { userId, campuses, campusId, day, today, utcOffset, mayExceed, onCampus, onDay } = props;
   const { shown, hold, release, error, refetch, asOf, waitingChanges } = usePickupDay(
+    userId,
     campusId,
     day,
   );
@@ -75,7 +76,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
   useEffect(() => {
     if (!shown || reopened.current) return;
     reopened.current = true;
-    const draft = draftOf(userId);
+    const draft = completeDraft(userId);
     const left = draft && shown.waiting.find((stop) => stopKey(stop) === draft.stop);
     if (left) setCompleting(left);
   }, [shown, userId]);

@@ -1,7 +1,12 @@
 import { changeCount } from "@features/backoffice/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
-import { memoryOnlyCount } from "@lib/offline/unsent-work";
+import { onPersistence, storagePersistence } from "@lib/offline/device-storage";
+import { memoryOnlyCount, onUnsentChange } from "@lib/offline/unsent-work";
 import { CloudOff } from "lucide-react";
+import { useSyncExternalStore } from "react";
+
+const REFUSED_WORDS =
+  "This browser may delete it if the phone runs out of space. The office sees that.";
 
 export interface Connection {
   /** The server is not reached: what is shown may be out of date. */
@@ -12,7 +17,7 @@ export interface Connection {
   asOf: string;
 }
 
-/** That there is no connection, what is kept meanwhile, and that nothing is to be done. */
+/** Says that there is no connection, what is kept meanwhile, and what is not. */
 export function ConnectionNotice({
   connection: { lost, waiting, asOf },
   className,
@@ -20,8 +25,10 @@ export function ConnectionNotice({
   connection: Connection;
   className?: string;
 }) {
-  const inMemory = waiting > 0 ? memoryOnlyCount() : 0;
-  if (!lost && waiting === 0) return null;
+  const inMemory = useSyncExternalStore(onUnsentChange, memoryOnlyCount);
+  const refused = useSyncExternalStore(onPersistence, storagePersistence) === "refused";
+  const away = lost || waiting > 0;
+  if (!away && inMemory === 0) return null;
   return (
     <div
       role="status"
@@ -37,16 +44,21 @@ export function ConnectionNotice({
             No room on this device: {changeCount(inMemory)} in memory only. Keep this page open.
           </span>
         ) : null}
-        <span className="font-semibold">
-          {waiting > 0
-            ? `We can't reach the server: ${changeCount(waiting)} kept here`
-            : "We can't reach the server"}
-        </span>
-        {waiting > 0
-          ? ". Go on working: sent by itself once it is back."
-          : asOf
-            ? `. This is the line as of ${asOf}. Go on working: nothing is lost.`
-            : ". Trying again by itself."}
+        {away ? (
+          <span className="block">
+            <span className="font-semibold">
+              {waiting > 0
+                ? `We can't reach the server: ${changeCount(waiting)} kept here`
+                : "We can't reach the server"}
+            </span>
+            {waiting > 0 || inMemory > 0
+              ? ". Go on working: sent by itself once it is back."
+              : asOf
+                ? `. This is the line as of ${asOf}. Go on working: changes are kept here.`
+                : ". Trying again by itself."}
+          </span>
+        ) : null}
+        {waiting > 0 && refused ? <span className="block">{REFUSED_WORDS}</span> : null}
       </p>
     </div>
   );

@@ -1,15 +1,13 @@
 import type { RecordedEvents, Stop } from "@api/commands.types";
-import { ApiError, toApiError } from "@api/errors";
+import { toApiError } from "@api/errors";
 import { type PickupDay, type PickupStatus, pickupKeys } from "@api/pickups/pickups";
+import { notSentWords } from "@features/backoffice/not-sent";
 import { REASON_WORDS } from "@features/backoffice/pickups/dates/case-words";
 import { lineNow } from "@features/backoffice/pickups/day/pickup-words";
 import { newId } from "@lib/browser/new-id";
-import { isUnreachable } from "@lib/lists/list-query";
-import { againAfter, isAnothersTurn } from "@lib/offline/send-again";
-import { inMemoryOnly, unsentChanged } from "@lib/offline/unsent-work";
-import type { MutationOptions, QueryClient } from "@tanstack/react-query";
+import { createLane, type Sender } from "@lib/offline/lane";
+import type { Entry } from "@lib/offline/outbox-store";
 import { toast } from "sonner";
-import { forget, keep, keptChanges } from "./kept-changes";
 import {
   type Change,
   doneWords,
@@ -20,59 +18,50 @@ import {
 } from "./pickup-change";
 import { beforeDone, stopKey } from "./pickup-line";
 
-/** Names every change of a day that is on its way to the server. */
-export const CHANGING = ["pickups", "changing"] as const;
-/** How often in a row a change was refused, by its key. */
-const refusals = new Map<string, number>();
+/** The server knows a drag or a number again for a week; an event it knows by its id for good. */
+const LONGEST_MS = 6 * 24 * 60 * 60 * 1000;
 
 const KINDS = { scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const;
-
-/** Whose work it is, and the page's queries that show it. */
-export interface Outbox {
-  queries: QueryClient;
-  userId: string;
-}
 
 /** The line that a change belongs to. */
 export type Line = Pick<KeptChange, "campusId" | "day">;
 
 const dayOf = (line: Line) => pickupKeys.day(line.campusId, line.day);
 
-/** The changes that the server has not answered, as far as this page is sending them. */
-function underWay({ queries }: Outbox): KeptChange[] {
-  return queries
-    .getMutationCache()
-    .findAll({ mutationKey: CHANGING, status: "pending" })
-    .map(({ state }) => state.variables as KeptChange);
+/** The unsent changes of pickup days. */
+export const pickupLane = createLane<KeptChange, RecordedEvents | undefined>({
+  name: "pickups",
+  send: async ([entry]) => entry && (await sendChange(entry.id, entry.work)),
+  failureOf: toApiError,
+  isStale: ({ at, work }) => isForgotten(at, work, Date.now()),
+  readAgain: ({ queries }, stored) => {
+    const days = new Map(stored.map(({ work }) => [dayOf(work).join(), dayOf(work)]));
+    return Promise.all(
+      [...days.values()].map((queryKey) =>
+        queries.refetchQueries({ queryKey }, { throwOnError: true }),
+      ),
+    );
+  },
+  onStored: (sender, batch, answer) => {
+    for (const { work } of batch) tellStored(sender, work, answer);
+  },
+  onRefused: tellRefused,
+});
+
+/** Whether the server may have forgotten the key of a change: sent again, it could happen twice. */
+export function isForgotten(at: number, { change }: KeptChange, now: number): boolean {
+  return change.verb !== "mark" && now - at >= LONGEST_MS;
 }
 
-/** Sends what a reload, a closed page or another page of the application left unsent. */
-export function sendKept(outbox: Outbox): void {
-  const known = new Set(underWay(outbox).map(({ key }) => key));
-  for (const kept of keptChanges(outbox.userId, Date.now())) {
-    if (!known.has(kept.key)) send(outbox, kept);
-  }
-}
-
-/** Keeps a change on this device, draws it and sends it after those before it. */
-export function record(outbox: Outbox, line: Line, change: Change): void {
-  const key = change.verb === "mark" ? change.event.id : newId();
-  const kept = { key, at: Date.now(), ...line, change };
-  if (!keep(outbox.userId, kept)) {
-    inMemoryOnly(key, true);
-    toast.error("No room on this device", {
-      id: "pickups-no-room",
-      description:
-        "This change is kept in memory only. Keep this page open until it is sent, or free some storage.",
-    });
-  }
-  unsentChanged();
-  send(outbox, kept);
+/** Draws a change, keeps it on this device and sends it after those before it. */
+export function record(sender: Sender, line: Line, change: Change): void {
+  const id = change.verb === "mark" ? change.event.id : newId();
+  void pickupLane.record(sender, { id, work: { ...line, change } });
 }
 
 /** Marks a stop; the second tap of a hasty thumb, before the first is drawn, is none. */
 export function mark(
-  outbox: Outbox,
+  sender: Sender,
   { campusId, day }: Line,
   stop: Stop,
   status: PickupStatus,
@@ -91,61 +80,25 @@ export function mark(
     ...count,
   };
   const key = stopKey(stop);
-  const tapped = underWay(outbox).some(
-    ({ change }) =>
-      change.verb === "mark" &&
-      change.stop === key &&
-      change.status === status &&
-      change.event.seen === event.seen,
-  );
+  const tapped = pickupLane
+    .entries(sender.userId)
+    .some(
+      ({ work: { change } }) =>
+        change.verb === "mark" &&
+        change.stop === key &&
+        change.status === status &&
+        change.event.seen === event.seen,
+    );
   if (tapped) return;
   record(
-    outbox,
+    sender,
     { campusId, day },
     { verb: "mark", stop: key, name: stop.full_name, status, event },
   );
 }
 
-/**
- * Again and again while the server cannot be reached; the server knows one that comes twice. What
- * was recorded at a stop is forgotten here only once the server has acknowledged it; a drag or a
- * number that is refused goes back to what is true.
- */
-function send(outbox: Outbox, kept: KeptChange): void {
-  const options: MutationOptions<RecordedEvents | undefined, Error, KeptChange> = {
-    mutationKey: CHANGING,
-    scope: { id: CHANGING.join() },
-    networkMode: "always",
-    retry: (_, error) => isUnreachable(error),
-    retryDelay: (failures, error) => againAfter(failures, toApiError(error)),
-    mutationFn: async (one) => {
-      if (isAnothersTurn(outbox.userId)) throw new ApiError(401, "", "Somebody else is signed in.");
-      return sendChange(one);
-    },
-    onSuccess: (answer) => acknowledged(outbox, kept, answer),
-    onError: (error) => refused(outbox, kept, error),
-  };
-  const mutation = outbox.queries.getMutationCache().build(outbox.queries, options);
-  // What failed is told by `refused`.
-  mutation.execute(kept).catch(() => undefined);
-}
-
-function forgotten({ userId }: Outbox, { key }: KeptChange): void {
-  forget(userId, key);
-  refusals.delete(key);
-  inMemoryOnly(key, false);
-  unsentChanged();
-}
-
-async function acknowledged(
-  outbox: Outbox,
-  kept: KeptChange,
-  answer: RecordedEvents | undefined,
-): Promise<void> {
-  forgotten(outbox, kept);
-  // The change stays drawn until an answer that was asked for after it is there.
-  await outbox.queries.refetchQueries({ queryKey: dayOf(kept) });
-  const { change } = kept;
+function tellStored(sender: Sender, work: KeptChange, answer: RecordedEvents | undefined): void {
+  const { change } = work;
   if (answer && change.verb === "mark" && hadNoEffect(answer, change)) return;
   // Taking back a count voids an invoice: the list of what is done asks first.
   const undo =
@@ -153,55 +106,55 @@ async function acknowledged(
   const { title, description } = doneWords(change);
   toast.success(title, {
     description,
-    ...(undo ? { action: { label: "Undo", onClick: () => takeBack(outbox, kept) } } : {}),
+    ...(undo ? { action: { label: "Undo", onClick: () => takeBack(sender, work) } } : {}),
   });
 }
 
-async function refused(outbox: Outbox, kept: KeptChange, error: Error): Promise<void> {
-  if (isAnothersTurn(outbox.userId)) return;
-  const told = toApiError(error);
-  const { status, message } = told;
+/** What was recorded at a stop is sent again; a refused drag or number goes back to what is true. */
+function tellRefused(
+  sender: Sender,
+  { id, work }: Entry<KeptChange>,
+  error: unknown,
+): "drop" | "keep" {
+  const { status, message } = toApiError(error);
   if (status === 401) {
-    toast.error("Update Failed", {
-      id: "pickups-signed-out",
-      description: "You are signed out. Your changes are kept here: sign in to send them.",
-    });
-    return;
+    const description = notSentWords(id, error);
+    toast.error("Update Failed", { id: "pickups-signed-out", description });
+    return "keep";
   }
-  await outbox.queries.refetchQueries({ queryKey: dayOf(kept) });
-  const shown = outbox.queries.getQueryData<PickupDay>(dayOf(kept));
-  const failed = failureWords(kept.change, nameOf(kept.change, shown));
-  if (kept.change.verb === "mark") {
+  const read = sender.queries.refetchQueries({ queryKey: dayOf(work) });
+  const shownDay = () => sender.queries.getQueryData<PickupDay>(dayOf(work));
+  const failed = () => failureWords(work.change, nameOf(work.change, shownDay()));
+  if (work.change.verb === "mark") {
     toast.error("Update Failed", {
-      id: `pickups-kept-${kept.key}`,
-      description: `${failed} ${message} It is kept on this device and sent again.`,
+      id: `pickups-kept-${id}`,
+      description: `${failed()} ${notSentWords(id, error)}`,
     });
-    const before = refusals.get(kept.key) ?? 0;
-    refusals.set(kept.key, before + 1);
-    window.setTimeout(() => send(outbox, kept), againAfter(before, told));
-    return;
+    return "keep";
   }
-  forgotten(outbox, kept);
-  const stale = kept.change.verb === "arrange" && status === 409;
-  const words = stale
-    ? `Somebody changed this line a moment ago. ${lineNow(shown?.waiting ?? [])}`
-    : status === 409 || status === 400
-      ? message
-      : "";
-  toast.error("Update Failed", { description: `${failed} ${words}`.trim() });
+  const stale = work.change.verb === "arrange" && status === 409;
+  void read.then(() => {
+    const words = stale
+      ? `Somebody changed this line a moment ago. ${lineNow(shownDay()?.waiting ?? [])}`
+      : status === 409 || status === 400
+        ? message
+        : "";
+    toast.error("Update Failed", { description: `${failed()} ${words}`.trim() });
+  });
+  return "drop";
 }
 
 /** One step back for the stop of a change, as it stands by now. */
-function takeBack(outbox: Outbox, kept: KeptChange): void {
-  const { change } = kept;
+function takeBack(sender: Sender, work: KeptChange): void {
+  const { change } = work;
   if (change.verb !== "mark") return;
-  const shown = outbox.queries.getQueryData<PickupDay>(dayOf(kept));
+  const shown = sender.queries.getQueryData<PickupDay>(dayOf(work));
   const whose = change.event.booking_id ?? change.event.user_id;
   const is = (one: Stop) => (one.booking_id ?? one.user_id) === whose;
   const done = shown?.done.find(is);
-  if (done) mark(outbox, kept, done, beforeDone(done));
+  if (done) mark(sender, work, done, beforeDone(done));
   const waiting = shown?.waiting.find(is);
-  if (waiting?.pickup_status === "in_progress") mark(outbox, kept, waiting, "scheduled");
+  if (waiting?.pickup_status === "in_progress") mark(sender, work, waiting, "scheduled");
 }
 
 /** Whether an event changed nothing or waits for a person; says so. */

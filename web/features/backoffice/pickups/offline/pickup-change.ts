@@ -24,12 +24,8 @@ export type Change =
   | { verb: "number"; stop: Named; number: number }
   | { verb: "ready"; stop: Named; is_ready: boolean };
 
-/** A change on its way to the server. */
+/** A change of a campus and day. */
 export interface KeptChange {
-  /** names it to the server: sent again, it happens once */
-  key: string;
-  /** milliseconds since 1970, by this device's clock: changes are sent in this order */
-  at: number;
   campusId: number;
   day: string;
   change: Change;
@@ -50,15 +46,14 @@ export function applied(day: PickupDay, change: Change): PickupDay {
 }
 
 /**
+ * `key`: sent again, the change happens once.
  * @returns what became of an event, which the server never refuses for the state of its stop.
  * @throws ApiError: unreachable, or refused with what is true now.
  */
-export async function sendChange({
-  key,
-  campusId,
-  day,
-  change,
-}: KeptChange): Promise<RecordedEvents | undefined> {
+export async function sendChange(
+  key: string,
+  { campusId, day, change }: KeptChange,
+): Promise<RecordedEvents | undefined> {
   switch (change.verb) {
     case "mark": {
       const answer = await recordPickupEvent(change.event);

@@ -1,19 +1,19 @@
-import { sendKeptScans } from "@features/backoffice/custody/scan-outbox";
+import { scanLane } from "@features/backoffice/custody/scan-outbox";
 import { changeCount } from "@features/backoffice/pickups/day/pickup-words";
+import { runLane } from "@features/backoffice/runs/offline/run-sender";
 import { keepClear } from "@lib/browser/screen-foot";
 import { onUnsentChange, unsentCount } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
-import { sendKept } from "./outbox";
+import { pickupLane } from "./outbox";
 
 /** Sends a person's unsent work from whatever page is open, and says how much there is. */
 export function UnsentPill({ userId }: { userId: string }) {
   const queries = useQueryClient();
   const count = useSyncExternalStore(onUnsentChange, () => unsentCount(userId));
   useEffect(() => {
-    sendKept({ queries, userId });
-    void sendKeptScans({ queries, userId });
+    for (const lane of [pickupLane, scanLane, runLane]) void lane.resume({ queries, userId });
   }, [queries, userId]);
   if (count === 0) return null;
   return (

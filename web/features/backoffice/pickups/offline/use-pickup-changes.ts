@@ -2,7 +2,7 @@ import type { Stop } from "@api/commands.types";
 import type { PickupStatus, Signature } from "@api/pickups/pickups";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { mark, type Outbox, record, sendKept } from "./outbox";
+import { mark, pickupLane, record } from "./outbox";
 import type { Change } from "./pickup-change";
 import { moved, orderOf } from "./pickup-line";
 
@@ -17,17 +17,17 @@ export type PickupChanges = ReturnType<typeof usePickupChanges>;
 
 /** What the crew does on one day. Each shows at once and goes out by the outbox. */
 export function usePickupChanges(userId: string, campusId: number, day: string) {
-  const outbox: Outbox = { queries: useQueryClient(), userId };
-  const { queries } = outbox;
+  const queries = useQueryClient();
+  const sender = { queries, userId };
   const line = { campusId, day };
 
   // What a reload or a closed page left unsent goes out now.
-  useEffect(() => sendKept({ queries, userId }), [queries, userId]);
+  useEffect(() => void pickupLane.resume({ queries, userId }), [queries, userId]);
 
-  const run = (change: Change) => record(outbox, line, change);
+  const run = (change: Change) => record(sender, line, change);
   return {
     mark: (stop: Stop, status: PickupStatus, count: Count = {}) =>
-      mark(outbox, line, stop, status, count),
+      mark(sender, line, stop, status, count),
     /** Draws a stop of the line that is on the screen to another's place. */
     arrange: (shown: readonly Stop[], from: number, to: number) =>
       run({ verb: "arrange", order: orderOf(moved(shown, from, to)), seen: orderOf(shown) }),

@@ -1,10 +1,11 @@
 import { PICKUP_POLL_MS, type PickupDay, pickupDay, pickupKeys } from "@api/pickups/pickups";
 import { useSession } from "@lib/auth/session";
-import { useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { onOutboxChange } from "@lib/offline/outbox";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { keepDay } from "./kept-day";
-import { CHANGING } from "./outbox";
-import { applied, type KeptChange } from "./pickup-change";
+import { pickupLane } from "./outbox";
+import { applied } from "./pickup-change";
 
 const RECOVERY_MS = 3_000;
 
@@ -14,7 +15,7 @@ const RECOVERY_MS = 3_000;
  * What `hold` was given stays on the screen until `release`: during a drag or while a number is
  * typed, no answer moves anything under the hand.
  */
-export function usePickupDay(campusId: number, day: string) {
+export function usePickupDay(userId: string, campusId: number, day: string) {
   const [held, setHeld] = useState<PickupDay>();
   const client = useQueryClient();
   const queryKey = pickupKeys.day(campusId, day);
@@ -36,16 +37,17 @@ export function usePickupDay(campusId: number, day: string) {
     if (data && data.day === data.today && profile && !provisional && fresh)
       void keepDay(client, profile, data);
   }, [data, fresh, profile, provisional, client]);
-  const unsent = useUnsent();
+  const unsent = useSyncExternalStore(onOutboxChange, () => pickupLane.entries(userId));
+  const keptBack = useSyncExternalStore(onOutboxChange, () => pickupLane.countKeptBack(userId));
   const current = useMemo(
     () =>
-      unsent.changes
-        .filter((one) => one.campusId === campusId && one.day === day)
+      unsent
+        .filter(({ work }) => work.campusId === campusId && work.day === day)
         .reduce<PickupDay | undefined>(
-          (shown, { change }) => shown && applied(shown, change),
+          (shown, { work }) => shown && applied(shown, work.change),
           query.data,
         ),
-    [query.data, unsent.changes, campusId, day],
+    [query.data, unsent, campusId, day],
   );
   return {
     shown: held ?? current,
@@ -56,24 +58,6 @@ export function usePickupDay(campusId: number, day: string) {
     /** When what is shown was true, in milliseconds since 1970. */
     asOf: query.dataUpdatedAt,
     /** How many changes wait for the server to be there again. */
-    waitingChanges: unsent.failing ? unsent.changes.length : 0,
+    waitingChanges: keptBack,
   };
-}
-
-/** What was done on this device, of any day, and is not answered; and whether sending it failed. */
-function useUnsent() {
-  const pending = useMutationState({
-    filters: { mutationKey: CHANGING, status: "pending" },
-    select: ({ state }) => ({
-      kept: state.variables as KeptChange,
-      failed: state.failureCount > 0,
-    }),
-  });
-  return useMemo(
-    () => ({
-      changes: pending.map(({ kept }) => kept),
-      failing: pending.some(({ failed }) => failed),
-    }),
-    [pending],
-  );
 }

@@ -57,7 +57,7 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
     queries.setQueryData(pull.queryKey, (rows) =>
       rows?.map((row) => (row.id === item.id ? { ...row, state: AFTER[kind] ?? row.state } : row)),
     );
-    record({ queries, userId }, { what: "items", events: [event] });
+    void record({ queries, userId }, { what: "items", events: [event] });
   }
 
   function heard(written: string): Heard {

@@ -9,9 +9,6 @@ const day = {
 } as unknown as RunDay;
 const after = (before: RunDay, kind: ItemEvent["kind"]) =>
   withWork(before, {
-    key: kind,
-    at: 0,
-    turn: 0,
     work: {
       what: "items",
       events: [{ id: kind, kind, at: "2027-08-31T17:00:00Z", item_id: "i1", stop_id: "s1" }],

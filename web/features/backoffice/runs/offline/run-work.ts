@@ -1,60 +1,16 @@
 import type { RunCard, StopCard } from "@api/commands.types";
 import type { ItemEvent, RunDay, StopVerb, WrongCode } from "@api/pickups/runs";
-import { unsentRunName } from "@lib/offline/unsent-names";
+import type { Entry } from "@lib/offline/outbox-store";
 
 /** What a crew did, as data: drawn before it is sent, and kept until the server has it. */
 export type Work =
   | { what: "verb"; name: string; event: StopVerb }
   | { what: "items"; events: ItemEvent[] }
-  | { what: "photo"; id: string; kind?: "evidence" | "item" }
+  | { what: "photo"; id: string; kind: "evidence" | "item"; body: Blob }
   | { what: "wrong-code"; event: WrongCode };
 
-/** A piece of work on its way to the server. */
-export interface KeptWork {
-  key: string;
-  /** milliseconds since 1970, by this device's clock */
-  at: number;
-  /** sets apart what was done in one millisecond */
-  turn: number;
-  work: Work;
-}
-
-/** Keeps work on this device until `forgetWork`; false where there is no room or no storage. */
-export function keepWork(userId: string, kept: KeptWork): boolean {
-  try {
-    localStorage.setItem(unsentRunName(userId, kept.key), JSON.stringify(kept));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The server has it. */
-export function forgetWork(userId: string, key: string): void {
-  try {
-    localStorage.removeItem(unsentRunName(userId, key));
-  } catch {
-    // Not kept there, then.
-  }
-}
-
-/** What this person did here and the server has not acknowledged, the oldest first. */
-export function keptWork(userId: string): KeptWork[] {
-  const found: KeptWork[] = [];
-  try {
-    for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith(unsentRunName(userId, ""))) continue;
-      const kept = JSON.parse(localStorage.getItem(name) ?? "null") as KeptWork | null;
-      if (kept?.work) found.push(kept);
-    }
-  } catch {
-    // What can be read is sent all the same.
-  }
-  return found.sort((one, other) => one.at - other.at || one.turn - other.turn);
-}
-
 /** The day as it will be with this work; as it is where the work is in it already. */
-export function withWork(day: RunDay, { work }: KeptWork): RunDay {
+export function withWork(day: RunDay, { work }: Pick<Entry<Work>, "work">): RunDay {
   if (work.what === "photo") return day;
   return { ...day, runs: day.runs.map((run) => inRun(run, work)) };
 }

@@ -1,9 +1,10 @@
 import { RUN_POLL_MS, type RunDay, runDay, runKeys } from "@api/pickups/runs";
 import { keepRuns } from "@features/backoffice/pickups/offline/kept-day";
 import { useSession } from "@lib/auth/session";
+import { countKept, onOutboxChange } from "@lib/offline/outbox";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { isFailing, onRunWork, resume, unsentRunWork } from "./run-sender";
+import { runLane } from "./run-sender";
 import { withWork } from "./run-work";
 
 const RECOVERY_MS = 3_000;
@@ -22,9 +23,10 @@ export function useRunDay(userId: string, campusId: number, day: string) {
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => (state.error ? RECOVERY_MS : RUN_POLL_MS),
   });
-  const unsent = useSyncExternalStore(onRunWork, unsentRunWork);
-  const failing = useSyncExternalStore(onRunWork, isFailing);
-  useEffect(() => resume({ queries: client, userId }), [client, userId]);
+  const unsent = useSyncExternalStore(onOutboxChange, () => runLane.entries(userId));
+  const kept = useSyncExternalStore(onOutboxChange, () => countKept(unsent));
+  const failing = useSyncExternalStore(onOutboxChange, runLane.isFailing);
+  useEffect(() => void runLane.resume({ queries: client, userId }), [client, userId]);
   const { data, error } = query;
   const fresh = query.isFetchedAfterMount && !error;
   useEffect(() => {
@@ -36,6 +38,6 @@ export function useRunDay(userId: string, campusId: number, day: string) {
     error,
     refetch: query.refetch,
     asOf: query.dataUpdatedAt,
-    waiting: failing || error ? unsent.length : 0,
+    waiting: failing || error ? kept : 0,
   };
 }

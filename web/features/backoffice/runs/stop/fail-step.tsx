@@ -6,7 +6,6 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { RadioCards } from "@components/ui/radio-cards";
-import { recordPhoto, type Sender } from "@features/backoffice/runs/offline/run-sender";
 import { failuresOf } from "@features/backoffice/runs/run-words";
 import { useObjectUrl } from "@lib/browser/use-object-url";
 import { type PickedFile, picked, UnreadableFile } from "@lib/forms/picked-file";
@@ -21,14 +20,13 @@ const NEXT = [
 ];
 
 interface FailStepProps {
-  sender: Sender;
   stop: StopCard;
   onBack: () => void;
-  onFail: (failure: NonNullable<StopVerb["failure"]>) => void;
+  onFail: (failure: NonNullable<StopVerb["failure"]>, photo?: PickedFile) => void;
 }
 
 /** Why a stop did not work out, with a photo, and what comes next. */
-export function FailStep({ sender, stop, onBack, onFail }: FailStepProps) {
+export function FailStep({ stop, onBack, onFail }: FailStepProps) {
   const [kind, setKind] = useState<StopFailure>();
   const [next, setNext] = useState<Next>();
   const [note, setNote] = useState("");
@@ -56,8 +54,7 @@ export function FailStep({ sender, stop, onBack, onFail }: FailStepProps) {
     if (!kind) return setProblem("Please say why it did not work out.");
     if (!photo && kind !== "ours") return setProblem("Please take a photo of the door.");
     if (!next) return setProblem("Please choose what comes next.");
-    onFail({ kind, photo_id: photo?.id ?? null, note: note.trim() || null, next });
-    if (photo) void recordPhoto(sender, photo.id, photo.body);
+    onFail({ kind, photo_id: photo?.id ?? null, note: note.trim() || null, next }, photo);
   }
 
   return (

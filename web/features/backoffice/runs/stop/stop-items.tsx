@@ -2,7 +2,7 @@ import type { StopCard, StopItem } from "@api/commands.types";
 import { type Heard, Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
-import { record, recordPhoto, type Sender } from "@features/backoffice/runs/offline/run-sender";
+import { record, type Sender } from "@features/backoffice/runs/offline/run-sender";
 import { bare, isOpen, itemsAt, scanEvents } from "@features/backoffice/runs/run-words";
 import { newId } from "@lib/browser/new-id";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
@@ -21,7 +21,7 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
   const out = stop.kind === "return";
 
   function scan(item: StopItem, label?: string) {
-    record(sender, { what: "items", events: scanEvents(stop, item, label) });
+    void record(sender, { what: "items", events: scanEvents(stop, item, label) });
   }
 
   function heard(written: string): Heard {
@@ -42,7 +42,7 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
       stop_id: stop.id,
       booking_id: stop.booking_id,
     };
-    record(sender, { what: "items", events: [event] });
+    void record(sender, { what: "items", events: [event] });
     return { tone: "done", words: "New item for this customer." };
   }
 
@@ -57,8 +57,11 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
         stop_id: stop.id,
         photo_id: id,
       };
-      record(sender, { what: "items", events: [event] });
-      void recordPhoto(sender, id, body, "item");
+      void record(
+        sender,
+        { what: "items", events: [event] },
+        { what: "photo", id, kind: "item", body },
+      );
     } catch (error) {
       toast.error("The photo could not be read", {
         description: error instanceof UnreadableFile ? error.message : "Please take it again.",
@@ -74,7 +77,7 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
       item_id: item.id,
       stop_id: stop.id,
     };
-    record(sender, { what: "items", events: [event] });
+    void record(sender, { what: "items", events: [event] });
   }
 
   return (

@@ -13,9 +13,11 @@ import {
 import { AnotherDate, AnotherDateButton } from "@features/backoffice/runs/office/another-date";
 import { StopFee } from "@features/backoffice/runs/office/stop-fee";
 import { record } from "@features/backoffice/runs/offline/run-sender";
+import type { Work } from "@features/backoffice/runs/offline/run-work";
 import { FAILURES, isOpen, KIND_WORDS, STATE_WORDS } from "@features/backoffice/runs/run-words";
 import { placesOf } from "@features/backoffice/runs/stop-line";
 import { newId } from "@lib/browser/new-id";
+import type { PickedFile } from "@lib/forms/picked-file";
 import { useCloseWarning } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";
 import {
@@ -52,7 +54,7 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
   const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">("stop");
   useCloseWarning(step !== "stop", userId);
 
-  function say(state: StopState, more: Partial<StopVerb> = {}) {
+  function say(state: StopState, more: Partial<StopVerb> = {}, photo?: PickedFile) {
     const event: StopVerb = {
       id: newId(),
       stop_id: stop.id,
@@ -61,7 +63,9 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
       at: new Date().toISOString(),
       ...more,
     };
-    record(sender, { what: "verb", name: stop.full_name, event });
+    const work: Work[] = [{ what: "verb", name: stop.full_name, event }];
+    if (photo) work.push({ what: "photo", id: photo.id, kind: "evidence", body: photo.body });
+    void record(sender, ...work);
   }
 
   if (step === "complete")
@@ -72,7 +76,7 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
         onBack={() => setStep("stop")}
         onWrongCode={(salt) => {
           const event = { id: newId(), stop_id: stop.id, salt };
-          record(sender, { what: "wrong-code", event });
+          void record(sender, { what: "wrong-code", event });
         }}
         onComplete={(more) => {
           say("completed", more);
@@ -83,11 +87,10 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
   if (step === "fail")
     return (
       <FailStep
-        sender={sender}
         stop={stop}
         onBack={() => setStep("stop")}
-        onFail={(failure) => {
-          say("failed", { failure });
+        onFail={(failure, photo) => {
+          say("failed", { failure }, photo);
           if (failure.next === "again") say("waiting");
           onClose();
         }}
