@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from summerstow import clock_command
 from summerstow.auth.app import create_auth
+from summerstow.auth.client_origin import program_of
 from summerstow.auth.context import AuthHooks
 from summerstow.auth.identity.identifier import Identifier
 from summerstow.auth.one_time.admission import Admissions
@@ -70,6 +71,7 @@ from summerstow.outbox.push import commands as push
 from summerstow.outbox.push import vapid
 from summerstow.own_data import commands as own_data
 from summerstow.pickups import commands as pickups
+from summerstow.pickups import device_storage
 from summerstow.pickups import event_commands as pickup_events
 from summerstow.pickups.table import PickupRules, QueueRules
 from summerstow.pictures import service as pictures
@@ -144,6 +146,7 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *slots.commands(settings.site_url),
         *booking_commands.commands(settings.site_url),
         *pickups.commands(settings.site_url),
+        *device_storage.commands(program_of),
         *sharing.commands(settings.site_url),
         *referrals.commands(settings.site_url),
         *notifications.commands(settings.site_url),

@@ -236,6 +236,8 @@ CALL: Final[dict[str, str]] = {
     "pickup_events": _CREW,
     "needs_person": _CREW,
     "settle_case": _OFFICE,
+    "report_device_storage": _CREW,
+    "refused_devices": _OFFICE,
     "order_pickups": _CREW,
     "change_pickup": _CREW,
     "add_pickup": _CREW,

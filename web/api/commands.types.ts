@@ -1344,6 +1344,16 @@ export interface Referrals {
 }
 
 /**
+ * A device whose browser may delete unsent work. `device`: `Chrome on Android`.
+ */
+export interface RefusedDevice {
+  session_id: string;
+  full_name: string;
+  device: string;
+  reported_at: string;
+}
+
+/**
  * `known`: the device is told at its new address; false: it was not told any more.
  */
 export interface Renewed {
@@ -2260,6 +2270,10 @@ export interface Commands {
     arguments: { id: string; words: string };
     result: FeeProposal;
   };
+  refused_devices: {
+    arguments: Record<string, never>;
+    result: RefusedDevice[];
+  };
   release_place: {
     arguments: { hold_id: string };
     result: null;
@@ -2271,6 +2285,10 @@ export interface Commands {
   remove_item: {
     arguments: { booking_id: string; item_id: string };
     result: Row<"items">[];
+  };
+  report_device_storage: {
+    arguments: { persistent: boolean };
+    result: null;
   };
   revoke_invite: {
     arguments: { booking_id: string };

@@ -18,6 +18,7 @@ import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
 import { ListSkeleton } from "./list-parts";
 import { NeedsPersonCount } from "./pickups/dates/needs-person-count";
 import { StaffHeader } from "./staff-header";
+import { useStorageReport } from "./use-storage-report";
 import { useShelvesKept } from "./warehouse/use-shelves-kept";
 
 /** Each tab is a file of its own: a crew on a poor signal waits for theirs alone. */
@@ -66,6 +67,7 @@ const WarehouseTab = lazy(async () => {
 export default function AdminDashboardPage() {
   const { profile } = useSession();
   useShelvesKept();
+  useStorageReport();
   if (!profile) return null;
   const executive = isExecutive(profile);
   const office = isOffice(profile);

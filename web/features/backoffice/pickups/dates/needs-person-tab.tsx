@@ -25,6 +25,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { REASON_WORDS, standsNow } from "./case-words";
+import { RefusedDevices } from "./refused-devices";
 import { useNeedsPerson } from "./use-needs-person";
 
 const NOTE_LENGTH = 500;
@@ -76,6 +77,7 @@ export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
           ))}
         </ul>
       )}
+      {mayDecide ? <RefusedDevices utcOffset={utcOffset} /> : null}
       {data.settled.length + (items?.settled.length ?? 0) > 0 ? (
         <section aria-labelledby="decided-title" className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 id="decided-title" className="text-lg">
