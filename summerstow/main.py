@@ -47,7 +47,6 @@ from summerstow.jobs import jobs
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
-from summerstow.kit.database.standby import Reads
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.http.asgi import (
     ASGIApp,
@@ -184,7 +183,6 @@ class Application:
             if settings.database_url
             else Database(connect, size=_BESIDE, least=_LEAST, spare=_SPARE, heaviest=_HEAVIEST)
         )
-        self._reads = Reads(self.database, settings.standby)
         self.runner = Runner(self.database, jobs(settings, self.database))
         self._lines = Lines(settings.past_pooler or connect)
         keys = load_keys(settings)
@@ -204,10 +202,8 @@ class Application:
             self.commands,
             hubs=("campuses",),
             take=rates.take,
-            bucket=rates.bucket,
             public=PUBLIC_TABLES,
             uneven=("audit_log",),
-            reads=self._reads,
         )
         self._accounts = create_auth(settings, self.database, keys, hooks, identifier)
         self.started: Callable[[], None] = lambda: None
@@ -270,7 +266,6 @@ class Application:
                     yield
         finally:
             await self._lines.close()
-            await self._reads.close()
             await self.database.close()
 
 

@@ -13,7 +13,6 @@ from summerstow.kit import clock
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
-from summerstow.kit.database.standby import Reads
 from summerstow.kit.http.asgi import Scope, header
 from summerstow.kit.roles import Role
 from summerstow.kit.tables import TableRules
@@ -71,16 +70,13 @@ class RestClients:
         database: Database,
         rules: Mapping[str, TableRules],
         commands: Mapping[str, Command] | None = None,
-        reads: Reads | None = None,
     ) -> None:
         self._actors: dict[str, Actor] = {}
 
         async def identify(scope: Scope) -> Actor:
             return self._actors[header(scope, b"x-test-actor") or ""]
 
-        self.app = RestApp(
-            database, identify, rules, commands or {}, public=PUBLIC_TABLES, reads=reads
-        )
+        self.app = RestApp(database, identify, rules, commands or {}, public=PUBLIC_TABLES)
 
     def of(
         self, who: Person | None, *, service: bool = False, address: str | None = None

@@ -9,14 +9,10 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from uuid6 import uuid7
 
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
-from summerstow.kit.at_once import AtOnce
-from summerstow.kit.rate_limits import Bucket
 from summerstow.kit.roles import ANON
-from summerstow.kit.tables import Row
 from summerstow.notifications import calendar, relevance
 from summerstow.notifications import service as messages
 from summerstow.outbox import outbox
@@ -29,53 +25,6 @@ from .guests import service as guests
 from .model import REPLACEABLE, Booking
 
 KIND: Final = "booking_received"
-#: A new row as the table fills it, of what a visitor may say; `app.book` stores these columns.
-_STORED: Final[Row] = {
-    "user_id": None,
-    "first_name": None,
-    "last_name": None,
-    "guest_first_name": None,
-    "guest_last_name": None,
-    "email": None,
-    "guest_email": None,
-    "phone": None,
-    "guest_phone": None,
-    "residence_type": "on_campus",
-    "building_name": None,
-    "address": None,
-    "supply_kit_delivery_date": None,
-    "pickup_date": None,
-    "pickup_time": None,
-    "return_delivery_date": None,
-    "delivery_option": None,
-    "delivery_address": None,
-    "how_heard": "website",
-    "additional_comments": None,
-    "has_flight": False,
-    "flight_time": None,
-    "status": "pending",
-    "hold_id": None,
-    "referral_code": None,
-    "booked_by": None,
-    "contact_name": None,
-    "contact_phone": None,
-    "payer_email": None,
-    "text_messages": None,
-    "pricing": None,
-}
-#: The rest of a `Booking`, as it is before anything followed from it.
-_FRESH: Final[Row] = {
-    "return_delivery_time": None,
-    "slot_id": None,
-    "return_slot_id": None,
-    "confirm_by": None,
-    "cancellation_note": None,
-    "cancellation_fee_cents": None,
-    "location_fee_cents": 0,
-    "needs": [],
-    "updated_at": "",
-}
-_KNOWN: Final = frozenset({*_STORED, "id", "campus_id"})
 
 
 class NewBooking(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,45 +118,6 @@ def told_of(
         most_ahead=pace.most_ahead.total_seconds(),
         lock_names=lock_names,
         **_entry(entry, booking),
-    )
-
-
-def at_once(
-    actor: Actor, row: Row, bucket: Bucket | None, once: str | None, *, site_url: str
-) -> AtOnce | None:
-    """The whole booking of a visitor as one call (`app.book` of migration 0253, and
-    `app.book_together` of 0290), for a row that has
-    passed its rules; None for one with something uncommon in it.
-
-    Most bookings refuse nothing, replace nothing and tell nobody but by mail. Whatever else one
-    turns out to be, the call stores nothing, and the steps of `table.BookingRules` follow.
-    """
-    stored = _STORED | row
-    if "id" not in stored:
-        stored["id"] = str(uuid7())
-    if not stored.keys() <= _KNOWN:
-        return None
-    try:
-        booking = Booking.of(stored | _FRESH)
-    except msgspec.ValidationError:
-        return None
-    if booking.status != "pending" or booking.user_id != actor.user_id or booking.email is None:
-        return None
-    names = guests.counted_as(actor, {booking.email})
-    said = {name: value for name, value in stored.items() if value is not None}
-    asked = told_of(actor, booking, site_url=site_url, lock_names=names)
-    return AtOnce(
-        "app.book",
-        (
-            ("text", actor.role),
-            ("uuid", actor.user_id),
-            ("json", msgspec.json.encode(said).decode()),
-            ("json", asked.text),
-            ("json", None if bucket is None else bucket.text),
-            ("json", once),
-        ),
-        outbox.mail_waits,
-        together="app.book_together",
     )
 
 

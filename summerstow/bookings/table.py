@@ -9,14 +9,13 @@ from uuid6 import uuid7
 from summerstow.billing.pricing import price_lists
 from summerstow.kit import clock
 from summerstow.kit.actor import Actor
-from summerstow.kit.at_once import AtOnce
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Forbidden, Invalid
-from summerstow.kit.rate_limits import Bucket, Limit
+from summerstow.kit.errors import Forbidden, Invalid
+from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import ANON, CUSTOMER, OFFICE, SERVICE_ROLE, VISITORS
 from summerstow.kit.tables import Row, TableRules
 
-from . import making, notifications, rules, service
+from . import notifications, rules, service
 from .dates import date_policy
 from .dates.date_policy import DateChanges
 from .dates.over import refuse_over
@@ -50,18 +49,6 @@ class BookingRules(TableRules):
 
     def __init__(self, site_url: str) -> None:
         self._site_url = site_url
-
-    def at_once(
-        self, actor: Actor, row: Row, bucket: Bucket | None, once: str | None
-    ) -> AtOnce | None:
-        """A visitor's booking as one call, unless something about it has to be refused."""
-        if actor.role not in VISITORS:
-            return None
-        try:
-            checked = self._checked(actor, row)
-            return making.at_once(actor, checked, bucket, once, site_url=self._site_url)
-        except AppError:
-            return None
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
         """Bodies in order, with whose booking it is decided by who asks (rule: guest-booking)."""

@@ -212,7 +212,6 @@ COMMANDS = (
         items_in_keeping,
         EXECUTIVES,
         read_only=True,
-        from_standby=True,
     ),
     Command("find_item", FindItem, find_item, CREW, read_only=True, reads_customers=True),
     Command("item_history", ItemToRead, item_history, CREW, read_only=True, reads_customers=True),

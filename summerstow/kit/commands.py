@@ -11,8 +11,6 @@ import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 
-from .actor import Actor
-from .at_once import AtOnce
 from .rate_limits import Limit
 from .roles import Role
 
@@ -30,16 +28,11 @@ class Command:
     of somebody else once its transaction stands, with the value of `run` as read back from JSON:
     no transaction waits for a network. Its value is the answer; the same key runs it again.
     `reads_customers`: it answers rows of many customers; that staff asked is noted in the audit
-    log. `limit`: how often a visitor may call it. `from_standby`: a `read_only` one that a standby
-    may answer: it takes no locks and reads no unlogged table.
+    log. `limit`: how often a visitor may call it.
 
     `repeatable`: to run it again does no harm, and its result (personal data, a secret) is not to
     be kept: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one
     that must not run twice, what a repeat is answered with instead of a kept result.
-
-    `at_once(actor, arguments, once)`: the whole of it as one call, for arguments that are so plain;
-    None: step by step. The call keeps its answer for the Idempotency-Key of `once` (a JSON object:
-    `idempotency.Once`). Whatever it raises, `run` follows and says why.
     """
 
     name: str
@@ -49,11 +42,9 @@ class Command:
     read_only: bool = False
     outside: Callable[[Any], Awaitable[object]] | None = None
     reads_customers: bool = False
-    from_standby: bool = False
     limit: Limit | None = None
     repeatable: bool = False
     again: Callable[[Transaction, Any], Awaitable[object]] | None = None
-    at_once: Callable[[Actor, Any, str | None], AtOnce | None] | None = None
 
     @property
     def result(self) -> Any:

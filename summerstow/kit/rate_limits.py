@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-import msgspec
-
 from summerstow.kit.database.transaction import Transaction
 
 from .actor import Actor
@@ -42,18 +40,9 @@ class Bucket:
     cost: timedelta
     whole: timedelta
 
-    @property
-    def text(self) -> str:
-        """The same as JSON, in seconds."""
-        cost, whole = self.cost.total_seconds(), self.whole.total_seconds()
-        return msgspec.json.encode({"key": self.key, "cost": cost, "whole": whole}).decode()
-
 
 #: `take(actor, limit, count)` counts what a visitor asks for; raises `TooOften`.
 TakeOf: TypeAlias = Callable[[Actor, Limit, int], Awaitable[None]]
-#: `bucket(actor, limit, count)` says what has to be taken instead, None for nothing; raises
-#: `TooOften` where it is known that nothing is left.
-BucketOf: TypeAlias = Callable[[Actor, Limit, int], Bucket | None]
 
 
 async def take(

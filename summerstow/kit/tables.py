@@ -10,9 +10,7 @@ import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 
-from .actor import Actor
-from .at_once import AtOnce
-from .rate_limits import Bucket, Limit
+from .rate_limits import Limit
 
 Row = dict[str, Any]
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)
@@ -59,17 +57,6 @@ class TableRules:
     upsert_allowed = True
     #: How many rows a visitor may insert.
     insert_limit: Limit | None = None
-
-    def at_once(
-        self, actor: Actor, row: Row, bucket: Bucket | None, once: str | None
-    ) -> AtOnce | None:
-        """The insert of a row as one call, for one that is so plain; None: step by step.
-
-        The call takes from `bucket`, and keeps its answer for the Idempotency-Key of `once` (a JSON
-        object: `idempotency.Once`).
-        """
-        del actor, row, bucket, once
-        return None
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
         """The rows to insert, validated and completed; raises `AppError`."""

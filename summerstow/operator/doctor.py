@@ -41,8 +41,6 @@ _WITHOUT_NOTICES: Final = (
     "names the server itself."
 )
 _WITH_NOTICES: Final = "News come past it, by DATABASE_DIRECT_URL."
-#: Seconds that a standby may be behind before that is said.
-_BEHIND: Final = timedelta(seconds=10)
 #: More late jobs than this have one cause.
 _MANY_LATE: Final = 3
 #: Seconds for a server of somebody else's to take a connection.
@@ -168,7 +166,7 @@ async def _database(settings: Settings, connect: dict[str, Any]) -> list[Finding
 
 
 async def _beside(settings: Settings) -> list[Finding]:
-    """What is reached past the pooler, and the standby."""
+    """What is reached past the pooler."""
     findings = []
     if settings.past_pooler is not None:
         try:
@@ -179,25 +177,6 @@ async def _beside(settings: Settings) -> list[Finding]:
             if connection.mode is not Mode.DIRECT:
                 findings.append(_bad("DATABASE_DIRECT_URL leads through a pooler as well."))
             await connection.close()
-    if settings.standby is not None:
-        try:
-            connection = await connecting.connect(settings.standby, standby=True)
-        except connecting.NotConnectedError as error:
-            return [*findings, _bad(f"No standby answers, and the primary reads all: {error}")]
-        behind = await connection.fetchval(
-            "select case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() "
-            "then interval '0' else clock_timestamp() - pg_last_xact_replay_timestamp() end"
-        )
-        await connection.close()
-        if behind is not None and behind > _BEHIND:
-            findings.append(
-                _bad(
-                    f"The standby at {connection.host} is {behind.total_seconds():.0f} s behind: "
-                    "the primary answers in its place. Look at its disk and its log."
-                )
-            )
-        else:
-            findings.append(_good(f"The standby at {connection.host} follows the primary."))
     return findings
 
 

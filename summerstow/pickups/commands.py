@@ -7,20 +7,17 @@ from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from uuid6 import uuid7
 
 from summerstow.bookings.dates import reschedule
 from summerstow.bookings.queries import locked
 from summerstow.kit import clock
-from summerstow.kit.actor import Actor
-from summerstow.kit.at_once import AtOnce
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import STAFF
 from summerstow.kit.tables import StoredBooking
 
 from . import add_pickup as added_pickups
-from . import plain, queries, recording, service
+from . import queries, recording, service
 from .model import PickupStatus, Stop
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
@@ -140,41 +137,12 @@ async def set_pickup_status(tx: Transaction, arguments: SetPickupStatus) -> None
         )
 
 
-def _marked_at_once(actor: Actor, arguments: SetPickupStatus, once: str | None) -> AtOnce | None:
-    status, items = arguments.status, arguments.items
-    if status == "scheduled" or arguments.queue_id is None or arguments.pickup_id is not None:
-        return None
-    if items is not None or arguments.signature is not None:
-        return None
-    now = clock.now()
-    tapped = plain.Tapped(
-        event=uuid7(),
-        stop=arguments.queue_id,
-        goes_to=status,
-        seen=arguments.seen,
-        happened_at=now,
-        received_at=now,
-    )
-    return plain.at_once(actor, tapped, once)
-
-
 async def order_pickups(tx: Transaction, arguments: OrderPickups) -> None:
     """The line as it was dragged."""
     async with tx.elevated() as elevated:
         await service.arrange(
             elevated, arguments.campus_id, arguments.day, arguments.order, arguments.seen
         )
-
-
-def _ordered_at_once(actor: Actor, arguments: OrderPickups, once: str | None) -> AtOnce | None:
-    return plain.drag(
-        actor,
-        once,
-        campus_id=arguments.campus_id,
-        on=arguments.day,
-        order=arguments.order,
-        seen=arguments.seen,
-    )
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
@@ -229,14 +197,8 @@ def commands(site_url: str) -> tuple[Command, ...]:
 
     return (
         Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),
-        Command(
-            "set_pickup_status",
-            SetPickupStatus,
-            set_pickup_status,
-            STAFF,
-            at_once=_marked_at_once,
-        ),
-        Command("order_pickups", OrderPickups, order_pickups, STAFF, at_once=_ordered_at_once),
+        Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF),
+        Command("order_pickups", OrderPickups, order_pickups, STAFF),
         Command("change_pickup", ChangePickup, change_pickup, STAFF),
         Command("add_pickup", AddPickup, add_pickup, STAFF),
     )

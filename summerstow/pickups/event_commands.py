@@ -10,14 +10,12 @@ import msgspec
 
 from summerstow.custody import cases as item_cases
 from summerstow.kit import clock
-from summerstow.kit.actor import Actor
-from summerstow.kit.at_once import AtOnce
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.roles import CREW, OFFICE
 
-from . import cases, event_queries, plain, recording
+from . import cases, event_queries, recording
 from .commands import Signature
 from .model import EventReason, KeptEvent, PickupStatus
 
@@ -141,34 +139,6 @@ async def record_pickup_events(tx: Transaction, arguments: RecordPickupEvents) -
     )
 
 
-def _recorded_at_once(
-    actor: Actor, arguments: RecordPickupEvents, once: str | None
-) -> AtOnce | None:
-    if len(arguments.events) != 1:
-        return None
-    (one,) = arguments.events
-    if one.kind == "waiting" or one.stop_id is None:
-        return None
-    if one.items is not None or one.signature is not None or one.note is not None:
-        return None
-    now = clock.now()
-    offset = now - arguments.sent_at
-    tapped = plain.Tapped(
-        event=one.id,
-        stop=one.stop_id,
-        pickup=one.pickup_id,
-        goes_to="completed" if one.kind == "completed" else "in_progress",
-        seen=one.seen,
-        day=one.day,
-        happened_at=recording.happened_at(one.at, offset, one.day, now),
-        received_at=now,
-        device_at=one.at,
-        offset_ms=recording.milliseconds(offset),
-    )
-    answer = RecordedEvents(stored=[one.id], already=[], needs_person=[], unchanged=[])
-    return plain.at_once(actor, tapped, once, answer)
-
-
 async def needs_person(tx: Transaction, arguments: NeedsPerson) -> cases.CasesForPerson:
     """What waits for a decision, and what was decided."""
     del arguments
@@ -196,13 +166,7 @@ async def pickup_events(tx: Transaction, arguments: PickupEvents) -> list[KeptEv
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command(
-        "record_pickup_events",
-        RecordPickupEvents,
-        record_pickup_events,
-        CREW,
-        at_once=_recorded_at_once,
-    ),
+    Command("record_pickup_events", RecordPickupEvents, record_pickup_events, CREW),
     Command("needs_person", NeedsPerson, needs_person, CREW, read_only=True, reads_customers=True),
     Command("settle_case", SettleCase, settle_case, OFFICE),
     Command(

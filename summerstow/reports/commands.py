@@ -52,9 +52,6 @@ COMMANDS: Final = (
         season_overview,
         EXECUTIVES,
         read_only=True,
-        from_standby=True,
     ),
-    Command(
-        "staff_list", NoStaffArguments, staff_list, EXECUTIVES, read_only=True, from_standby=True
-    ),
+    Command("staff_list", NoStaffArguments, staff_list, EXECUTIVES, read_only=True),
 )

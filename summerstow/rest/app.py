@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from functools import partial
 from typing import TypeAlias, TypeVar, get_args
 
 import msgspec
@@ -13,28 +12,24 @@ from summerstow.kit import read_log
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
-from summerstow.kit.database.standby import A_LITTLE, Reads
-from summerstow.kit.database.transaction import VISITOR_READ, Transaction
+from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.http.asgi import Receive, Scope, Send, send_response
 from summerstow.kit.observability import log
-from summerstow.kit.rate_limits import BucketOf, Limit, TakeOf
+from summerstow.kit.rate_limits import Limit, TakeOf
 from summerstow.kit.read_log import Look
-from summerstow.kit.roles import ANON, STAFF, VISITORS, Role
+from summerstow.kit.roles import ANON, Role
 from summerstow.kit.tables import TableRules
 from summerstow.rest.grammar.accept import negotiate
 from summerstow.rest.grammar.parse import pairs
 from summerstow.rest.grammar.prefer import read_preferences
 from summerstow.rest.planning.catalogue import read_catalogue
-from summerstow.rest.prepare import Poll, Preparer, Reading, must_have_filter
-from summerstow.rest.sql.known_rows import KnownRows
-from summerstow.rest.sql.polls import Polls, TookTooLong
+from summerstow.rest.prepare import Preparer, Reading, must_have_filter
 
 from . import answer, calls, cors, description, idempotency, looks, results, tables
-from .answer import Answer, Outcome, Page
-from .errors import JSON, Refused, too_costly
+from .answer import Answer, Page
+from .errors import JSON, Refused
 from .grammar import bounds
-from .inserts import Inserts
 from .payload import Payload, read_object, read_payload
 from .request import Request, check_profile, not_allowed, public_query
 from .tables import Asked
@@ -51,10 +46,10 @@ class RestApp:
     """The data API. Tables come from the catalogue, their rules and all commands from `main.py`.
 
     `hubs`: tables of few rows to which very many refer (`plan`). `take` counts what visitors ask
-    for where a table or a command has a limit, `bucket` says what that takes. `public`: tables
+    for where a table or a command has a limit. `public`: tables
     that hold nothing about customers; what staff read of any other is noted in the audit log.
     `uneven`: tables in which one value is very rare and another very frequent, so that a read is
-    planned by its values each time. `reads`: where a standby may answer.
+    planned by its values each time.
     """
 
     def __init__(
@@ -66,27 +61,19 @@ class RestApp:
         *,
         hubs: Collection[str] = (),
         take: TakeOf | None = None,
-        bucket: BucketOf | None = None,
         public: Collection[str] = (),
         uneven: Collection[str] = (),
-        reads: Reads | None = None,
     ) -> None:
-        self._reads = reads or Reads(database, None)
         self._public = public
         self._uneven = uneven
         self._hubs = hubs
         self._take = take
-        self._bucket = bucket
         self._database = database
         self._identify = identify
         self._rules = rules
         self._commands = commands
         self._preparers: Mapping[Role, Preparer] = {}
         self._results: results.Results | None = None
-        self._polls = Polls(database)
-        self._visitors = Polls(database, VISITOR_READ)
-        self._inserts = Inserts(database)
-        self._known_rows = KnownRows()
 
     def commands(self) -> frozenset[str]:
         """The names of the commands."""
@@ -119,11 +106,7 @@ class RestApp:
         actor: Actor | None = None
         try:
             actor = await self._identify(scope)
-            preparer = self._preparers.get(actor.role)
-            poll = preparer and preparer.poll(scope, headers, actor)
-            found = await (
-                self._poll(actor, poll) if poll else self._answer(scope, receive, headers, actor)
-            )
+            found = await self._answer(scope, receive, headers, actor)
         except Exception as error:  # whatever happens is answered in PostgREST's form
             found = answer.refusal(error, method, scope["path"], actor)
         accepts = headers.get(b"accept-encoding", b"")
@@ -192,29 +175,12 @@ class RestApp:
         asked = preparer.reading(wanted, table)
         location = b"/" + name.encode() + public_query(request.query_string)
         look = looks.of_table(request.actor, asked.source, request.query_string, self._public)
-        trust, statement = asked.trust, asked.statement
-        may = looks.public(asked.source, self._public) or request.actor.role in STAFF
-        in_time = partial(tables.in_time, self._database)
-        if self._reads.has_standby and may:
-            found = await self._ask_standby(request.actor, partial(tables.read, asked=asked))
-            if look is not None:
-                await self._note(request.actor, replace(look, rows=found.returned))
-        elif asked.source.table.name in self._uneven or not (
-            trust and statement and trust.holds(request.actor, asked.values)
-        ):
-            found = await in_time(self._under_policies(request.actor, asked, look))
-        elif look is not None:
-            noted = tables.read_noted(self._database, request.actor, asked, look, self._known_rows)
-            found = await in_time(noted)
-        elif asked.preferences.count is not None:
-            found = await in_time(self._under_policies(request.actor, asked, None))
+        is_uneven = asked.source.table.name in self._uneven
+        if not is_uneven and asked.trust and asked.trust.holds(request.actor, asked.values):
+            reading = tables.read_trusted(self._database, request.actor, asked, look)
         else:
-            given = statement.arguments(asked.values)
-            owner = request.actor.user_id if trust.own is not None else None
-            poll = Poll(asked, statement, given, owner, location)
-            if not may:
-                preparer.keep(request.scope, request.headers, request.actor, poll)
-            return await self._poll(request.actor, poll)
+            reading = self._under_policies(request.actor, asked, look)
+        found = await tables.in_time(self._database, reading)
         return answer.page(found, asked.source, asked.form, asked.preferences, location)
 
     async def _under_policies(self, actor: Actor, asked: Asked, look: Look | None) -> Page:
@@ -226,16 +192,6 @@ class RestApp:
             found = await tables.read(tx, asked)
             await read_log.note(tx, replace(look, rows=found.returned))
             return found
-
-    async def _poll(self, actor: Actor, poll: Poll) -> Answer:
-        polls = self._visitors if actor.role in VISITORS else self._polls
-        try:
-            row = await polls.fetch(poll.statement.text, poll.arguments)
-        except TookTooLong as error:
-            raise too_costly() from error
-        asked = poll.asked
-        found = tables.page(asked, *row)
-        return answer.page(found, asked.source, asked.form, asked.preferences, poll.location)
 
     async def _write(self, request: Request, name: str) -> Answer:
         preparer = await self._prepared(request.actor.role)
@@ -251,9 +207,6 @@ class RestApp:
         once = None
         if method == "POST":
             once = idempotency.of(request, body)
-            found = await self._at_once(request, preparer, asked, payload, once)
-            if found is not None:
-                return answer.changed(method, found, asked.source, asked.form, asked.preferences)
             await self._count(request, None if rules is None else rules.insert_limit, payload.size)
         else:
             must_have_filter(asked, method)
@@ -272,26 +225,6 @@ class RestApp:
             # Row policies make this look like success.
             _log.info("nothing changed", method=method, path=request.path, role=request.actor.role)
         return answer.changed(method, outcome, asked.source, asked.form, asked.preferences)
-
-    async def _at_once(
-        self,
-        request: Request,
-        preparer: Preparer,
-        asked: Asked,
-        payload: Payload,
-        once: idempotency.Once | None,
-    ) -> Outcome | None:
-        rules = self._rules.get(asked.table.name)
-        if rules is None or not tables.may_be_at_once(asked, payload):
-            return None
-        bucket = None
-        if rules.insert_limit is not None and self._bucket is not None:
-            bucket = self._bucket(request.actor, rules.insert_limit, 1)
-        kept = None if once is None else once.text
-        call = rules.at_once(request.actor, payload.rows()[0], bucket, kept)
-        if call is None:
-            return None
-        return await self._inserts.insert(preparer.at_once(asked, call), asked.values, call)
 
     async def _count(self, request: Request, limit: Limit | None, count: int = 1) -> None:
         if limit is not None and self._take is not None:
@@ -319,15 +252,9 @@ class RestApp:
         given = calls.arguments(command, parameters, texts=reading)
         window = request.header(b"range") if reading else None
         asked = await self._asked(command, query_string, window)
-        if command.from_standby and self._reads.has_standby:
-            return await self._asked_of_standby(request, command, given, asked)
         once = None
         if not (reading or command.read_only or command.repeatable):
             once = idempotency.of(request, body)
-        if asked is None:
-            done = await calls.at_once(self._database, request.actor, command, given, once)
-            if done is not None:
-                return calls.result(done, request.form, request.preferences, replayed=False)
         if command.outside is not None and asked is None:
             # What has been asked of somebody else is not taken back.
             calls.check_form(request.form)
@@ -352,29 +279,6 @@ class RestApp:
             return calls.result(value, request.form, request.preferences, replayed=replayed)
         async with self._database.reading(request.actor) as tx:
             return await self._result(tx, request, asked, value, replayed=replayed)
-
-    async def _asked_of_standby(
-        self, request: Request, command: Command, given: msgspec.Struct, asked: _Wanted
-    ) -> Answer:
-        """The answer to a call that a standby may give; the look at it is noted first."""
-
-        async def work(tx: Transaction) -> tuple[bytes, Answer]:
-            text, _ = await calls.run(tx, command, given, None)
-            return text, await self._result(tx, request, asked, text, replayed=False)
-
-        text, found = await self._ask_standby(request.actor, work)
-        look = looks.of_command(request.actor, command, given, text)
-        if look is not None:
-            await self._note(request.actor, look)
-        return found
-
-    async def _ask_standby(self, actor: Actor, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Strangers may see free places that are a little old; whoever signed in, nothing old."""
-        return await self._reads.read(actor, work, old=A_LITTLE if actor.role == ANON else 0.0)
-
-    async def _note(self, actor: Actor, look: Look) -> None:
-        async with self._database.transaction(actor) as tx:
-            await read_log.note(tx, look)
 
     async def _asked(self, command: Command, query_string: bytes, window: str | None) -> _Wanted:
         if not query_string and window is None:

@@ -7,13 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any
 
-import asyncpg
 import msgspec
 from msgspec.structs import FieldInfo, fields
 
 from summerstow.kit.actor import Actor
 from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Forbidden
 from summerstow.kit.http.asgi import Header
@@ -111,33 +109,6 @@ async def run(
     if once is not None:
         await idempotency.keep(tx, once, "null" if command.again else text.decode())
     return text, False
-
-
-async def at_once(
-    database: Database, actor: Actor, command: Command, given: msgspec.Struct, once: Once | None
-) -> bytes | None:
-    """The result as JSON of a command that is one statement, and that its own transaction.
-
-    None where it is none, or PostgreSQL refuses: nothing was stored, and the steps say why.
-    """
-    if command.at_once is None:
-        return None
-    call = command.at_once(actor, given, None if once is None else once.text)
-    if call is None:
-        return None
-    kinds = (f"${place}::{kind}" for place, (kind, _) in enumerate(call.arguments, 1))
-    try:
-        async with database.reading(None) as tx:
-            await tx.execute(
-                f"select {call.function}({', '.join(kinds)})",
-                *(value for _, value in call.arguments),
-            )
-    except asyncpg.QueryCanceledError:
-        raise
-    except asyncpg.PostgresError:
-        return None
-    call.stored()
-    return call.answer
 
 
 def check_form(form: Form) -> None:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from uuid import UUID
 
-from summerstow.kit.actor import Actor
-from summerstow.kit.at_once import AtOnce
-from summerstow.kit.http.asgi import Scope
-from summerstow.kit.roles import STAFF, Role
+from summerstow.kit.roles import Role
 from summerstow.kit.sized_cache import SizedCache
 from summerstow.rest.errors import Refused
-from summerstow.rest.grammar.accept import ARRAY, Form
+from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds
 from summerstow.rest.grammar.parse import parse, within
 from summerstow.rest.grammar.prefer import Count, Preferences
-from summerstow.rest.grammar.query import Filter, Logic, Parsed, Query, Slot, Value
-from summerstow.rest.sql import reading, write
-from summerstow.rest.sql.known_rows import MOST_ROWS
+from summerstow.rest.grammar.query import Filter, Logic, Parsed, Query, Slot
+from summerstow.rest.sql import reading
 from summerstow.rest.sql.writer import SqlStatement, Writer
 from summerstow.rest.tables import Asked
 
@@ -54,24 +49,9 @@ class Reading:
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
-class Poll:
-    """A read that is asked again and again, without policies, by anybody or by its `owner`."""
-
-    asked: Asked
-    statement: SqlStatement
-    arguments: Sequence[Value]
-    owner: UUID | None
-    location: bytes
-
-
-#: The role that asks (several share one catalogue), a path with its query string, and the headers
-#: that the answer to a poll depends on.
-Polled = tuple[Role, str, bytes, bytes | None, bytes | None]
 _Shape = tuple[Query | str | Form | Count | Bounds | bool | tuple[Slot, int] | None, ...]
-_Statements = tuple[Source, SqlStatement, SqlStatement | None]
+_Statements = tuple[Source, SqlStatement]
 _Writing = tuple[str, bytes, Form, Preferences]
-_Call = tuple[Query, str, Form, bool]
 
 
 class Preparer:
@@ -82,27 +62,11 @@ class Preparer:
         self._hubs = hubs
         self._readings: SizedCache[Reading, Asked] = SizedCache(_READINGS)
         self._writings: SizedCache[_Writing, Asked] = SizedCache(_WRITINGS)
-        self._calls: SizedCache[_Call, write.Calls] = SizedCache(_WRITINGS)
-        self._polls: SizedCache[Polled, Poll] = SizedCache(_READINGS)
         self._statements: SizedCache[_Shape, _Statements] = SizedCache(_STATEMENTS)
 
     def table(self, name: str, role: Role) -> Table:
         """The table of this name; PGRST205."""
         return self.catalogue.table(name, role)
-
-    def poll(self, scope: Scope, headers: Mapping[bytes, bytes], actor: Actor) -> Poll | None:
-        """What was kept of the same read by the same person; None: it is to be prepared."""
-        said = _polled(scope, headers, actor.role)
-        found = None if said is None else self._polls.get(said)
-        if found is None or found.owner is None or found.owner == actor.user_id:
-            return found
-        return None
-
-    def keep(self, scope: Scope, headers: Mapping[bytes, bytes], actor: Actor, poll: Poll) -> None:
-        """Keep a read for `poll`."""
-        said = _polled(scope, headers, actor.role)
-        if said is not None and len(said[2]) <= _REMEMBERED:
-            self._polls.put(said, poll, len(said[2]) * 2 + _OVERHEAD)
 
     def reading(self, asked: Reading, table: Table) -> Asked:
         """A read of `table`, with its statement."""
@@ -128,15 +92,6 @@ class Preparer:
                 self._writings.put(said, found, len(query_string) + _OVERHEAD)
         return found
 
-    def at_once(self, asked: Asked, call: AtOnce) -> write.Calls:
-        """The statements of a write that is one call."""
-        shape = (asked.query, call.function, asked.form, asked.preferences.represented)
-        found = self._calls.get(shape)
-        if found is None:
-            found = write.at_once(call, asked.wanted)
-            self._calls.put(shape, found, 2 * len(found.alone.text) + _OVERHEAD)
-        return found
-
     def _prepare_reading(self, asked: Reading, table: Table) -> Asked:
         parsed = within(parse(asked.query_string), asked.window)
         form, preferences, bounds = asked.form, asked.preferences, asked.bounds
@@ -148,15 +103,9 @@ class Preparer:
             source = self._planned(parsed.query, table)
             writer = Writer(bounds.rows, written, few=few)
             statement = reading.read(source, form, preferences.count, bounds, writer)
-            again = None
-            few_rows = source.limit in written and written[source.limit] <= MOST_ROWS
-            if few_rows and form == ARRAY and asked.role in STAFF:
-                writer = Writer(bounds.rows, written, few=few)
-                again = reading.read_known(source, preferences.count, bounds, writer)
-            found = source, statement, again
-            size = sum(len(one.text) + _OVERHEAD for one in (statement, again) if one)
-            self._statements.put(shape, found, size)
-        source, statement, again = found
+            found = source, statement
+            self._statements.put(shape, found, len(statement.text) + _OVERHEAD)
+        source, statement = found
         return Asked(
             table,
             parsed.query,
@@ -167,7 +116,6 @@ class Preparer:
             statement,
             bounds,
             trust.of(source, asked.role) if preferences.count in (None, "exact") else None,
-            again,
         )
 
     def _planned(self, query: Query, table: Table) -> Source:
@@ -202,16 +150,8 @@ def _few(parsed: Parsed) -> bool:
     return any(map(narrows, dict(parsed.query.levels)[()].filters))
 
 
-def _polled(scope: Scope, headers: Mapping[bytes, bytes], role: Role) -> Polled | None:
-    if scope["method"] != "GET" or b"prefer" in headers or b"range" in headers:
-        return None
-    query_string: bytes = scope["query_string"]
-    wanted = headers.get(b"accept"), headers.get(b"accept-profile")
-    return role, scope["path"], query_string, *wanted
-
-
 def must_have_filter(asked: Asked, method: str) -> None:
-    """21000: a change of all rows is no accident that we wait for."""
+    """Reject UPDATE or DELETE without a filter (SQLSTATE 21000)."""
     if not asked.source.where:
         verb = "UPDATE" if method == "PATCH" else "DELETE"
         raise Refused(400, "21000", f"{verb} requires a WHERE clause")

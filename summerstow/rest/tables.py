@@ -13,7 +13,7 @@ import msgspec
 from summerstow.kit import read_log
 from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.database.transaction import VISITOR_READ, Transaction
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.read_log import Look
 from summerstow.kit.roles import ANON, VISITORS
@@ -33,8 +33,6 @@ from .errors import Refused, too_costly
 from .idempotency import Once
 from .payload import Payload, from_rows, keys_of, read_rows
 from .sql import reading, write
-from .sql.known_rows import KnownRows
-from .sql.polls import TookTooLong
 
 _Answer = TypeVar("_Answer")
 
@@ -43,8 +41,7 @@ _Answer = TypeVar("_Answer")
 class Asked:
     """A request for a table, parsed and planned.
 
-    `statement` reads it, `of_known` where rows may be known to this process (`KnownRows`); `trust`
-    says for whom they may do so without policies.
+    `statement` reads it; `trust` says for whom it may do so without policies.
     """
 
     table: Table
@@ -56,7 +53,6 @@ class Asked:
     statement: SqlStatement | None = None
     bounds: Bounds = UNBOUNDED
     trust: Trust | None = None
-    of_known: SqlStatement | None = None
 
     @property
     def wanted(self) -> write.Wanted:
@@ -95,26 +91,28 @@ async def read(tx: Transaction, asked: Asked) -> Page:
     return page(asked, text, returned, total)
 
 
-async def read_noted(
-    database: Database, actor: Actor, asked: Asked, look: Look, rows: KnownRows
-) -> Page:
-    """A read without policies that is noted in the audit log, in one statement."""
-    again = asked.of_known
-    statement = again or asked.statement
+async def read_trusted(database: Database, actor: Actor, asked: Asked, look: Look | None) -> Page:
+    """Read without row policies, which the filters already say (`trust`).
+
+    `look`: the line of the audit log, written by the same statement.
+    """
+    statement = asked.statement
     assert statement is not None
-    known = rows.of(statement, asked.values) if again else {}
-    given = statement.arguments(asked.values, list(known), rows.seed)
+    text, given = statement.text, statement.arguments(asked.values)
+    if look is not None:
+        text = read_log.noted(text, len(given))
+        given = [*given, *read_log.line(actor, look)]
+    patience = VISITOR_READ if actor.role in VISITORS else None
     async with database.reading(None) as tx:
-        text = read_log.noted(statement.text, len(given))
-        found = await answered(tx.fetchrow(text, *given, *read_log.line(actor, look)))
+        connection = await tx.connection()
+        found = await answered(connection.fetchrow(text, *given, timeout=patience))
     assert found is not None
-    if again is None:
-        made, *counts = found
-    else:
-        hashes, texts, *counts = found
-        made = texts and rows.page(again, asked.values, known, hashes, texts)
-    total = None if asked.preferences.count is None else counts[-1]
-    return page(asked, made, counts[0], total)
+    total = None if asked.preferences.count is None else found[-1]
+    return page(asked, found[0], found[1], total)
+
+
+class TookTooLong(TimeoutError):
+    """The database is there, and had no answer in time."""
 
 
 async def answered(fetching: Awaitable[_Answer]) -> _Answer:
@@ -154,18 +152,6 @@ async def _guess(tx: Transaction, asked: Asked) -> int:
     text = await tx.fetchval(statement.text, *statement.arguments(asked.values))
     plans: list[dict[str, dict[str, Any]]] = msgspec.json.decode(text)
     return int(plans[0]["Plan"]["Plan Rows"])
-
-
-def may_be_at_once(asked: Asked, payload: Payload) -> bool:
-    """Whether a write asks for no more than one row and its representation."""
-    preferences = asked.preferences
-    return (
-        payload.size == 1
-        and not asked.source.joins
-        and preferences.resolution is None
-        and preferences.returning != "headers-only"
-        and preferences.max_affected is None
-    )
 
 
 async def insert(

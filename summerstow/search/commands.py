@@ -48,6 +48,4 @@ async def find(tx: Transaction, arguments: Find) -> Found:
         )
 
 
-COMMANDS: Final = (
-    Command("find", Find, find, STAFF, read_only=True, from_standby=True, reads_customers=True),
-)
+COMMANDS: Final = (Command("find", Find, find, STAFF, read_only=True, reads_customers=True),)

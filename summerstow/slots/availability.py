@@ -115,5 +115,4 @@ COMMAND: Final = Command(
     run=places_left,
     roles=EVERYBODY,
     read_only=True,
-    from_standby=True,
 )

@@ -54,7 +54,6 @@ def test_a_clusters_addresses_of_the_environment_file_are_taken(tmp_path: Path) 
     lines = lines_of_environment()
     given = {name: value for name, value in lines.items() if name.startswith("DATABASE_")}
     settings = load_settings(given | {"SUMMERSTOW_DATA_DIR": str(tmp_path)})
-    assert settings.standby is not None
     assert settings.past_pooler is not None
 
 

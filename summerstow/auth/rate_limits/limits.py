@@ -68,11 +68,6 @@ class Limits:
             self._remember(key, until)
         raise LimitReached((until - now).total_seconds())
 
-    def bucket(self, limit: Limit, who: str, count: int = 1) -> Bucket | None:
-        """What `take` would take, for whoever takes it together with something else; None: nothing
-        is counted. Raises `LimitReached` where it is known that so many are not left."""
-        return self._asked(limit, who, count, self._now()) if self._on else None
-
     def _asked(self, limit: Limit, who: str, count: int, now: datetime) -> Bucket:
         asked = limit.bucket(who, count)
         # What was refused here is refused again without asking the database: a flood stays cheap.

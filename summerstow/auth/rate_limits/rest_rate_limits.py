@@ -17,7 +17,7 @@ from summerstow.auth.identity.identifier import Identifier
 from summerstow.kit.actor import Actor
 from summerstow.kit.errors import TooOften
 from summerstow.kit.http.asgi import Scope, client_address
-from summerstow.kit.rate_limits import Bucket, Limit
+from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import VISITORS
 from summerstow.kit.settings.model import Settings
 
@@ -46,13 +46,6 @@ class RestRateLimits:
             return
         with _too_often():
             await self._limits.take(limit, actor.address, count)
-
-    def bucket(self, actor: Actor, limit: Limit, count: int) -> Bucket | None:
-        """What `take` would take, and None for nothing; raises `TooOften` where that is known."""
-        if actor.address is None:
-            return None
-        with _too_often():
-            return self._limits.bucket(limit, actor.address, count)
 
 
 @contextmanager

@@ -133,7 +133,6 @@ COMMANDS: Final = (
         find_invoices,
         OFFICE,
         read_only=True,
-        from_standby=True,
         reads_customers=True,
     ),
     Command(

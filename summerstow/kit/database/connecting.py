@@ -29,8 +29,6 @@ _STAGGER: Final = 0.4
 _USER_TIMEOUT: Final = 5000
 _SSL_REQUEST: Final = b"\x00\x00\x00\x08\x04\xd2\x16\x2f"
 _POOLED, _STANDBY = "SP001", "25006"
-#: What a session ends with that is meant for a standby, where the server follows nobody.
-NO_STANDBY: Final = "SP002"
 
 
 class NotConnectedError(Exception):
@@ -50,7 +48,6 @@ class Connector:
     `name` is shown in pg_stat_activity; `patience` are the seconds that a statement may take.
     With several servers only one that may be written to is taken, unless the address says
     otherwise by `target_session_attrs`; with one server, whatever it is, unless `writable`.
-    `standby`: only one that follows another is taken.
     """
 
     def __init__(
@@ -60,10 +57,8 @@ class Connector:
         name: str = "summerstow",
         patience: float | None = None,
         writable: bool | None = None,
-        standby: bool = False,
     ) -> None:
         self._connect = connect
-        self._standby = standby
         self._name = name
         self._patience = patience
         try:
@@ -74,7 +69,7 @@ class Connector:
                 f"DATABASE_URL is not the address of a database: {error}."
             ) from None
         chosen = "target_session_attrs" in options
-        several = len(self._hosts) > 1 and not chosen and not standby
+        several = len(self._hosts) > 1 and not chosen
         self._writable = several if writable is None else writable
         self._modes: dict[Host, Mode] = {}
 
@@ -174,11 +169,6 @@ class Connector:
                 "if pg_is_in_recovery() or current_setting('transaction_read_only')::bool then "
                 f"raise exception using errcode = '{_STANDBY}'; end if;"
             )
-        if self._standby:
-            checks.append(
-                "if not pg_is_in_recovery() then "
-                f"raise exception using errcode = '{NO_STANDBY}'; end if;"
-            )
         settings = [f"set {one}" for one in SESSION] if session.mode is Mode.DIRECT else []
         return "; ".join([f"do $$ begin {' '.join(checks)} end $$", *settings])
 
@@ -206,11 +196,6 @@ class Connector:
         """What keeps us out, for the console."""
         said = str(error).partition("\n")[0].rstrip(".")
         match error:
-            case asyncpg.PostgresError(sqlstate="SP002"):
-                return (
-                    f"The database at {host} is no standby: name one in DATABASE_READ_URL, or "
-                    "leave it empty."
-                )
             case asyncpg.PostgresError(sqlstate="25006"):
                 return (
                     f"The database at {host} cannot be written to (it is a standby, or read-only): "
@@ -255,10 +240,9 @@ async def connect(
     name: str = "summerstow",
     patience: float | None = None,
     writable: bool | None = None,
-    standby: bool = False,
 ) -> Session:
     """One connection of its own, as `Connector` makes them; raises `NotConnectedError`."""
-    connector = Connector(to, name=name, patience=patience, writable=writable, standby=standby)
+    connector = Connector(to, name=name, patience=patience, writable=writable)
     return await connector.connect()
 
 

@@ -19,7 +19,7 @@ from summerstow.kit.errors import READ_ONLY, Unavailable
 from summerstow.kit.observability import log
 
 from .address import Host
-from .connecting import NO_STANDBY, Connector
+from .connecting import Connector
 from .outages import outage_in, outages_unavailable
 from .pool_wait import PoolWait
 from .session import Mode, Session
@@ -52,7 +52,7 @@ class Database:
     `size` connections do the work, or fewer, down to `least`, while those are often free; up to
     `spare` more for as long as none of them comes back. One whose server process holds more than
     `heaviest` bytes for itself ends after its use (the server is on this machine). `patience`: the
-    seconds that one statement may take. `standby`: it is one that follows another.
+    seconds that one statement may take.
     """
 
     def __init__(
@@ -64,10 +64,8 @@ class Database:
         spare: int = 0,
         heaviest: int | None = None,
         patience: float = 15,
-        standby: bool = False,
     ) -> None:
         self._connect = connect
-        self._standby = standby
         self._most = size + spare
         self._turns = Turns(size, spare, least=least)
         self._heaviest = heaviest
@@ -92,9 +90,7 @@ class Database:
             if self._pool is not None:
                 return
             with outages_unavailable():
-                self._connector = Connector(
-                    self._connect, patience=self._patience, standby=self._standby
-                )
+                self._connector = Connector(self._connect, patience=self._patience)
                 self._pool = await asyncpg.create_pool(
                     connect=self._new_session,
                     connection_class=Session,
@@ -328,9 +324,8 @@ class _Loan(AbstractAsyncContextManager[Transaction]):
     async def _failed(self, error: BaseException) -> None:
         """Undo it; raises `Unavailable` in place of an outage."""
         session = self._tx._connection
-        # A primary that was replaced, or a standby that was promoted: none of its connections is
-        # of use any more.
-        if isinstance(error, asyncpg.PostgresError) and error.sqlstate in (READ_ONLY, NO_STANDBY):
+        # A primary that was replaced: none of its connections is of use any more.
+        if isinstance(error, asyncpg.PostgresError) and error.sqlstate == READ_ONLY:
             session.terminate()
             self._database._drop(session.host)
         try:

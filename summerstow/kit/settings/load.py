@@ -18,7 +18,7 @@ from .model import DEMO_SERVICE_KEY, Settings, SettingsError, Words, environment
 from .rules import refuse_unknown, refuse_unsafe
 
 #: Settings that are addresses: they may hold a password, and are shown without.
-_DATABASES = ("database_url", "database_direct_url", "database_read_url")
+_DATABASES = ("database_url", "database_direct_url")
 _OTHER_ADDRESSES = ("site_url", "smtp_url", "sms_url", "google_issuer", "stripe_api_base")
 _ADDRESSES = (*_DATABASES, *_OTHER_ADDRESSES)
 _MEANINGS = {

@@ -35,7 +35,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     archive_days: _Days | None = None
     database_url: _Database = ""
     database_direct_url: _Database = ""
-    database_read_url: _Database = ""
     site_url: Annotated[str, Meta(pattern=r"^$|^https?://[^/?#\s]+/?$")] = ""
     demo: Demo = ""
     anon_key: str = ""
@@ -79,11 +78,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """What `asyncpg.connect` takes for the servers themselves; None: nothing stands before
         them, as far as the settings say."""
         return {"dsn": self.database_direct_url} if self.database_direct_url else None
-
-    @property
-    def standby(self) -> dict[str, str] | None:
-        """What `asyncpg.connect` takes for a server that follows; None: the primary reads all."""
-        return {"dsn": self.database_read_url} if self.database_read_url else None
 
     @property
     def archive(self) -> Path | None:

@@ -4,23 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import UNBOUNDED, Bounds
 from summerstow.rest.grammar.prefer import Count
-from summerstow.rest.planning.catalogue import quoted
 from summerstow.rest.planning.plan import Output, Source
 
 from . import paging
-from .writer import BODY, KEYS, SqlStatement, Writer
+from .writer import SqlStatement, Writer
 
 #: Up to this many rows an estimated count is counted; beyond it is PostgreSQL's guess.
 COUNTED = 1000
-#: Types of which two values have different JSON only where their hashes may differ.
-_HASHED = frozenset(
-    {"uuid", "text", "integer", "bigint", "boolean", "date", "timestamp with time zone"}
-)
 
 
 def body(form: Form, rows: str) -> str:
@@ -55,55 +48,6 @@ def read(
     fits = f"case when octet_length(a.body) <= {bounds.size} then a.body end"
     others = "a.returned, a.total" if total else "a.returned"
     return writer.statement(f"select {fits}, {others} from ({found}) a")
-
-
-def read_known(
-    source: Source, count: Count | None, bounds: Bounds, writer: Writer
-) -> SqlStatement | None:
-    """As `read` of an array, but of each row a hash, and its text only where that is not known.
-
-    Its first column are the hashes, its second the texts: arrays, null without rows, and the texts
-    also where they are larger than `bounds` allows. Asked with the known hashes (BODY) and the
-    hashes' seed (KEYS). None: the rows have no names by which to hash them.
-    """
-    names = headings(source)
-    if len(set(names)) < len(names) or not names:
-        return None
-    before, rows, total = _page(writer, source, count, bounds)
-    values = ", ".join(_hashable(source))
-    hashed = f"hash_record_extended(row({values}), {writer.bind(KEYS, 'bigint')})"
-    known = f"h.hash = any ({writer.bind(BODY, 'bigint[]')})"
-    made = (
-        f"select h.hash, case when {known} then null else row_to_json(h.r)::text end as made "
-        f"from (select r, {hashed} as hash from ({rows}) r offset 0) h"
-    )
-    texts = "array_agg(m.made)"
-    if bounds.size is not None:
-        texts = f"case when sum(octet_length(m.made)) > {bounds.size} then null else {texts} end"
-    return writer.statement(
-        f"{before}select array_agg(m.hash) as hashes, {texts} as body, count(*) as returned{total} "
-        f"from ({made}) m"
-    )
-
-
-def _hashable(source: Source) -> Iterable[str]:
-    """The outputs of a row `r` by values that have a hash, and one that tells apart what JSON does
-    (`1.0` and `1.00` have the same)."""
-    for one in source.outputs:
-        if isinstance(one, int):
-            join = source.joins[one]
-            names = headings(join.source) if join.spread else [join.name]
-            yield from (f"r.{quoted(name)}::text" for name in names if join.source.outputs)
-            continue
-        if one.counts:
-            yield f"r.{quoted(one.name)}"
-            continue
-        found = one.reference
-        columns = source.table.columns.values() if found is None else [found.column]
-        plain = one.cast is None and (found is None or not found.steps)
-        for column in columns:
-            hashed = plain and column.type in _HASHED
-            yield f"r.{quoted(one.name or column.name)}{'' if hashed else '::text'}"
 
 
 def _page(

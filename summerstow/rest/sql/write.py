@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from summerstow.kit.at_once import AtOnce
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.prefer import Resolution
 from summerstow.rest.payload import Payload
@@ -21,15 +20,6 @@ from .writer import (
     SqlStatement,
     Writer,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Calls:
-    """The row that a call stores; `together`: the rows of many such calls, each behind its number
-    from 1 and those alone that were stored, where every argument is a list."""
-
-    alone: SqlStatement
-    together: SqlStatement | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,28 +71,6 @@ def insert(
     else:
         parts.append(" returning 1" if wanted.nothing else " returning t.*")
     return _answered(writer, "".join(parts), wanted, upsert=conflict is not None)
-
-
-def at_once(call: AtOnce, wanted: Wanted) -> Calls:
-    """What a call stores. Its arguments have the slots from BODY down."""
-    writer = Writer()
-    given = _given(writer, call)
-    alone = _answered(writer, f"select * from {call.function}({given})", wanted)
-    # What the query string gives is each request's own.
-    if call.together is None or any(slot >= 0 for slot in alone.slots):
-        return Calls(alone, None)
-    writer = Writer()
-    given = _given(writer, call, "[]")
-    each = _answered(writer, "select (g.made).*", wanted)
-    made = f"{call.together}({given}) g"
-    rows = f"select g.number, x.* from {made} cross join lateral ({each.text}) x"
-    return Calls(alone, SqlStatement(rows, each.slots))
-
-
-def _given(writer: Writer, call: AtOnce, many: str = "") -> str:
-    return ", ".join(
-        writer.bind(BODY - place, kind + many) for place, (kind, _) in enumerate(call.arguments)
-    )
 
 
 def _values(writer: Writer, table: Table, payload: Payload, *, fill: bool) -> str:
