@@ -14,7 +14,7 @@ from summerstow.kit.errors import Invalid
 from summerstow.kit.roles import CREW, EXECUTIVES, OFFICE, SIGNED_IN
 
 from . import cases, finding, labels, recording, shelves, stocktaking
-from .recording import Label, Moment, NewItemEvent
+from .scans.events import Label, Moment, NewItemEvent
 
 
 class RecordEvents(msgspec.Struct, forbid_unknown_fields=True):
@@ -106,7 +106,10 @@ async def record_events(tx: Transaction, arguments: RecordEvents) -> RecordedIte
     Customers record what they bind and pack themselves. Raises `Forbidden` for theirs of others.
     """
     for place, one in enumerate(arguments.events):
-        if one.label is None and one.item_id is None:
+        if one.kind == "taken_back":
+            if one.reverses is None:
+                raise Invalid(f"Event {place} does not name the scan that it takes back.")
+        elif one.label is None and one.item_id is None:
             raise Invalid(f"Event {place} names neither a label nor an item.")
     async with tx.elevated() as elevated:
         kept = await recording.keep(elevated, arguments.events, arguments.sent_at)

@@ -1,6 +1,6 @@
 """What an item's events make of it: pure, so that any order of arrival gives one history.
 
-Rules: item-states (which event may follow which state), events-by-device-time.
+Rules: item-states (which event may follow which state), events-by-device-time, scans-taken-back.
 """
 
 from __future__ import annotations
@@ -36,9 +36,26 @@ EventKind = Literal[
     "damaged",
     "refused",
     "note",
+    "taken_back",
 ]
-#: Why an event needs a person's eyes. `order`: it does not follow from the state before it.
-Reason = Literal["order", "item", "label", "stop", "booking", "location"]
+#: Why an event needs a person. `order`: it does not follow from the state before it. `missing`: the
+#: item is being looked for and its customer has to be called. The others: the event moves nothing.
+Reason = Literal[
+    "order",
+    "item",
+    "label",
+    "unknown_label",
+    "stop",
+    "completed",
+    "far",
+    "booking",
+    "unknown_booking",
+    "ended",
+    "location",
+    "photo",
+    "scan",
+    "missing",
+]
 
 #: The state after an event; those that are not here leave it as it is.
 AFTER: Final[Mapping[EventKind, State]] = {
@@ -53,7 +70,7 @@ AFTER: Final[Mapping[EventKind, State]] = {
     "refused": "refused",
 }
 #: These fit every state.
-ANYWHERE: Final[frozenset[EventKind]] = frozenset({"note", "damaged"})
+ANYWHERE: Final[frozenset[EventKind]] = frozenset({"note", "damaged", "taken_back"})
 #: These say what an item is before it has moved.
 _AT_HOME: Final[frozenset[EventKind]] = frozenset({"listed", "bound"})
 _STORED: Final[frozenset[EventKind]] = frozenset({"shelved", "pulled", "missing"})
@@ -77,6 +94,7 @@ class ItemEvent:
 
     `at` is by the device's clock, put right; `received_at` when the server heard of it.
     `blocked`: why it says nothing of the item, for instance that its stop was of another booking.
+    `reverses`: the scan that a `taken_back` takes back.
     """
 
     id: UUID
@@ -85,27 +103,33 @@ class ItemEvent:
     received_at: datetime
     location_id: UUID | None = None
     blocked: Reason | None = None
+    reverses: UUID | None = None
 
 
 @dataclass(slots=True)
 class ItemHistory:
     """What the events give: where the item is, and the events that need a person.
 
-    `last` is the last event that says something of it; a note is for staff alone.
+    `last` is the last event that says something of it; a note is for staff alone. `missing`: the
+    event by which it is missing now.
     """
 
     state: State = "listed"
     location_id: UUID | None = None
     damaged: bool = False
     last: ItemEvent | None = None
+    missing: UUID | None = None
     cases: dict[UUID, Reason] = field(default_factory=dict)
 
 
 def read(events: Iterable[ItemEvent]) -> ItemHistory:
     """The history that these events make, in whatever order they come, each once for its id."""
     known = {one.id: one for one in events}
+    taken_back = {one.reverses for one in known.values() if one.blocked is None}
     found = ItemHistory()
     for one in sorted(known.values(), key=lambda one: (one.at, one.received_at, one.id)):
+        if one.id in taken_back:
+            continue
         if one.blocked is not None:
             found.cases[one.id] = one.blocked
         elif one.kind in ANYWHERE:
@@ -122,6 +146,7 @@ def _move(found: ItemHistory, event: ItemEvent) -> None:
     after = AFTER.get(event.kind)
     if after is not None:
         found.state = after
+        found.missing = event.id if after == "missing" else None
         # It stands on a shelf, or nowhere that we name; an item that was lost keeps its last shelf,
         # which is where to look for it.
         if after != "missing":

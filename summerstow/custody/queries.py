@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+import asyncpg
 import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
@@ -22,6 +23,10 @@ class StoredItem(msgspec.Struct, frozen=True):
     user_id: UUID | None
     label_code: str | None
     campus_id: int | None
+    number: int
+    kind: str
+    state: State
+    booking_status: str | None = None
 
 
 class BookingOfItems(msgspec.Struct, frozen=True):
@@ -52,6 +57,7 @@ class KeptItemEvent(msgspec.Struct, frozen=True, kw_only=True):
     actor_id: UUID | None
     actor_role: str
     blocked: Reason | None
+    reverses: UUID | None
 
 
 class ItemNow(msgspec.Struct, frozen=True):
@@ -80,10 +86,22 @@ class CampusOfShelf(msgspec.Struct, frozen=True):
 
 
 class BookingOfStop(msgspec.Struct, frozen=True):
-    """The booking of a stop, by the stop's id or its place in line."""
+    """The booking of a stop, by the stop's id or its place in line.
+
+    `closed_at`: when a pickup was completed, where the actor did not complete it.
+    """
 
     id: UUID
     booking_id: UUID
+    date: date
+    closed_at: datetime | None
+
+
+class KnownScan(msgspec.Struct, frozen=True):
+    """An event that is stored, and its item if it has one."""
+
+    id: UUID
+    item_id: UUID | None
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,10 +113,15 @@ class Named(msgspec.Struct, frozen=True, kw_only=True):
     items: list[UUID]
     locations: list[UUID]
     stops: list[UUID]
+    scans: list[UUID]
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """What there is of it; bookings, labels and items are held. `known`: events kept already."""
+    """What there is of it; bookings, labels and items are held. `known`: events kept already.
+
+    `items` has those that are named, and those of the bookings that wait for a label.
+    `has_waiting`: stored events wait for one of these labels or events.
+    """
 
     known: set[UUID]
     bookings: list[BookingOfItems]
@@ -106,6 +129,8 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     items: list[StoredItem]
     locations: list[CampusOfShelf]
     stops: list[BookingOfStop]
+    scans: list[KnownScan]
+    has_waiting: bool
 
 
 #: Bookings first, then labels, then items, each in their order: two phones wait, and never for each
@@ -117,9 +142,20 @@ with b as materialized (
 ), l as materialized (
   select code, item_id from public.labels where code = any($3) order by code for update
 ), i as materialized (
-  select i.id, i.booking_id, i.user_id, i.label_code, b.campus_id
+  select i.id, i.booking_id, i.user_id, i.label_code, b.campus_id, i.number, i.kind, i.state,
+    b.status as booking_status
   from public.items i join public.bookings b on b.id = i.booking_id
-  where i.id = any($4 || array(select item_id from l)) order by i.id for update of i
+  where i.id = any($4 || array(select item_id from l)
+      || array(select item_id from public.item_events where id = any($7)))
+    or i.booking_id = any($2) and i.label_code is null and i.state in ('listed', 'packed')
+  order by i.id for update of i
+), s as (
+  select s.id, s.queue_id, s.booking_id, s.date, case when s.kind = 'pickup'
+      and not exists (select from public.pickups p join public.custody_events e
+        on e.pickup_id = p.id where p.booking_id = s.booking_id and p.pickup_date = s.date
+        and e.kind = 'completed' and e.actor_id = $8) then s.completed_at end as closed_at
+  from public.run_stops s
+  where (s.id = any($6) or s.queue_id = any($6)) and s.booking_id is not null
 )
 select json_build_object(
   'bookings', (select coalesce(json_agg(b), '[]') from b),
@@ -128,10 +164,14 @@ select json_build_object(
   'known', (select coalesce(json_agg(id), '[]') from public.item_events where id = any($1)),
   'locations', (select coalesce(json_agg(o), '[]') from (
     select id, campus_id from public.locations where id = any($5)) o),
-  'stops', (select coalesce(json_agg(s), '[]') from (
-    select id, booking_id from public.run_stops where id = any($6) and booking_id is not null
-    union all select queue_id, booking_id from public.run_stops
-    where queue_id = any($6) and booking_id is not null) s))
+  'scans', (select coalesce(json_agg(json_build_object('id', id, 'item_id', item_id)), '[]')
+    from public.item_events where id = any($7)),
+  'has_waiting', exists (select from public.item_events
+      where item_id is null and blocked = 'label' and label_code = any($3))
+    or exists (select from public.item_events where reverses = any($1) and item_id is null),
+  'stops', (select coalesce(json_agg(o), '[]') from (
+    select id, booking_id, date, closed_at from s where id = any($6)
+    union all select queue_id, booking_id, date, closed_at from s where queue_id = any($6)) o))
 """
 
 
@@ -145,6 +185,8 @@ async def hold(tx: ElevatedTransaction, named: Named) -> Held:
         named.items,
         named.locations,
         named.stops,
+        named.scans,
+        tx.actor.user_id,
     )
     held = msgspec.json.decode(text, type=Held)
     seen = {one.id for one in held.items}
@@ -167,16 +209,14 @@ async def last_offset(
     return None if milliseconds is None else timedelta(milliseconds=milliseconds)
 
 
-async def add_item(
-    tx: ElevatedTransaction, item_id: UUID, booking_id: UUID, kind: str, description: str
-) -> None:
+async def add_item(tx: ElevatedTransaction, item: StoredItem, description: str) -> None:
     """An item that the crew adds to a booking; its number is the booking's next."""
     await tx.execute(
         "insert into public.items (id, booking_id, kind, description, boxed) "
         "values ($1, $2, $3, $4, $3 = 'box')",
-        item_id,
-        booking_id,
-        kind,
+        item.id,
+        item.booking_id,
+        item.kind,
         description,
     )
 
@@ -203,16 +243,16 @@ _ADD: Final = """
 with added as (
   insert into public.item_events (id, item_id, kind, at, received_at, clock_offset_ms,
     label_code, booking_id, stop_id, location_id, photo_id, note, heavy, actor_id, actor_role,
-    blocked)
+    blocked, reverses)
   select id, item_id, kind, at, received_at, clock_offset_ms, label_code, booking_id, stop_id,
-    location_id, photo_id, note, heavy, actor_id, actor_role, blocked
+    location_id, photo_id, note, heavy, actor_id, actor_role, blocked, reverses
   from jsonb_populate_recordset(null::public.item_events, $1::text::jsonb)
   on conflict (id) do nothing
-  returning item_id, id, kind, at, received_at, location_id, blocked
+  returning item_id, id, kind, at, received_at, location_id, blocked, reverses
 )
 select true as stored, added.* from added
 union all
-select false, item_id, id, kind, at, received_at, location_id, blocked
+select false, item_id, id, kind, at, received_at, location_id, blocked, reverses
 from public.item_events where item_id = any($2)
 """
 
@@ -226,10 +266,28 @@ async def add_events(
     """
     items = {one.item_id for one in events if one.item_id is not None}
     rows = await tx.fetch(_ADD, msgspec.json.encode(events).decode(), list(items))
-    histories: dict[UUID, list[ItemEvent]] = {one: [] for one in items}
+    stored = {row["id"] for row in rows if row["stored"]}
+    return stored, _histories(items, rows)
+
+
+async def histories(tx: ElevatedTransaction, items: Iterable[UUID]) -> dict[UUID, list[ItemEvent]]:
+    """Return all events of these items."""
+    ids = list(items)
+    rows = await tx.fetch(
+        "select item_id, id, kind, at, received_at, location_id, blocked, reverses "
+        "from public.item_events where item_id = any($1)",
+        ids,
+    )
+    return _histories(ids, rows)
+
+
+def _histories(
+    items: Iterable[UUID], rows: Iterable[asyncpg.Record]
+) -> dict[UUID, list[ItemEvent]]:
+    found: dict[UUID, list[ItemEvent]] = {one: [] for one in items}
     for row in rows:
         if row["item_id"] is not None:
-            histories[row["item_id"]].append(
+            found[row["item_id"]].append(
                 ItemEvent(
                     id=row["id"],
                     kind=row["kind"],
@@ -237,9 +295,10 @@ async def add_events(
                     received_at=row["received_at"],
                     location_id=row["location_id"],
                     blocked=row["blocked"],
+                    reverses=row["reverses"],
                 )
             )
-    return {row["id"] for row in rows if row["stored"]}, histories
+    return found
 
 
 async def campuses_of_shelves(tx: ElevatedTransaction, ids: Iterable[UUID]) -> dict[UUID, int]:
@@ -258,7 +317,8 @@ with stored as (
   from jsonb_populate_recordset(null::public.items, $1::text::jsonb) n where i.id = n.id
 ), settled as (
   update public.custody_cases c set state = 'settled', decision = 'seen', settled_at = $4,
-    words = 'What was missing arrived later.'
+    words = case c.reason when 'missing' then 'It was found.'
+      else 'What explains it arrived later.' end
   from public.item_events e where e.id = c.event_id and c.state = 'open' and c.about = 'item'
     and e.item_id = any($2) and not e.id = any($3)
 )
@@ -293,6 +353,7 @@ async def weigh(tx: ElevatedTransaction, items: Iterable[UUID]) -> None:
         "update public.items i set heavy = n.heavy from ("
         "select distinct on (e.item_id) e.item_id, e.heavy from public.item_events e "
         "where e.item_id = any($1) and e.heavy is not null and e.blocked is null "
+        "and not exists (select from public.item_events r where r.reverses = e.id) "
         "order by e.item_id, e.at desc, e.received_at desc, e.id desc) n "
         "where i.id = n.item_id and i.heavy <> n.heavy",
         list(items),
@@ -304,7 +365,8 @@ async def open_cases(tx: ElevatedTransaction, cases: dict[UUID, Reason]) -> None
     await tx.execute(
         "insert into public.custody_cases (event_id, about, reason) "
         "select n.id, 'item', n.reason from unnest($1::uuid[], $2::text[]) n (id, reason) "
-        "on conflict (event_id) do nothing",
+        "on conflict (event_id) do update set reason = excluded.reason "
+        "where custody_cases.state = 'open' and custody_cases.reason <> excluded.reason",
         list(cases),
         list(cases.values()),
     )

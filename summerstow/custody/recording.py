@@ -9,22 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Annotated, Final
-from uuid import UUID, uuid4
+from typing import Final
+from uuid import UUID
 
 import msgspec
 
-from summerstow.billing.pricing.storage_rules import storage_rules
-from summerstow.bookings.status import ENDED
+from summerstow.bookings.dates.workdays import is_workable
+from summerstow.bookings.items import service as items
+from summerstow.bookings.model import IN_LINE
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Forbidden
-from summerstow.kit.roles import CUSTOMER
+from summerstow.kit.errors import Conflict, Forbidden
+from summerstow.kit.roles import CUSTOMER, WORKER
 
 from . import history, queries, words
 from .codes import read_code
 from .history import EventKind, ItemEvent, Reason
-from .queries import Held, ItemNow, KeptItemEvent, StoredItem
+from .queries import BookingOfStop, Held, ItemNow, KeptItemEvent, StoredItem
+from .scans import late_queries
+from .scans.binding import Binding
+from .scans.events import NewItemEvent
 
 #: A clock that is off by less is believed (rule: events-by-device-time).
 BELIEVED: Final = timedelta(minutes=10)
@@ -34,31 +38,8 @@ ONE_CLOCK: Final = timedelta(minutes=1)
 _JUST_AFTER: Final = timedelta(microseconds=1)
 #: What customers record of their own items.
 _AT_HOME: Final[frozenset[EventKind]] = frozenset({"bound", "packed"})
-
-Moment = Annotated[datetime, msgspec.Meta(tz=True)]
-Note = Annotated[str, msgspec.Meta(max_length=500)]
-Label = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
-
-
-class NewItemEvent(msgspec.Struct, forbid_unknown_fields=True):
-    """What happened to an item: `id` made on the device, `at` by its clock.
-
-    The item is named by its `label` or `item_id`. A free label and a `booking_id` add an item to
-    that booking, of `kind_of_item` (a box where it is not said). `heavy`: as it was weighed.
-    """
-
-    id: UUID
-    kind: EventKind
-    at: Moment
-    label: Label | None = None
-    item_id: UUID | None = None
-    stop_id: UUID | None = None
-    location_id: UUID | None = None
-    photo_id: UUID | None = None
-    note: Note | None = None
-    booking_id: UUID | None = None
-    kind_of_item: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}$")] | None = None
-    heavy: bool | None = None
+#: What a pickup that another crew completed takes no more.
+_AT_PICKUP: Final[frozenset[EventKind]] = frozenset({"bound", "packed", "picked_up", "refused"})
 
 
 @dataclass(slots=True)
@@ -75,7 +56,8 @@ async def keep(
 ) -> Kept:
     """Keep events and apply them; `sent_at` is the device's clock as it sends.
 
-    Raises `Forbidden` for a customer's event of what is not theirs.
+    Raises `Forbidden` for a customer's event of what is not theirs, and what `items.service.add`
+    raises where it adds an item that a customer cannot add.
     """
     now = clock.now()
     unique = {one.id: one for one in sent}
@@ -88,25 +70,61 @@ async def keep(
         return found
     offset = await _one_clock(tx, held, _offset(fresh, sent_at, now))
     events, binding = _resolved(tx, fresh, codes, held, offset=offset, now=now)
+    if tx.actor.role == CUSTOMER:
+        await _refuse_customer(tx, binding)
+        events = await _own_photos(tx, events)
     for added in binding.added:
-        await queries.add_item(tx, added.item.id, added.item.booking_id, added.kind, added.name)
+        await queries.add_item(tx, added.item, added.name)
     if binding.bound:
         await queries.bind(tx, binding.bound)
     stored, histories = await queries.add_events(tx, events)
+    if held.has_waiting:
+        adopted = await late_queries.adopt(tx, list(binding.bound), list(unique))
+        histories = await queries.histories(tx, {*histories, *adopted})
+    if any(one.reverses for history in histories.values() for one in history):
+        await late_queries.free_labels(tx, histories)
     found.stored = [one.id for one in events if one.id in stored]
     found.already += [one.id for one in events if one.id not in stored]
     cases = {one.id: one.blocked for one in events if one.blocked and one.item_id is None}
-    campuses = {binding.items[key].campus_id for key in histories}
-    cases |= await _refresh(tx, histories, {one for one in campuses if one is not None}, now)
+    known = (binding.items[key].campus_id for key in histories if key in binding.items)
+    campuses = {one for one in known if one is not None}
+    if held.has_waiting:
+        campuses.update(await late_queries.campuses_of_items(tx, histories))
+    cases |= await _refresh(tx, histories, campuses, now)
     weighed = {one.item_id for one in events if one.heavy is not None and one.item_id is not None}
     if weighed:
         await queries.weigh(tx, weighed)
     if cases:
         await queries.open_cases(tx, cases)
-    found.needs_person = {
-        key: words.REASONS[reason] for key, reason in cases.items() if key in stored
-    }
+    reversed_scans = [one.reverses for one in events if one.reverses and one.blocked is None]
+    if reversed_scans:
+        await late_queries.settle_reversed(tx, reversed_scans, now)
+    waiting = {key: why for key, why in cases.items() if key in stored}
+    owners = await late_queries.label_owners(tx, waiting) if waiting else {}
+    found.needs_person = {key: words.reason(why, owners.get(key)) for key, why in waiting.items()}
     return found
+
+
+async def _refuse_customer(tx: ElevatedTransaction, binding: Binding) -> None:
+    """Refuse what `items.service` would refuse (rule: crew-count-counts)."""
+    for added in binding.added:
+        await items.check_addition(tx, added.item.booking_id, added.item.kind)
+    for item_id in binding.bound.values():
+        booking = binding.bookings.get(binding.items[item_id].booking_id)
+        status = booking.status if booking else binding.items[item_id].booking_status
+        if status not in IN_LINE:
+            raise Conflict("Your items are with us: a label cannot be added any more.")
+
+
+async def _own_photos(tx: ElevatedTransaction, events: list[KeptItemEvent]) -> list[KeptItemEvent]:
+    named = [one.photo_id for one in events if one.photo_id is not None]
+    others = await late_queries.photos_of_others(tx, named) if named else set()
+    return [
+        msgspec.structs.replace(one, blocked=one.blocked or "photo")
+        if one.photo_id in others
+        else one
+        for one in events
+    ]
 
 
 def _named(sent: dict[UUID, NewItemEvent], codes: dict[UUID, str | None]) -> queries.Named:
@@ -118,6 +136,7 @@ def _named(sent: dict[UUID, NewItemEvent], codes: dict[UUID, str | None]) -> que
         items=list({one.item_id for one in events if one.item_id}),
         locations=list({one.location_id for one in events if one.location_id}),
         stops=list({one.stop_id for one in events if one.stop_id}),
+        scans=list({one.reverses for one in events if one.reverses}),
     )
 
 
@@ -134,11 +153,11 @@ async def _refresh(
     shelves = {one.location_id for one in read.values() if one.location_id is not None}
     sites = await queries.campuses_of_shelves(tx, shelves) if shelves else {}
     names = {one.id: one.name for one in facts.campuses()}
-    items: list[ItemNow] = []
+    changed: list[ItemNow] = []
     for item_id, one in read.items():
         last = one.last
         site = names.get(sites.get(one.location_id, 0)) if one.location_id else None
-        items.append(
+        changed.append(
             ItemNow(
                 id=item_id,
                 state=one.state,
@@ -151,9 +170,10 @@ async def _refresh(
             )
         )
     cases = {key: reason for one in read.values() for key, reason in one.cases.items()}
+    cases |= {one.missing: "missing" for one in read.values() if one.missing is not None}
     await queries.store_items(
         tx,
-        items,
+        changed,
         cases,
         now,
         campus_ids=campuses | set(sites.values()),
@@ -179,8 +199,8 @@ async def _one_clock(tx: ElevatedTransaction, held: Held, offset: timedelta) -> 
     """
     if not offset or not held.items:
         return offset
-    items = [one.id for one in held.items]
-    before = await queries.last_offset(tx, items, tx.actor.user_id)
+    ids = [one.id for one in held.items]
+    before = await queries.last_offset(tx, ids, tx.actor.user_id)
     return before if before and abs(before - offset) < ONE_CLOCK else offset
 
 
@@ -192,22 +212,34 @@ def _resolved(
     *,
     offset: timedelta,
     now: datetime,
-) -> tuple[list[KeptItemEvent], _Binding]:
+) -> tuple[list[KeptItemEvent], Binding]:
     """The events with the items that they are about; labels to bind, items to add."""
     bookings = {one.id: one for one in held.bookings}
     shelves = {one.id for one in held.locations}
-    stops = {one.id: one.booking_id for one in held.stops}
-    binding = _Binding(
+    stops = {one.id: one for one in held.stops}
+    scans = {one.id: one.item_id for one in held.scans}
+    binding = Binding(
         bookings,
         {one.code: one.item_id for one in held.labels},
         {one.id: one for one in held.items},
     )
     events: list[KeptItemEvent] = []
     for place, one in enumerate(sent):
-        item, blocked = binding.item_of(one, codes.get(one.id), was_scanned=one.label is not None)
+        at = clock.put_right(one.at, offset, now)
+        stop = stops.get(one.stop_id) if one.stop_id else None
+        item = binding.known_item(one, codes.get(one.id))
+        blocked = _unfit_stop(tx, one, stop, at)
+        if one.kind == "taken_back":
+            item_id = scans.get(one.reverses) if one.reverses else None
+            item = binding.items.get(item_id) if item_id else None
+            blocked = None if one.reverses in scans else "scan"
+        elif blocked is None:
+            item, blocked = binding.item_of(
+                one, codes.get(one.id), was_scanned=one.label is not None
+            )
         if tx.actor.role == CUSTOMER:
             _only_own(tx.actor.user_id, one, item, place)
-        if blocked is None and one.stop_id and item and stops.get(one.stop_id) != item.booking_id:
+        if blocked is None and one.stop_id and item and not _is_at(stop, item):
             blocked = "stop"
         if blocked is None and one.location_id is not None and one.location_id not in shelves:
             blocked = "location"
@@ -216,7 +248,7 @@ def _resolved(
                 id=one.id,
                 item_id=item.id if item else None,
                 kind=one.kind,
-                at=clock.put_right(one.at, offset, now),
+                at=at,
                 received_at=now + place * _JUST_AFTER,
                 clock_offset_ms=round(offset / timedelta(milliseconds=1)),
                 label_code=codes.get(one.id) or (one.label[:20] if one.label else None),
@@ -229,76 +261,38 @@ def _resolved(
                 actor_id=tx.actor.user_id,
                 actor_role=tx.actor.role,
                 blocked=blocked,
+                reverses=one.reverses if one.kind == "taken_back" else None,
             )
         )
-    return events, binding
+        scans[one.id] = item.id if item else None
+    return [_now_bound(one, binding, stops) for one in events], binding
 
 
-@dataclass(frozen=True, slots=True)
-class _Added:
-    item: StoredItem
-    kind: str
-    name: str
+def _unfit_stop(
+    tx: ElevatedTransaction, event: NewItemEvent, stop: BookingOfStop | None, at: datetime
+) -> Reason | None:
+    """Why a stop takes no scan from a crew: its day is far, or another crew completed it before."""
+    if stop is None or tx.actor.role != WORKER:
+        return None
+    if not is_workable(stop.date):
+        return "far"
+    closed = stop.closed_at is not None and at > stop.closed_at
+    return "completed" if closed and event.kind in _AT_PICKUP else None
 
 
-@dataclass(slots=True)
-class _Binding:
-    """Which items labels are on, as the events of a batch bind them one after the other."""
+def _is_at(stop: BookingOfStop | None, item: StoredItem) -> bool:
+    return stop is not None and stop.booking_id == item.booking_id
 
-    bookings: dict[UUID, queries.BookingOfItems]
-    labels: dict[str, UUID | None]
-    items: dict[UUID, StoredItem]
-    bound: dict[str, UUID] = field(default_factory=dict)
-    added: list[_Added] = field(default_factory=list)
 
-    def item_of(
-        self, event: NewItemEvent, code: str | None, *, was_scanned: bool
-    ) -> tuple[StoredItem | None, Reason | None]:
-        """The item of an event, or why there is none that it may speak of."""
-        if event.item_id is not None:
-            item = self.items.get(event.item_id)
-            if item is None or not was_scanned:
-                return item, None if item else "item"
-            return self._scanned_on(item, code)
-        if code is None or code not in self.labels:
-            return None, "label" if was_scanned else "item"
-        item_id = self.labels[code]
-        if item_id is not None:
-            item = self.items[item_id]
-            other = event.booking_id is not None and event.booking_id != item.booking_id
-            return (None, "booking") if other else (item, None)
-        booking = self.bookings.get(event.booking_id) if event.booking_id else None
-        if booking is None:
-            return None, "booking" if event.booking_id else "label"
-        if booking.status in ENDED:
-            return None, "booking"
-        return self._add(booking, event, code), None
-
-    def _scanned_on(
-        self, item: StoredItem, code: str | None
-    ) -> tuple[StoredItem | None, Reason | None]:
-        if code is None or code not in self.labels:
-            return item, "label"
-        there = self.labels[code]
-        if there == item.id:
-            return item, None
-        if there is not None or item.label_code is not None or item.id in self.bound.values():
-            return item, "label"
-        self._bind(code, item.id)
-        return item, None
-
-    def _add(self, booking: queries.BookingOfItems, event: NewItemEvent, code: str) -> StoredItem:
-        kind = event.kind_of_item or "box"
-        names = {one.id: one.name for one in storage_rules().things}
-        item = StoredItem(uuid4(), booking.id, booking.user_id, code, booking.campus_id)
-        self.added.append(_Added(item, kind, names.get(kind, "Box" if kind == "box" else "Item")))
-        self.items[item.id] = item
-        self._bind(code, item.id)
-        return item
-
-    def _bind(self, code: str, item_id: UUID) -> None:
-        self.labels[code] = item_id
-        self.bound[code] = item_id
+def _now_bound(
+    event: KeptItemEvent, binding: Binding, stops: dict[UUID, BookingOfStop]
+) -> KeptItemEvent:
+    """Give a scan of a free label the item that a later scan of its batch bound the label to."""
+    item_id = binding.bound.get(event.label_code or "")
+    if event.blocked != "label" or event.item_id is not None or item_id is None:
+        return event
+    fits = event.stop_id is None or _is_at(stops.get(event.stop_id), binding.items[item_id])
+    return msgspec.structs.replace(event, item_id=item_id, blocked=None if fits else "stop")
 
 
 def _only_own(

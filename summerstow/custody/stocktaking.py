@@ -18,7 +18,7 @@ from summerstow.kit.errors import Conflict
 from . import recording, shelves
 from .codes import read_code
 from .history import EventKind
-from .recording import Label, NewItemEvent
+from .scans.events import Label, NewItemEvent
 
 Decision = Literal["missing", "moved", "found"]
 _EVENT: dict[Decision, EventKind] = {"missing": "missing", "moved": "shelved", "found": "found"}

@@ -13,6 +13,8 @@ from functools import lru_cache
 zoneinfo.reset_tzpath(to=[])
 
 CAMPUS_ZONE = zoneinfo.ZoneInfo("America/Vancouver")
+#: What a device says of a time before is its clock's mistake.
+MOST_LATE = timedelta(days=400)
 
 
 def now() -> datetime:
@@ -40,13 +42,13 @@ def today() -> date:
 
 
 def put_right(at: datetime, offset: timedelta, latest: datetime) -> datetime:
-    """A device's moment by our clock, and `latest` at the latest.
+    """Return a device's moment by our clock: at most `latest`, at least `MOST_LATE` before it.
 
     `latest` also where the sum is in no calendar: nothing that a device recorded is refused for its
     clock.
     """
     try:
-        return min(at.astimezone(UTC) + offset, latest)
+        return max(min(at.astimezone(UTC) + offset, latest), latest - MOST_LATE)
     except OverflowError:
         return latest
 

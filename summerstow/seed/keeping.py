@@ -17,7 +17,7 @@ from uuid import UUID, uuid4
 from summerstow.claims import commands as claims
 from summerstow.custody import labels, recording, shelves
 from summerstow.custody.history import EventKind
-from summerstow.custody.recording import NewItemEvent
+from summerstow.custody.scans.events import NewItemEvent
 from summerstow.fees import proposals
 from summerstow.kit import clock, facts
 from summerstow.kit.actor import Actor

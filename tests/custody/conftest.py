@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
 
+from summerstow.bookings import account_commands
+from summerstow.bookings.model import code as booking_code
 from summerstow.bookings.table import BookingRules
 from summerstow.custody.commands import COMMANDS
 from summerstow.kit.database.pool import Database
@@ -27,7 +29,10 @@ def rest(database: Database) -> RestClients:
     return RestClients(
         database,
         {"bookings": BookingRules(SITE)},
-        {one.name: one for one in (*COMMANDS, *event_commands.COMMANDS)},
+        {
+            one.name: one
+            for one in (*COMMANDS, *event_commands.COMMANDS, *account_commands.commands(SITE))
+        },
     )
 
 
@@ -40,6 +45,40 @@ class Keeping:
     booking: str
     crew: httpx.AsyncClient
     office: httpx.AsyncClient
+
+    def owner_words(self) -> str:
+        """The customer's name and booking code, as cases name them."""
+        return f"Mina Park ({booking_code(UUID(self.booking))})"
+
+    async def list_items(self, *kinds: str) -> list[dict[str, Any]]:
+        """What the customer lists before the pickup."""
+        own = self.rest.of(self.owner)
+        for kind in kinds:
+            body = {
+                "booking_id": self.booking,
+                "item_id": str(uuid4()),
+                "kind": kind,
+                "description": f"My {kind}",
+            }
+            answer = await own.post("/rpc/add_item", json=body)
+            assert answer.status_code == 200, answer.text
+        return await self.items()
+
+    async def list_unlabelled(self) -> str:
+        """The id of an item that the office adds without a label, whatever the booking's status."""
+        service = self.rest.of(None, service=True)
+        body = {
+            "id": str(uuid4()),
+            "booking_id": self.booking,
+            "kind": "box",
+            "description": "Late",
+            "boxed": True,
+        }
+        answer = await service.post(
+            "/items", json=body, headers={"Prefer": "return=representation"}
+        )
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()[0]["id"])
 
     async def labels(self, count: int) -> list[str]:
         """Free labels of a new batch."""

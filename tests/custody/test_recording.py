@@ -96,7 +96,7 @@ async def test_a_label_is_bound_once(keeping: Keeping, database: Database) -> No
     )
     event = keeping.event("picked_up", 3, label=label, booking_id=other.json()[0]["id"])
     [case] = (await keeping.record(event))["needs_person"]
-    assert case["reason"] == "This label is on an item of another booking."
+    assert case["reason"] == f"This label is on an item of {keeping.owner_words()}."
 
 
 async def test_two_phones_that_bind_at_once_number_the_items_in_turn(keeping: Keeping) -> None:

@@ -689,6 +689,7 @@ export interface InvoiceShown {
 
 /**
  * An event that did not fit, and the item that it was about where there is one.
+ * `customer`, `code` and `phone` are of the booking where it was recorded; `owner_name` and `owner_code` of the booking that the scanned label or item belongs to.
  */
 export interface ItemCase {
   id: string;
@@ -705,6 +706,10 @@ export interface ItemCase {
   item_label: string | null;
   booking_id: string | null;
   customer: string;
+  code: string | null;
+  phone: string | null;
+  owner_name: string | null;
+  owner_code: string | null;
 }
 
 /**
@@ -1279,7 +1284,7 @@ export interface RecordNote {
  */
 export interface RecordedEvent {
   id: string;
-  kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved";
+  kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "taken_back";
   at: string;
   received_at: string;
   clock_offset_ms: number;
@@ -1288,6 +1293,7 @@ export interface RecordedEvent {
   photo_id: string | null;
   note: string | null;
   heavy: boolean | null;
+  reverses: string | null;
   actor_name: string | null;
   needs_person: string | null;
 }
@@ -2243,7 +2249,7 @@ export interface Commands {
     result: Quote;
   };
   record_events: {
-    arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null; heavy?: boolean | null })[]; sent_at?: string | null };
+    arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "taken_back"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null; heavy?: boolean | null; new_item?: boolean; reverses?: string | null })[]; sent_at?: string | null };
     result: RecordedItemEvents;
   };
   record_payment: {

@@ -178,7 +178,7 @@ type ItemsRow = {
 type ItemEventsRow = {
   id: string;
   item_id: string | null;
-  kind: "listed" | "bound" | "packed" | "picked_up" | "shelved" | "pulled" | "loaded" | "delivered" | "missing" | "found" | "damaged" | "refused" | "note";
+  kind: "listed" | "bound" | "packed" | "picked_up" | "shelved" | "pulled" | "loaded" | "delivered" | "missing" | "found" | "damaged" | "refused" | "note" | "taken_back";
   at: string;
   received_at: string;
   clock_offset_ms: number;
@@ -190,8 +190,9 @@ type ItemEventsRow = {
   note: string | null;
   actor_id: string | null;
   actor_role: string;
-  blocked: "item" | "label" | "stop" | "booking" | "location" | null;
+  blocked: "item" | "label" | "unknown_label" | "stop" | "completed" | "far" | "booking" | "unknown_booking" | "ended" | "location" | "photo" | "scan" | null;
   heavy: boolean | null;
+  reverses: string | null;
 };
 
 type KitDeliveriesRow = {

@@ -55,16 +55,19 @@ async def add(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Sa
     refuse(booking)
     stored = await item_queries.of_booking(tx, booking_id)
     if not any(one.id == item_id for one in stored):
-        if len(stored) >= terms.MOST_ITEMS:
-            raise Invalid(
-                f"More than {terms.MOST_ITEMS} items is a whole move. Please ask us for a quote: "
-                f"{facts.contact().email}."
-            )
+        _check_number(stored)
         prices = await price_lists.of_booking(tx, booking_id)
         item = checked(prices, said, others=stored)
         picture = await _picture(tx, booking, said, None)
         await item_queries.add(tx, item_id, booking_id, item | {"picture_id": picture})
     return [one.row for one in await item_queries.of_booking(tx, booking_id)]
+
+
+async def check_addition(tx: ElevatedTransaction, booking_id: UUID, kind: str) -> None:
+    """Raise as `add` does where a customer cannot add an item of this kind."""
+    refuse(await authorization.locked(tx, booking_id))
+    _check_kind(kind)
+    _check_number(await item_queries.of_booking(tx, booking_id))
 
 
 async def change(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
@@ -155,9 +158,7 @@ def open_until(booking: Booking) -> datetime | None:
 
 def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -> Row:
     """What is stored of an item beside `others`; raises `Invalid` in a sentence."""
-    kinds = {one.id for one in storage_rules().things if one.group == _LOOSE} | {"box", "other"}
-    if said.kind not in kinds:
-        raise Invalid("Please choose what kind of item it is.")
+    _check_kind(said.kind)
     words = " ".join(said.description.split())
     if not words:
         raise Invalid("Please say in a few words what it is.")
@@ -186,3 +187,17 @@ def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -
         "declared_value_cents": value,
         "to_check": doubt(words),
     }
+
+
+def _check_kind(kind: str) -> None:
+    kinds = {one.id for one in storage_rules().things if one.group == _LOOSE} | {"box", "other"}
+    if kind not in kinds:
+        raise Invalid("Please choose what kind of item it is.")
+
+
+def _check_number(stored: list[item_queries.Item]) -> None:
+    if len(stored) >= terms.MOST_ITEMS:
+        raise Invalid(
+            f"More than {terms.MOST_ITEMS} items is a whole move. Please ask us for a quote: "
+            f"{facts.contact().email}."
+        )

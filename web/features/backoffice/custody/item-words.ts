@@ -29,4 +29,5 @@ export const EVENT_WORDS: Record<ItemEvent["kind"], string> = {
   damaged: "Damaged",
   refused: "Not taken",
   note: "Note",
+  taken_back: "Scan taken back",
 };

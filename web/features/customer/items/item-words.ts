@@ -101,6 +101,7 @@ export const HAPPENED: Record<ItemHappening["kind"], string> = {
   damaged: "Reported damaged",
   refused: "Not taken along",
   note: "Note",
+  taken_back: "Scan taken back",
 };
 
 /** The customer's own photo of an item, else the latest from the door. */

@@ -1,0 +1,1 @@
+"""Scans as they come in: what they say, which item they are about, and what waits for them."""
