@@ -122,11 +122,11 @@ class MailServer:
 
 
 @asynccontextmanager
-async def serving(server: MailServer, port: int = 0) -> AsyncIterator[str]:
-    """The address of the open server, as an `SMTP_URL`."""
+async def serving(server: MailServer, port: int = 0, *, utf8: bool = True) -> AsyncIterator[str]:
+    """The address of the open server, as an `SMTP_URL`; `utf8`: it offers SMTPUTF8."""
     loop = asyncio.get_running_loop()
     listening = await loop.create_server(
-        lambda: SMTP(server, loop=loop, enable_SMTPUTF8=True), "127.0.0.1", port
+        lambda: SMTP(server, loop=loop, enable_SMTPUTF8=utf8), "127.0.0.1", port
     )
     try:
         yield f"smtp://127.0.0.1:{listening.sockets[0].getsockname()[1]}"

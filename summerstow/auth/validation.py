@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.requests import Request
 
+from summerstow.kit import facts
 from summerstow.kit.http.asgi import read_body
-from summerstow.kit.text import is_blank
+from summerstow.kit.text import BeyondAsciiError, is_blank, mail_address
 
 from .errors import AuthError, invalid
 
@@ -44,12 +45,17 @@ def decoded(raw: bytes, shape: type[T]) -> T:
 
 
 def email_address(value: str | None) -> str:
-    """The address, lower-cased; raises 400 `validation_failed`."""
+    """The address in small letters, its domain in ASCII; raises 400 `validation_failed`."""
     if not value:
         raise invalid("An email address is required")
     if len(value) > 255:
         raise invalid("An email address is too long")
-    lowered = value.lower()
+    try:
+        lowered = mail_address(value)
+    except BeyondAsciiError:
+        raise invalid(facts.booking().email_beyond_ascii) from None
+    except ValueError:
+        raise invalid("Unable to validate email address: invalid format") from None
     local, _, domain = lowered.rpartition("@")
     if (
         not lowered.isprintable()

@@ -6,14 +6,11 @@ import re
 from functools import cache
 from typing import Any, Final, get_args
 
-from email_validator import EmailNotValidError, validate_email
-
 from summerstow.billing.pricing.plans import Kind
 from summerstow.kit import facts, phones
 from summerstow.kit.errors import Invalid
-from summerstow.kit.sized_cache import remembered
 from summerstow.kit.tables import Row
-from summerstow.kit.text import is_blank
+from summerstow.kit.text import check_email, is_blank
 from summerstow.referrals.rules import referral_code
 from summerstow.slots.rules import time_of_day
 
@@ -28,8 +25,6 @@ _WEB_ADDRESS: Final = re.compile(r"://|\bwww\.", re.IGNORECASE)
 _UNWANTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _UNWANTED_IN_LINES: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 #: What stands before the @ of nearly every address; the few domains behind it come again and again.
-_PLAIN_LOCAL: Final = re.compile(r"(?=.{1,64}$)[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*")
-_LONGEST_EMAIL: Final = 254
 _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ][0-9:.+Z-]*)?")
 #: Bookings that a visitor may send in one request.
 MOST_AT_ONCE: Final = 10
@@ -123,27 +118,6 @@ def check_phones(row: Row) -> Row:
             )
         row[field] = number
     return row
-
-
-def check_email(value: object) -> str:
-    """The address in lower case; raises `Invalid` where mail could not be sent to it."""
-    if not isinstance(value, str):
-        raise Invalid("Please enter a valid email address.")
-    local, _, domain = value.rpartition("@")
-    plain = len(value) <= _LONGEST_EMAIL and domain.isascii() and _PLAIN_LOCAL.fullmatch(local)
-    if not _is_email(f"x@{domain}" if plain else value):
-        raise Invalid("Please enter a valid email address.")
-    return value.lower()
-
-
-@remembered(256 * 1024)
-def _is_email(address: str) -> bool:
-    try:
-        # The reserved names (.test, .invalid) are what demos and tests use.
-        validate_email(address, check_deliverability=False, test_environment=True)
-    except EmailNotValidError:
-        return False
-    return True
 
 
 @cache

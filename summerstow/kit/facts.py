@@ -139,6 +139,7 @@ class BookingFacts(msgspec.Struct, frozen=True, dict=True):
     free_return: MonthDayRange
     defaults: BookingDefaults
     limits: dict[str, int]
+    email_beyond_ascii: str
     password_min_length: int
     password_max_bytes: int
 

@@ -18,6 +18,7 @@ import msgspec
 
 from summerstow.kit import clock, facts
 from summerstow.kit.observability import tracing
+from summerstow.kit.text import mail_address
 
 from .render import Attachment, Rendered
 
@@ -96,6 +97,10 @@ class SmtpSender:
 
     async def send(self, cause: str, to: str, message: Rendered, handover: Handover) -> None:
         """Hand one message over; raises `Undeliverable` or `NotAccepted`."""
+        try:
+            to = mail_address(to)
+        except ValueError as error:
+            raise Undeliverable(f"{to} is no address that a mail server takes") from error
         contact = facts.contact()
         mail = EmailMessage()
         mail["From"] = f"{contact.name} <{contact.email}>"

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 import msgspec
-from email_validator import EmailNotValidError, validate_email
 
 from summerstow.kit import clock, facts
 from summerstow.kit.commands import Command
@@ -16,6 +15,7 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import EVERYBODY, EXECUTIVES
+from summerstow.kit.text import check_email
 
 from . import bounds, holds, queries, rules, service
 
@@ -157,8 +157,4 @@ async def _address(tx: Transaction, given: str | None) -> str:
         own = await queries.address_of(tx, tx.actor.user_id)
         if own:
             return own
-    try:
-        validate_email(given or "", check_deliverability=False, test_environment=True)
-    except EmailNotValidError:
-        raise Invalid("Please enter a valid email address.") from None
-    return (given or "").lower()
+    return check_email(given)

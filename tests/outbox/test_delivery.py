@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from drills.mail_server import MailServer
+from drills.mail_server import MailServer, serving
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import Transaction
 from summerstow.outbox import outbox, queries
@@ -91,6 +91,20 @@ async def test_a_slow_server_gets_one_mail_and_holds_up_nobody(
     await worker.drain()
     assert len(mail_server.received) == 2
     assert (await _row(database, "slow:1"))["sent_at"] is not None
+
+
+async def test_a_server_without_smtputf8_gets_a_domain_in_ascii(
+    database: Database, mail_server: MailServer
+) -> None:
+    """(rule: reachable-address); what no server takes is given up at once and not tried again."""
+    await _post(database, "domain:1", "ana@exämple.test")
+    await _post(database, "local:1", "zoë@example.test")
+    async with serving(mail_server, utf8=False) as url:
+        await Worker(database, url).drain()
+    assert [one.rcpt_tos for one in mail_server.received] == [["ana@xn--exmple-cua.test"]]
+    row = await _row(database, "local:1")
+    assert (row["attempts"], row["sent_at"]) == (1, None)
+    assert row["given_up_at"] is not None
 
 
 async def test_one_deadline_ends_the_whole_conversation(

@@ -21,6 +21,7 @@ from summerstow.auth.sessions.bearer import banned
 from summerstow.auth.sessions.sessions import IssuedSession
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.text import mail_address
 
 
 class TokenPasswordBody(msgspec.Struct):
@@ -29,6 +30,14 @@ class TokenPasswordBody(msgspec.Struct):
     email: str | None = None
     phone: str | None = None
     password: str | None = None
+
+
+def _typed_address(body: TokenPasswordBody) -> str:
+    try:
+        return mail_address(body.email or "")
+    except ValueError:
+        # No account has it; the answer takes the same work.
+        return (body.email or "").lower()
 
 
 async def sign_in(context: AuthContext, request: Request) -> Response:
@@ -41,7 +50,7 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
     if body.phone and not context.settings.phone:
         raise AuthError(422, "phone_provider_disabled", "Phone logins are disabled")
     phone = validation.phone_digits(body.phone) or "" if body.phone else None
-    address, password = (body.email or "").lower() if phone is None else phone, body.password or ""
+    address, password = _typed_address(body) if phone is None else phone, body.password or ""
     by, provider = device(request), "email" if phone is None else "phone"
     network = client_origin.network_of(by.ip)
     tried = await context.limits.attempt(address, network, by_phone=phone is not None)

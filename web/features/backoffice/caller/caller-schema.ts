@@ -1,7 +1,7 @@
 import type { CallerForm } from "@api/customers/records";
 import campuses from "@facts/campuses.json";
 import { toE164 } from "@lib/forms/phone-number";
-import { filled, trimmed } from "@lib/forms/schema";
+import { email, filled, trimmed } from "@lib/forms/schema";
 import * as z from "zod/mini";
 
 /** Chosen in place of a residence: the address is typed whole. */
@@ -11,9 +11,7 @@ export const OFF_CAMPUS = "off-campus";
 export const callerSchema = z.object({
   first_name: filled("Please enter the first name."),
   last_name: filled("Please enter the last name."),
-  email: z
-    .string()
-    .check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Please enter an email address.")),
+  email: filled("Please enter an email address.").check(email("Please enter an email address.")),
   phone: z.string().check(
     z.trim(),
     z.refine((typed) => toE164(typed) !== undefined, "Please enter a phone number to call."),

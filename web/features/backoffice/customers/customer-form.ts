@@ -1,14 +1,15 @@
 import type { Customer } from "@api/customers/users";
-import { filled } from "@lib/forms/schema";
+import { mailAddress } from "@lib/forms/email";
+import { email, filled } from "@lib/forms/schema";
 import * as z from "zod/mini";
 
 // The same forms as the server's columns take (schema: users).
 const CUSTOMER_ID = /^[A-Z0-9][A-Z0-9-]{1,31}$/;
-const EMAIL = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+\.[^\s@<>"(),:;.]+$/;
 const MAX_NAME = 200;
 const MAX_EMAIL = 255;
 
-const orNone = z.transform((text: string) => text || null);
+const orNone = z.transform((text: string) => (text ? mailAddress(text) : null));
+const WRONG_EMAIL = "Enter an email address like name@example.com.";
 
 /** The edit form, and the change to send: trimmed, the ID in capitals, no address as none. */
 export const customerSchema = z.object({
@@ -23,13 +24,7 @@ export const customerSchema = z.object({
       z.regex(CUSTOMER_ID, "Use 2 to 32 capital letters, digits and hyphens."),
     ),
   email: z.pipe(
-    z.string().check(
-      z.trim(),
-      z.refine(
-        (email) => !email || (email.length <= MAX_EMAIL && EMAIL.test(email)),
-        "Enter an email address like name@example.com.",
-      ),
-    ),
+    z.string().check(z.trim(), z.maxLength(MAX_EMAIL, WRONG_EMAIL), email(WRONG_EMAIL)),
     orNone,
   ),
 });

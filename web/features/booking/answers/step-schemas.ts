@@ -1,10 +1,9 @@
 import bookingFacts from "@facts/booking.json";
 import { toE164 } from "@lib/forms/phone-number";
-import { filled, rule } from "@lib/forms/schema";
+import { email, filled, rule } from "@lib/forms/schema";
 import * as z from "zod/mini";
 import { type Answers, answersSchema, needsDeliveryAddress, type Step } from "./answers";
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Of British Columbia, where we pick up: V, and no letter that Canada Post does not use. */
 const POSTAL_CODE = /^v\d[a-ceghj-nprstv-z][ -]?\d[a-ceghj-nprstv-z]\d$/i;
 const WRONG_EMAIL = "Enter a full email address, like you@school.ca";
@@ -23,12 +22,10 @@ const STEP_SCHEMAS: Record<Step, Checked> = {
   guestInfo: z.extend(answersSchema, {
     firstName: filled("First name is required"),
     lastName: filled("Last name is required"),
-    email: filled("Email is required").check(z.regex(EMAIL, WRONG_EMAIL)),
+    email: filled("Email is required").check(email(WRONG_EMAIL)),
     phone: filled("Phone is required").check(z.refine(toE164, WRONG_PHONE)),
     otherPhone: z.string().check(z.refine((typed) => !typed.trim() || toE164(typed), WRONG_PHONE)),
-    otherEmail: z
-      .string()
-      .check(z.refine((typed) => !typed.trim() || EMAIL.test(typed.trim()), WRONG_EMAIL)),
+    otherEmail: z.string().check(email(WRONG_EMAIL)),
   }),
   passwordCreation: checked(
     rule(({ password }) => password, "password", "Please fill in all fields"),
