@@ -9,6 +9,8 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.text import fold
+from summerstow.schema.typed_words import text_search
 
 from .codes import read_code
 from .history import State
@@ -29,12 +31,13 @@ _BY_WORDS: Final = f"""
 with named as materialized (
   select b.id from (select distinct booking_id from public.items) kept
     join public.bookings b on b.id = kept.booking_id
-  where concat_ws(' ', b.first_name, b.last_name) ilike $2 order by b.id limit {MOST}
+  where app.searched(concat_ws(' ', b.first_name, b.last_name)) @@ $3::text::tsquery
+    or app.folded(concat_ws(' ', b.first_name, b.last_name)) like $2 order by b.id limit {MOST}
 ), met as materialized (
   select id from public.items
   where user_id = (select id from public.users where customer_id = upper($1))
   union select i.id from named join public.items i on i.booking_id = named.id
-  union (select i.id from public.items i where i.description ilike $2 {_ORDER})
+  union (select i.id from public.items i where app.folded(i.description) like $2 {_ORDER})
 )
 {_ITEM} where i.id in (select id from met) {_ORDER}
 """  # noqa: S608 - put together from this file's own text
@@ -72,8 +75,8 @@ async def find(tx: ElevatedTransaction, text: str) -> list[FoundItem]:
     found = await _read(tx, f"{_ITEM} where i.location_id = ({shelf}) {_ORDER}", words)
     if found:
         return found
-    like = words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return await _read(tx, _BY_WORDS, words, f"%{like}%")
+    like = fold(words).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return await _read(tx, _BY_WORDS, words, f"%{like}%", text_search(words))
 
 
 async def _read(tx: ElevatedTransaction, sql: str, *values: str) -> list[FoundItem]:

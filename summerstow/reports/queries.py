@@ -291,7 +291,8 @@ select u.id, coalesce(nullif(u.full_name, ''), u.email, 'Without a name') as nam
   a.last_sign_in_at
 from public.users u left join auth.users a on a.id = u.id
 where u.role = any($1)
-order by array_position($1, u.role), name
+order by array_position($1, u.role),
+  app.name_key(coalesce(nullif(u.full_name, ''), u.email)) collate "C", u.id
 """
 
 

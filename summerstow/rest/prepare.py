@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from summerstow.kit.roles import Role
 from summerstow.kit.sized_cache import SizedCache
@@ -12,14 +12,15 @@ from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds
 from summerstow.rest.grammar.parse import parse, within
 from summerstow.rest.grammar.prefer import Count, Preferences
-from summerstow.rest.grammar.query import Filter, Logic, Parsed, Query, Slot
+from summerstow.rest.grammar.query import Condition, Filter, Logic, Parsed, Query, Slot
 from summerstow.rest.sql import reading
 from summerstow.rest.sql.writer import SqlStatement, Writer
 from summerstow.rest.tables import Asked
+from summerstow.schema.typed_words import text_search
 
 from .planning import trust
 from .planning.catalogue import Catalogue, Table
-from .planning.plan import SEARCHES, Source, plan
+from .planning.plan import SEARCHES, TYPED, Source, plan
 
 #: Of the query strings whose reading is remembered, and of the SQL texts: bytes, a twentieth of
 #: what their plans take.
@@ -85,7 +86,7 @@ class Preparer:
         said = (table.name, query_string, form, preferences)
         found = self._writings.get(said)
         if found is None:
-            parsed = parse(query_string)
+            parsed = self._with_typed_words(parse(query_string))
             source = self._planned(parsed.query, table)
             found = Asked(table, parsed.query, source, parsed.values, form, preferences)
             if len(query_string) <= _REMEMBERED:
@@ -93,7 +94,7 @@ class Preparer:
         return found
 
     def _prepare_reading(self, asked: Reading, table: Table) -> Asked:
-        parsed = within(parse(asked.query_string), asked.window)
+        parsed = self._with_typed_words(within(parse(asked.query_string), asked.window))
         form, preferences, bounds = asked.form, asked.preferences, asked.bounds
         written = _written(parsed)
         few = _few(parsed)
@@ -118,6 +119,16 @@ class Preparer:
             trust.of(source, asked.role) if preferences.count in (None, "exact") else None,
         )
 
+    def _with_typed_words(self, parsed: Parsed) -> Parsed:
+        """Replace text that is to be found as it was typed by a text search (rule: list-search)."""
+        names = {name for table in self.catalogue.tables.values() for name in table.asked}
+        filters = [one for _, level in parsed.query.levels for one in level.filters]
+        values = list(parsed.values)
+        for one in _conditions(filters):
+            if one.operator == TYPED and one.field.name in names and one.slot is not None:
+                values[one.slot] = text_search(str(values[one.slot]))
+        return replace(parsed, values=tuple(values))
+
     def _planned(self, query: Query, table: Table) -> Source:
         return plan(query, table, self.catalogue, self._hubs)
 
@@ -129,6 +140,14 @@ def _written(parsed: Parsed) -> dict[Slot, int]:
     most = {root.limit: _MOST_WRITTEN, root.offset: 0}
     values = {slot: int(str(parsed.values[slot])) for slot in most if slot is not None}
     return {slot: value for slot, value in values.items() if value <= most[slot]}
+
+
+def _conditions(filters: Iterable[Filter]) -> Iterator[Condition]:
+    for one in filters:
+        if isinstance(one, Logic):
+            yield from _conditions(one.parts)
+        else:
+            yield one
 
 
 def _few(parsed: Parsed) -> bool:

@@ -83,7 +83,8 @@ select coalesce(json_agg(row_to_json(o)), '[]') from (
 # $1 whoever works on runs.
 _PEOPLE: Final = """
 select coalesce(json_agg(json_build_object('id', id,
-  'name', coalesce(nullif(full_name, ''), email)) order by full_name, email), '[]')
+  'name', coalesce(nullif(full_name, ''), email))
+  order by app.name_key(coalesce(nullif(full_name, ''), email)) collate "C", email), '[]')
 from public.users where role = $1
 """
 

@@ -37,7 +37,7 @@ _KINDS = {
 }
 _COLUMNS = """
 select c.relname as table, a.attname as name, format_type(a.atttypid, null) as kind,
-  a.attnotnull or o.comment is not null as required,
+  a.attnotnull or coalesce(o.comment like 'served as %', false) as required,
   a.atthasdef or a.attidentity <> '' as has_default
 from pg_attribute a join pg_class c on c.oid = a.attrelid
 cross join lateral (select col_description(c.oid, a.attnum) as comment) o

@@ -79,8 +79,9 @@ select u.id, coalesce(nullif(u.full_name, ''), u.customer_id) as name, u.custome
    order by b.created_at desc limit 1) as phone
 from public.users u
 where u.role = '{CUSTOMER}' and u.id in (
-  select unnest($4::uuid[]) union (select id from hits order by full_name limit $2))
-order by u.full_name, u.id limit $2
+  select unnest($4::uuid[]) union (
+    select id from hits order by app.name_key(full_name) collate "C" limit $2))
+order by app.name_key(u.full_name) collate "C", u.id limit $2
 """  # noqa: S608
 
 _INVOICES: Final = """
@@ -134,7 +135,9 @@ async def invoices(
 async def views_of(tx: ElevatedTransaction, user_id: UUID | None) -> list[SavedView]:
     """The views that somebody keeps, by name."""
     rows = await tx.fetch(
-        "select name, query from app.saved_views where user_id = $1 order by lower(name)", user_id
+        "select name, query from app.saved_views where user_id = $1 "
+        'order by app.name_key(name) collate "C"',
+        user_id,
     )
     return [SavedView(**dict(row)) for row in rows]
 

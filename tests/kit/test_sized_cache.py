@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 
-from summerstow.bookings.rules import check_email
 from summerstow.kit.errors import Invalid
 from summerstow.kit.sized_cache import SizedCache, remembered
+from summerstow.kit.text import check_email
 from summerstow.rest.grammar.accept import negotiate
 from summerstow.rest.grammar.prefer import read_preferences
 

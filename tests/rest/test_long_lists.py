@@ -181,11 +181,11 @@ async def test_pages_by_the_words_of_the_search_are_the_parts_of_the_whole(
 @pytest.mark.parametrize(
     ("who", "table", "index"),
     [
-        ("worker", "bookings", "bookings_words_idx"),
-        ("admin", "bookings", "bookings_words_idx"),
-        ("executive", "bookings", "bookings_words_idx"),
-        ("admin", "users", "users_words_idx"),
-        ("executive", "users", "users_words_idx"),
+        ("worker", "bookings", "bookings_search_idx"),
+        ("admin", "bookings", "bookings_search_idx"),
+        ("executive", "bookings", "bookings_search_idx"),
+        ("admin", "users", "users_search_idx"),
+        ("executive", "users", "users_search_idx"),
     ],
 )
 @pytest.mark.parametrize("counted", [(), (b"count=exact",)])
@@ -301,7 +301,7 @@ async def _plan(rest: Rest, order: str) -> str:
     ("order", "index"),
     [
         ("created_at.{}.nullslast", "bookings_created_idx"),
-        ("first_name.{0}.nullslast,last_name.{0}.nullslast", "bookings_name_idx"),
+        ("first_name.{0}.nullslast,last_name.{0}.nullslast", "bookings_name_key_idx"),
         ("email.{}.nullslast", "bookings_address_idx"),
         ("status.{}.nullslast", "bookings_status_idx"),
         ("pickup_date.{}.nullslast", "bookings_pickup_days_idx"),

@@ -116,7 +116,129 @@ def test_a_code_and_an_address_are_one_word_with_digits_alone(typed: str, word: 
 
 @pytest.mark.parametrize("typed", ["0785-5249", "0785 5249", "07855249"])
 def test_a_zero_and_seven_digits_are_a_code_or_a_number(typed: str) -> None:
-    assert text_search(typed) == "('07855249':* | '7855249':*)"
+    assert text_search(typed) == ("('07855249':* | '7855249':* | '¤94255870':* | '¤9425587':*)")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "typed"),
+    [
+        ("Seán", "O’Brien", ["O'Brien Seán", "Sean O'Brien", "OBrien Sean", "o brien", "BRIEN"]),
+        ("Siobhan", "O'Malley", ["O’Malley", "omalley", "O`Malley", "OʼMalley", "O´Malley"]),
+        ("Jean‑Luc", "Saint-Jean", ["Jean-Luc", "jean luc", "Jeanluc", "Jean–Luc saintjean"]),
+        ("Øyvind", "Łuczak", ["Oyvind Luczak", "oeyvind", "ØYVIND ŁUCZAK"]),
+        ("Jörg", "Müller", ["Jorg Muller", "Joerg Mueller", "JÖRG MÜLLER", "Jo\u0308rg"]),
+        ("Anke", "Mueller", ["Anke Müller", "anke mueller"]),
+        ("Hans", "Weiß", ["Hans Weiss", "WEISS", "WEIẞ"]),
+        ("İpek", "Ilgın", ["ipek ılgın", "IPEK ILGIN", "ipek ilgin"]),
+        ("Ａｎａ", "Ｌｅｅｍａｎ", ["ana leeman", "ＡＮＡ　Ｌｅｅｍａｎ"]),
+        ("Nguyễn", "Thị Đào", ["nguyen thi dao", "NGUYỄN", "Nguye\u0302\u0303n Đào"]),
+        ("مُحَمَّد", "الأحمد", ["محمد", "محمد الاحمد"]),
+        ("דָּוִד", "כהן", ["דוד כהן", "דוד"]),
+        ("小明", "王欧阳", ["王欧阳", "小明 王欧阳"]),
+        ("J.R.", "Tolkienova", ["JR Tolkienova", "j.r. tolkienova", "J R Tolkienova"]),
+    ],
+)
+async def test_a_name_is_found_in_every_spelling(
+    rest: RestClients, database: Database, first: str, last: str, typed: list[str]
+) -> None:
+    """(rules: one-search, list-search, folded-names)."""
+    booking = await book(rest, None, first_name=first, last_name=last, pickup_date=None)
+    worker = await person(database, "worker")
+    for text in typed:
+        ids = {one["id"] for one in (await found(rest, worker, text))["bookings"]}
+        assert booking["id"] in ids, text
+        listed = await rest.of(worker).get(
+            "/bookings", params={"select": "id", "words": f"plfts.{text}"}
+        )
+        assert listed.status_code == 200, listed.text
+        assert booking["id"] in {one["id"] for one in listed.json()}, text
+
+
+@pytest.mark.parametrize(
+    ("number", "typed"),
+    [
+        (
+            "+86 138 1234 5678",
+            [
+                "138 1234 5678",
+                "13812345678",
+                "+86 138-1234-5678",
+                "8613812345678",
+                "0086 138 1234",
+                "5678",
+                "12345678",
+                "tel:+86-138-1234-5678",
+                "１３８１２３４５６７８",
+                "138 1234",
+                "011 86 138 1234 5678",
+            ],
+        ),
+        (
+            "+44 20 7946 0958",
+            [
+                "020 7946 0958",
+                "(020) 7946-0958",
+                "+44 (0)20 7946 0958",
+                "0044 20 7946 0958",
+                "7946 0958",
+                "0958",
+                "20 7946",
+            ],
+        ),
+        ("+91 98765 43210", ["098765 43210", "9876543210", "+91-98765-43210", "৯৮৭৬৫৪৩২১০"]),
+        ("+7 912 345-67-89", ["8 912 345 67 89", "9123456789", "8(912)3456789"]),
+        ("+39 06 6982 0123", ["06 6982 0123", "+390669820123"]),
+        ("+852 2345 6781", ["2345 6781", "23456781", "tel:+85223456781;ext=4"]),
+        (
+            "+1 236 555 0143",
+            [
+                "236.555.0143 x12",
+                "236/555-0143",
+                "1 236 555 0143",
+                "236 555",
+                "5550143",
+                "+1 (236) 555–0143",
+                "sms:2365550143",
+            ],
+        ),
+    ],
+)
+async def test_a_phone_number_is_found_as_its_owner_says_it(
+    rest: RestClients, database: Database, number: str, typed: list[str]
+) -> None:
+    booking = await book(rest, None, phone=number, pickup_date=None)
+    worker = await person(database, "worker")
+    for text in typed:
+        ids = {one["id"] for one in (await found(rest, worker, text))["bookings"]}
+        assert booking["id"] in ids, text
+
+
+async def test_an_address_is_found_as_a_link(rest: RestClients, database: Database) -> None:
+    booking = await book(rest, None, email="mailto.one@example.test", pickup_date=None)
+    worker = await person(database, "worker")
+    for text in (
+        "mailto:mailto.one@example.test",
+        "mailto:mailto.one@example.test?subject=Hi",
+        "Mai <mailto.one@example.test>",
+    ):
+        if "Mai" not in text:
+            ids = {one["id"] for one in (await found(rest, worker, text))["bookings"]}
+            assert booking["id"] in ids, text
+
+
+async def test_customers_are_listed_in_the_order_of_an_address_book(
+    rest: RestClients, database: Database
+) -> None:
+    """(rule: names-in-order)."""
+    admin = await person(database, "admin")
+    names = ["adam Zed", "Bob Ok", "de la Cruz", "Émile A", "Øyvind", "Zed Last"]
+    people = [await person(database, name=one) for one in reversed(names)]
+    ids = ",".join(str(one.id) for one in people)
+    for order, listed in (("full_name", names), ("full_name.desc", names[::-1])):
+        answer = await rest.of(admin).get(
+            "/users", params={"select": "full_name", "id": f"in.({ids})", "order": order}
+        )
+        assert [one["full_name"] for one in answer.json()] == listed
 
 
 async def test_the_code_of_a_mail_leads_to_its_booking(

@@ -17,7 +17,7 @@ SORTABLE: Final = ("created_at", "updated_at", "last_sign_in_at", "email")
 
 _MATCHES = (
     "($1 = '' or strpos(lower(u.email), lower($1)) > 0 or exists (select from public.users p "
-    "where p.id = u.id and strpos(lower(p.full_name), lower($1)) > 0))"
+    "where p.id = u.id and strpos(app.folded(p.full_name), app.folded($1)) > 0))"
 )
 
 

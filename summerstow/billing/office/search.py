@@ -18,6 +18,7 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE
+from summerstow.kit.text import fold
 from summerstow.schema.typed_words import text_search
 
 from . import search_queries as queries
@@ -154,6 +155,6 @@ def _cents(search: str) -> int | None:
 
 
 def _pattern(word: str) -> str:
-    """The ILIKE pattern of a word; what was typed stands for itself."""
-    literal = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
-    return f"%{word.translate(literal)}%"
+    """The LIKE pattern of a folded word; what was typed stands for itself (rule: folded-names)."""
+    literal = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_", "'": ""})
+    return f"%{fold(word).translate(literal)}%"

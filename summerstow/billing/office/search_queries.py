@@ -47,8 +47,8 @@ class FoundPage(msgspec.Struct, frozen=True):
 
 class InvoiceSearch(msgspec.Struct, frozen=True):
     """What is looked for: `show` is one of search.Show; a code that is `reference`, a number that
-    is `serial`, an amount of `cents`, or every one of the ILIKE `patterns`, each of a word whose
-    text search of beginnings stands at its place in `beginnings` ("": it has none)."""
+    is `serial`, an amount of `cents`, or every one of the LIKE `patterns`, each of a folded word
+    whose text search of beginnings stands at its place in `beginnings` ("": it has none)."""
 
     show: str
     today: date
@@ -86,11 +86,13 @@ _AMONG = {
       union select invoice_id from app.open_invoices where $7::bigint is not null
       union select n.id from public.invoices n join public.bookings b on b.id = n.booking_id
         where b.user_id in (select u.id from public.users u
-          where concat_ws(' ', u.customer_id, u.full_name, u.email) ilike $8::text
+          where replace(app.folded(concat_ws(' ', u.customer_id, u.full_name, u.email)), '''', '')
+              like $8::text
             or coalesce(u.full_name, '') = '' or u.email is null)
       union select n.id from public.invoices n join public.bookings b on b.id = n.booking_id
-        where b.user_id is null and concat_ws(' ', 'Customer', b.first_name, b.guest_first_name,
-          b.last_name, b.guest_last_name, b.email, b.guest_email) ilike $8
+        where b.user_id is null and replace(app.folded(concat_ws(' ', 'Customer', b.first_name,
+          b.guest_first_name, b.last_name, b.guest_last_name, b.email, b.guest_email)), '''', '')
+          like $8
     )) g (id) on g.id = i.id""",
     "whole": """join (
       select id from public.invoices where member_id is not null
@@ -139,7 +141,8 @@ case $1
     or case when $7::bigint is not null then $7 in (gross_cents, owed_cents) end
     or not exists (
       select 1 from unnest($4::text[]) as pattern
-      where concat_ws(' ', reference, number, name, customer_id, email) not ilike pattern
+      where replace(app.folded(concat_ws(' ', reference, number, name, customer_id, email)),
+        '''', '') not like pattern
     )
   )
 """
@@ -192,8 +195,8 @@ from found where serial = any (array(select serial from page)) order by serial d
 # those are read whose code is asked for beside a name; friends' shares are few.
 _OF_BOOKING = """select n.serial from (
     select i.serial from public.invoices i where i.booking_id = b.id offset 0) n
-  where (cardinality($11::text[]) = 0 or not exists (
-      select from unnest($11::text[]) pattern where b.words not ilike pattern and (
+  where (cardinality($10::text[]) = 0 or not exists (
+      select from unnest($10::text[]) pattern where b.words not ilike pattern and (
         select concat_ws(' ', c.reference, c.number) from public.invoices c
         where c.serial = n.serial) not ilike pattern))
   and n.serial not in (select serial from public.invoices where member_id is not null)"""
@@ -210,15 +213,15 @@ with whole as ({_ROWS.format(among=_AMONG["whole"])}), matches as materialized (
         from public.users u where u.role = '{CUSTOMER}'
           and app.user_words(u.full_name, u.email, u.customer_id) @@ $8::text::tsquery order by u.id
       ) u cross join lateral (select id from public.bookings where user_id = u.id offset 0) b
-      where u.words ilike all ($10::text[]) order by b.id
+      order by b.id
     ) b cross join lateral ({_OF_BOOKING}) k
   union
   select k.serial from (
       select g.id, g.words from (
-        select g.id, concat_ws(' ', g.first_name, g.last_name, g.email) as words
+        select g.id, concat_ws(' ', g.first_name, g.last_name, app.email_words(g.email)) as words
         from public.bookings g where g.user_id is null and app.booking_words(g.id, g.first_name,
           g.last_name, g.email, g.phone, g.building_name, g.address) @@ $8::text::tsquery offset 0
-      ) g where g.words ilike all ($10::text[]) order by g.id
+      ) g where app.searched(g.words) @@ $8::text::tsquery order by g.id
     ) b cross join lateral ({_OF_BOOKING}) k
 ), {_PAGE_OF_MATCHES}
 """  # noqa: S608 - put together from this file's own text
@@ -239,7 +242,7 @@ async def found(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) 
             return await _page(tx, _OF_AMOUNT, asked.today, limit, offset, asked.cents)
         if beginnings:
             given = _given(asked, limit, offset)
-            given += beginnings, asked.serial, [one for one, _ in named], codes
+            given += beginnings, asked.serial, codes
             return await _page(tx, _BY_WORDS, asked.today, *given)
         return FoundPage([], 0, 0)
 

@@ -22,7 +22,8 @@ Nulls = Literal["none", "first", "last", "absent"]
 class TableColumn(msgspec.Struct, frozen=True):
     """One column; `type` as PostgreSQL writes it, without its length.
 
-    `reads`: what is read in its place, with `{0}` for the table's alias. `nulls`: there are "none",
+    `reads`: what is read in its place, with `{0}` for the table's alias. `sorts`: what its rows are
+    sorted by, in the same form. `nulls`: there are "none",
     or an index that begins with the column has them "last" or "first" where it rises, or not at all
     ("absent"); None: there is no such index. `beside`: the columns of an index that begins with it
     and holds others beside its keys. `asked`: it is no part of a row, and rows are found by it
@@ -33,6 +34,7 @@ class TableColumn(msgspec.Struct, frozen=True):
     type: str
     default: str | None = None
     reads: str | None = None
+    sorts: str | None = None
     nulls: Nulls | None = None
     beside: frozenset[str] = frozenset()
     asked: bool = False
@@ -42,6 +44,10 @@ class TableColumn(msgspec.Struct, frozen=True):
         if self.reads is None:
             return f"{alias}.{quoted(self.name)}"
         return self.reads.replace("{0}", alias)
+
+    def order_key(self, alias: str) -> str:
+        """The expression that sorts a row of this alias."""
+        return self.of(alias) if self.sorts is None else self.sorts.replace("{0}", alias)
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -223,19 +229,25 @@ select coalesce(json_object_agg(c.relname, json_build_object(
       'type', coalesce(s.is[2], format_type(a.atttypid, null)),
       'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
       'reads', s.is[3],
+      'sorts', case when b.key is not null then
+        format('(%s({0}.%I) collate "C")', b.key, a.attname) end,
       'nulls', case when s.is is not null then null when a.attnotnull then 'none' else i.nulls end,
       'beside', coalesce(k.beside, '[]')
     ) order by a.attnum)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     cross join lateral (select col_description(c.oid, a.attnum) as comment) o
+    cross join lateral (select substring(o.comment from '^sorted by ([a-z_.]+)$') as key) b
     -- indoption: 1 falls, 2 has nulls first. The last of these words is the best.
     left join lateral (
       select case when x.indpred is not null then 'absent'
         when x.indoption[0] in (0, 3) then 'last' else 'first' end as nulls
       from pg_index x join pg_class n on n.oid = x.indexrelid
         join pg_am m on m.oid = n.relam and m.amname = 'btree'
-      where x.indrelid = c.oid and x.indkey[0] = a.attnum and x.indisvalid
-        and x.indcollation[0] = a.attcollation
+      where x.indrelid = c.oid and x.indisvalid
+        and case when b.key is null
+          then x.indkey[0] = a.attnum and x.indcollation[0] = a.attcollation
+          else x.indkey[0] = 0
+            and pg_get_indexdef(x.indexrelid, 1, false) = format('%s(%I)', b.key, a.attname) end
         and (x.indpred is null or x.indoption[0] in (0, 3)
           and pg_get_expr(x.indpred, c.oid) = format('(%I IS NOT NULL)', a.attname))
       order by 1 desc limit 1
@@ -341,7 +353,8 @@ async def read_catalogue(tx: ElevatedTransaction) -> Catalogue:
     """Read it as the schema's owner. Tables that no role of ours may read do not exist here.
 
     A column with the comment 'not served' does not either; one with `served as NAME TYPE
-    EXPRESSION` is read by that name and as that expression (`TableColumn.reads`).
+    EXPRESSION` is read by that name and as that expression (`TableColumn.reads`). One with
+    `sorted by FUNCTION` is sorted by that function of it (rule: names-in-order).
 
     An index with the comment `asked as NAME EXPRESSION` finds rows by that name (`Table.asked`).
 

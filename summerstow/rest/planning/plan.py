@@ -50,6 +50,8 @@ _COUNT = Field("count")
 
 #: What a text search may be asked by.
 SEARCHES = frozenset({"fts", "plfts", "phfts", "wfts"})
+#: The search that takes text as somebody typed it.
+TYPED = "plfts"
 
 
 @dataclass(frozen=True, slots=True)

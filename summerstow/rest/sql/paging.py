@@ -58,7 +58,7 @@ def counted(writer: Writer, source: Source) -> tuple[str, str] | None:
     alias = writer.alias()
     key = quoted(source.table.key[0])
     columns = {quoted(one.reference.column.name): one.reference.column for one in source.order}
-    values = [f"{one.of(alias)} as {name}" for name, one in columns.items() if name != key]
+    values = [f"{one.order_key(alias)} as {name}" for name, one in columns.items() if name != key]
     chosen = ", ".join([f"{alias}.{key}", *values])
     matched = (
         f"matched as materialized (select {chosen} from {writer.rows(source, alias)}"
@@ -139,7 +139,11 @@ def _is_by_hub(source: Source) -> bool:
         and all(source.table.columns[one].nulls == "none" for one in first.through.near)
         and not first.reference.steps
         and not any(
-            one.through or one.reference.steps or one.reference.column.reads for one in others
+            one.through
+            or one.reference.steps
+            or one.reference.column.reads
+            or one.reference.column.sorts
+            for one in others
         )
     )
 

@@ -11,6 +11,7 @@ from typing import Any
 from summerstow.rest.grammar.query import Order, Slot, Value
 from summerstow.rest.planning.catalogue import SCHEMA, Relationship, quoted
 from summerstow.rest.planning.plan import (
+    TYPED,
     Group,
     Join,
     Node,
@@ -226,6 +227,11 @@ class Writer:
             value += arrow + self.bind(step.slot, "integer" if step.is_index else "text")
         return f"({value})", "text" if reference.steps[-1].as_text else "jsonb"
 
+    def _order_key(self, alias: str, reference: Reference) -> str:
+        if reference.steps:
+            return self._value(alias, reference)[0]
+        return reference.column.order_key(alias)
+
     def order(self, sortings: Sequence[Sorting], alias: str) -> str:
         """The terms of an order."""
         return ", ".join(
@@ -244,7 +250,7 @@ class Writer:
             table = f"{quoted(SCHEMA)}.{quoted(one.through.table)}"
             met = matching(alias, one.through.near, far, one.through.far)
             joins.append(f" left join {table} {far} on {met}")
-            value, _ = self._value(far, one.reference)
+            value = self._order_key(far, one.reference)
             nulls = f" nulls {one.term.nulls}" if one.term.nulls else ""
             terms.append(f"{value}{' desc' if one.term.descending else ''}{nulls}")
         return "".join(joins), ", ".join(terms)
@@ -253,10 +259,10 @@ class Writer:
         self, alias: str, reference: Reference, term: Order, through: Relationship | None
     ) -> str:
         if through is None:
-            value, _ = self._value(alias, reference)
+            value = self._order_key(alias, reference)
         else:
             far = self.alias()
-            inside, _ = self._value(far, reference)
+            inside = self._order_key(far, reference)
             table = f"{quoted(SCHEMA)}.{quoted(through.table)}"
             met = matching(alias, through.near, far, through.far)
             value = f"(select {inside} from {table} {far} where {met})"
@@ -286,6 +292,8 @@ class Writer:
             text = f"{value} {_IS[operator]}"
         elif operator == "in":
             text = f"{value} = any ({self._list(slot, kind)})"
+        elif operator == TYPED and test.reference.column.asked:
+            text = f"{value} @@ {self.bind(slot, 'text')}::tsquery"
         elif operator in _SEARCHES:
             language = condition.language
             first = "" if language is None else self.bind(language, "text") + "::regconfig, "

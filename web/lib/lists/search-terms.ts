@@ -2,11 +2,11 @@
 const MAX_WORDS = 6;
 const MAX_LENGTH = 100;
 
-const LEAST_LETTERS = 2;
-const PLAIN = /^[\p{L}\p{M}\p{N}\s@.'-]+$/u;
+/** Fewer letters and digits find nothing by words. */
+const WORD = /[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 
-/** The operator of `wordsQuery`: words as they are, of no language. */
-export const WORDS = "fts(simple)";
+/** The operator that finds words as they were typed, in any spelling. */
+export const WORDS = "plfts";
 
 /** How rows are looked for: by words, or by filters that all must hold. */
 export interface Search {
@@ -14,14 +14,15 @@ export interface Search {
   filters: readonly string[];
 }
 
-const PHONE = /^\+?[\d\s().-]{4,}$/;
+const PHONE = /^\+?[\p{Nd}\s().\p{Pd}/]{4,}(?:\s*(?:ext\.?|x)\s*\p{Nd}{1,6})?$/u;
+const LINK = /^(?:tel|sms|callto):/i;
 const CUSTOMER_ID = /^ss-?[a-z0-9]{2,}$/i;
 const BOOKING_CODE = /^(?=.*\d)[0-9a-f]{4}[- ]?[0-9a-f]{4}$/i;
 
 /** Whether this is a phone number or a code, in any spelling: those the server's search reads. */
 export function isCode(text: string): boolean {
-  const typed = text.trim();
-  if (PHONE.test(typed)) return typed.replace(/\D/g, "").length >= 4;
+  const typed = text.normalize("NFKC").trim().replace(LINK, "");
+  if (PHONE.test(typed)) return typed.replace(/\P{Nd}/gu, "").length >= 4;
   return CUSTOMER_ID.test(typed) || BOOKING_CODE.test(typed);
 }
 
@@ -38,25 +39,6 @@ export function searchFilters(text: string, columns: readonly string[]): string[
 }
 
 /**
- * What was typed as a text search of the beginnings of words, which the server has an index of; null
- * where it is too short or holds marks that stand in no word. An address is one word, as there.
- */
-export function wordsQuery(text: string): string | null {
-  const typed = text.slice(0, MAX_LENGTH).trim();
-  if (!PLAIN.test(typed)) return null;
-  const words = typed
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    .split(/\s+/)
-    .flatMap((word) => (word.includes("@") ? word.replace(/[-@'.]+/g, "") : word.split(/[-'.]+/)))
-    .filter(Boolean)
-    .slice(0, MAX_WORDS);
-  if (words.join("").length < LEAST_LETTERS) return null;
-  return words.map((word) => `'${word}':*`).join(" & ");
-}
-
-/**
  * What `ask` finds by the beginnings of words or, where nobody and nothing has them, by what stands
  * anywhere in the columns: that compares every row, and takes the server ten times as long.
  */
@@ -66,8 +48,8 @@ export async function byWordsFirst<Found extends { count: number }>(
   ask: (search: Search, from: number) => Promise<Found>,
   from = 0,
 ): Promise<Found> {
-  const words = wordsQuery(text);
-  if (words) {
+  const words = text.slice(0, MAX_LENGTH).trim();
+  if (WORD.test(words)) {
     const search = { words, filters: [] };
     const found = await ask(search, from);
     // Past the last page there is nothing either.

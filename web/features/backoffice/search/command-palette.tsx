@@ -9,6 +9,7 @@ import { OPENED_HERE } from "@features/backoffice/list-parts";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { usePaused } from "@lib/lists/use-paused";
+import { holdsWords } from "@lib/names";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
@@ -62,7 +63,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
     customerHref,
     items: labelled,
     found,
-    commands: commands.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase())),
+    commands: commands.filter(({ label }) => holdsWords(label, words)),
   });
   // What is shown is found by these words, and not by those before them.
   const answered =

@@ -1,4 +1,5 @@
 import campuses from "@facts/campuses.json";
+import { holdsWords } from "@lib/names";
 
 export interface Residence {
   name: string;
@@ -30,12 +31,8 @@ export function campusById(id: number | null): CampusChoice | undefined {
 
 /** Residences of a campus whose name or address holds every word of the search. */
 export function findResidences(campusId: number | null, search: string): readonly Residence[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const residences = campusById(campusId)?.residences ?? [];
-  return residences.filter(({ name, address }) => {
-    const text = `${name} ${address}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return residences.filter(({ name, address }) => holdsWords(`${name} ${address}`, search));
 }
 
 /** The residence of that exact name on that campus, if it is one of the known ones. */

@@ -4,6 +4,7 @@ import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
+import { fold, holdsWords } from "@lib/names";
 
 export const STATUS_FAILURE = "Could not update pickup status.";
 export const ORDER_FAILURE = "Could not update route order.";
@@ -120,11 +121,7 @@ type Findable = Pick<Stop, "full_name" | "customer_id" | "building_name" | "addr
 
 /** Whether a stop is meant by what somebody typed: words of its name, ID or place, or digits. */
 export function isMeant(stop: Findable, text: string): boolean {
-  const said = [stop.full_name, stop.customer_id, ...placeLines(stop)].join(" ").toLowerCase();
-  const digits = text.replace(/\D/g, "");
+  const digits = fold(text).replace(/\D/g, "");
   if (digits.length >= 3 && stop.phone?.replace(/\D/g, "").includes(digits)) return true;
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => said.includes(word));
+  return holdsWords([stop.full_name, stop.customer_id, ...placeLines(stop)].join(" "), text);
 }
