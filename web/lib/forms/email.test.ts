@@ -12,8 +12,9 @@ it.each([
   expect(mailAddress(typed)).toBe(address);
 });
 
-it.each(["zoë@example.test", "ана@пример.рф", "用户@example.test"])("%s cannot be reached", (typed) =>
-  expect(emailFault(typed, "no")).toBe(booking.email_beyond_ascii),
+it.each(["zoë@example.test", "ана@пример.рф", "用户@example.test"])(
+  "%s cannot be reached",
+  (typed) => expect(emailFault(typed, "no")).toBe(booking.email_beyond_ascii),
 );
 
 it.each(["ana", "ana@", "ana@x", "a b@example.test"])("%s is none", (typed) =>
