@@ -20,10 +20,24 @@ describe("a CSV file", () => {
   });
 
   it("never holds a formula", () => {
-    for (const bad of ["=1+1", "+1 604 555 0139", "-2", "@SUM(A1)", " =1", "＝1"])
+    for (const bad of [
+      "=1+1",
+      "+1-604-555-0139",
+      "+1 (604) 5",
+      "+1+2",
+      "-2+3",
+      "@SUM(A1)",
+      " =1",
+      "＝1",
+    ])
       expect(cellOf(bad)?.replace(/^"/, "")).toMatch(/^'/);
     expect(csvText(one, ["\t=1"])).toContain("'\t=1");
     expect(cellOf(-2)).toBe("-2");
     expect(cellOf("a=b")).toBe("a=b");
+  });
+
+  it("holds phone numbers and plain numbers as they are (rule: csv-export)", () => {
+    for (const plain of ["+1 604 555 0100", "+86 138 1234 5678", "+16045550100", "-2", "-12.50"])
+      expect(cellOf(plain)).toBe(plain);
   });
 });

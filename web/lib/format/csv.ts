@@ -6,7 +6,8 @@ export interface CsvColumn<Row> {
 
 /**
  * The rows as CSV (RFC 4180, UTF-8 with a mark that spreadsheets read). Cells that a spreadsheet
- * would run as a formula are led by an apostrophe, so that it shows them as they are.
+ * would run as a formula are led by an apostrophe, so that it shows them as they are; phone numbers
+ * and plain numbers are none (rule: csv-export).
  */
 export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const lines = [
@@ -18,12 +19,14 @@ export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly 
 
 /** Signs that begin a formula, also behind blanks; tabs and line ends can start one in a new cell. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/** `+1 604 555 0100` and `-12.50`; with hyphens or brackets a spreadsheet would calculate. */
+const NUMBER = /^(?:\+\d{1,3}(?: \d{1,12}){1,6}|[+-]?\d{1,15}(?:\.\d{1,9})?)$/;
 const QUOTED = /[",\r\n\t;]|^\s|\s$/;
 
 function csvCell(value: string | number | null | undefined): string {
   if (typeof value === "number") return String(value);
   const text = value ?? "";
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -37,7 +37,7 @@ it("has exactly the specified columns, marked as UTF-8, with each line ended by 
 it("writes a booking with quotes doubled, days as days and moments in campus time", () => {
   const [, line] = bookingsCsv([row({})], "-07:00").split("\r\n");
   expect(line).toBe(
-    "Mina Park,mina@students.example,'+1 604 555 0123,University of British Columbia," +
+    "Mina Park,mina@students.example,+1 604 555 0123,University of British Columbia," +
       'Okanagan Campus,"Cascades, Room 4, ""blue"" door",2027-04-28,9:00 AM - 12:00 PM,' +
       "Yes,Same City,2027-09-01,Picked Up,2027-03-01 23:30",
   );

@@ -67,7 +67,7 @@ describe("a supply kit", () => {
       delivered_at: null,
     };
     expect(csvText(KIT_CSV, [row]).split("\r\n")[1]).toBe(
-      "'=Ana,G-0B5C4A58,a@b.ca,'+1 604 555 0100,Totem Park," +
+      "'=Ana,G-0B5C4A58,a@b.ca,+1 604 555 0100,Totem Park," +
         '"2525 West Mall, Vancouver BC",2027-05-01,Out for delivery,,',
     );
   });
