@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.invoices import events
+from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import ElevatedTransaction
@@ -51,6 +52,8 @@ class CancellationPreview:
 async def preview(tx: ElevatedTransaction, booking: Booking) -> CancellationPreview:
     """The fee of this moment, and until when it is free. Raises `Conflict`."""
     refuse(booking)
+    if await invoice_queries.is_unconfirmed(tx, booking.id):
+        return CancellationPreview(0, "Free: nobody has confirmed this booking yet.", None)
     prices = await price_lists.of_booking(tx, booking.id)
     rule = prices.terms.late_cancellation
     changes = await queries.changes(tx, booking.id)
@@ -93,6 +96,8 @@ async def fee_after_move(
     tx: ElevatedTransaction, booking: Booking, after: Booking, *, own: bool
 ) -> int:
     """What cancelling costs right after a move of the pickup, by its customer (`own`) or staff."""
+    if await invoice_queries.is_unconfirmed(tx, booking.id):
+        return 0
     prices = await price_lists.of_booking(tx, booking.id)
     if not own:
         return fees.cancellation_cents(prices, after.notice)

@@ -21,6 +21,7 @@ from .authorization import OneBooking
 from .dates import requests
 from .delivery import quote_commands as delivery_quote_commands
 from .guests import answers as guest_answers
+from .guests import own as own_guest_bookings
 from .links import answers as link_answers
 from .prices import booking_price
 
@@ -207,6 +208,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         booking_price.COMMAND,
         *account_commands.commands(site_url),
         *guest_answers.COMMANDS,
+        *own_guest_bookings.COMMANDS,
         *link_answers.commands(site_url),
         *delivery_quote_commands.commands(site_url),
     )

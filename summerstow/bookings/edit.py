@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.invoices import events
+from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.pricing import distance as places
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.billing.pricing.terms import PriceList
@@ -108,6 +109,7 @@ async def preview(tx: ElevatedTransaction, booking: Booking, changes: Row) -> Ed
     after = _checked(prices, booking, changes)
     words: list[str] = []
     location_fee = return_fee = 0
+    is_free = await invoice_queries.is_unconfirmed(tx, booking.id)
     request = False
     own = not authorization.acts_for_customer(tx, booking)
     if own:
@@ -124,7 +126,7 @@ async def preview(tx: ElevatedTransaction, booking: Booking, changes: Row) -> Ed
             words.append(_cancelling_after(prices, cancellation))
     if changes.keys() & set(_PLACE) and booking.notice is not None:
         least, most = fees.location_change_cents(prices, booking.notice)
-        if most:
+        if most and not is_free:
             location_fee = least
             words.append(
                 f"{terms.dollars(least)}: changing the address with less than "

@@ -73,18 +73,29 @@ async def lock_account(tx: Transaction, user_id: UUID) -> None:
     await tx.execute("select 1 from public.users where id = $1 for no key update", user_id)
 
 
-async def guest_bookings(tx: Transaction, email: str) -> list[UUID]:
-    """Bookings made signed out with this address, which no account has yet."""
+async def guest_bookings_before_confirmation(
+    tx: Transaction, user_id: UUID, email: str
+) -> list[UUID]:
+    """Return guest bookings with this address made before the account confirmed it, locked."""
     rows = await tx.fetch(
-        "select id from public.bookings b where app.is_guests(b, $1) for no key update",
+        "select b.id from public.bookings b join auth.users u on u.id = $1 "
+        "where app.is_guests(b, $2) and lower(u.email) = lower($2) "
+        "and b.created_at <= u.email_confirmed_at for no key update of b",
+        user_id,
         email,
     )
     return [row["id"] for row in rows]
 
 
-async def attach(tx: Transaction, ids: list[UUID], user_id: UUID) -> None:
-    """Let bookings belong to an account."""
-    await tx.execute("update public.bookings set user_id = $2 where id = any($1)", ids, user_id)
+async def attach(tx: Transaction, ids: list[UUID], user_id: UUID, now: datetime) -> None:
+    """Give bookings to an account that has confirmed their address; none waits any more."""
+    await tx.execute(
+        "update public.bookings set user_id = $2, confirm_by = null, "
+        "email_confirmed_at = coalesce(email_confirmed_at, $3) where id = any($1)",
+        ids,
+        user_id,
+        now,
+    )
 
 
 async def locked(tx: Transaction, booking_id: UUID) -> Booking | None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from summerstow.billing.invoices import storage_events
 from summerstow.billing.pricing import price_lists
+from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.notifications import service as messages
 from summerstow.queue import service as queue
@@ -122,12 +123,20 @@ async def removed(tx: Transaction, booking: Booking) -> None:
 
 
 async def attach_guest_bookings(tx: Transaction, user_id: UUID, email: str) -> None:
-    """Give an account the bookings that were made signed out with its confirmed address."""
+    """Give an account the guest bookings made before it first confirmed this address.
+
+    Later guest bookings stay a guest's (rule: attach-on-confirmation).
+    """
     async with tx.elevated() as elevated:
-        ids = await queries.guest_bookings(elevated, email)
-        if ids:
-            await queries.attach(elevated, ids, user_id)
-            await queue.hand_over(elevated, ids, user_id)
+        ids = await queries.guest_bookings_before_confirmation(elevated, user_id, email)
+        await attach(elevated, ids, user_id)
+
+
+async def attach(tx: ElevatedTransaction, ids: list[UUID], user_id: UUID) -> None:
+    """Give guest bookings to an account whose owner has shown that their address is theirs."""
+    if ids:
+        await queries.attach(tx, ids, user_id, clock.now())
+        await queue.hand_over(tx, ids, user_id)
 
 
 async def _supersede(

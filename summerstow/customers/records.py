@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 
+from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.bookings import notifications
 from summerstow.bookings import queries as booking_queries
 from summerstow.bookings import service as bookings
@@ -75,7 +76,7 @@ async def confirm_for_guest(tx: Transaction, arguments: OneBooking) -> None:
         booking = await _booking(elevated, arguments.booking_id)
         if booking.status == "cancelled":
             raise Conflict("This booking is cancelled: its place went back.")
-        if booking.confirm_by is not None:
+        if await invoice_queries.is_unconfirmed(elevated, booking.id):
             await guest_queries.confirm(elevated, booking.id, clock.now())
 
 

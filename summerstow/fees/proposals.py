@@ -10,7 +10,12 @@ from typing import Final, Literal
 from uuid import UUID
 
 from summerstow.billing.invoices import queries as invoice_queries
-from summerstow.billing.invoices.issue import DUE_DAYS, issue_invoice, void_invoice
+from summerstow.billing.invoices.issue import (
+    DUE_DAYS,
+    issue_invoice,
+    refuse_fee_of_unconfirmed,
+    void_invoice,
+)
 from summerstow.billing.invoices.model import Draft
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import price_lists, terms
@@ -126,6 +131,7 @@ async def charge(
     _expect(one, "proposed")
     if one.arrived_at is None or one.photo_id is None:
         raise Invalid("This fee has no photo. Without one it cannot be charged.")
+    await refuse_fee_of_unconfirmed(tx, one.booking_id)
     prices = await price_lists.of_booking(tx, one.booking_id)
     rule = check(prices, one.term, amount_cents).rule
     arrived = clock.campus_time(one.arrived_at)

@@ -221,6 +221,9 @@ CALL: Final[dict[str, str]] = {
     "guest_booking": f"anon {_SIGNED_IN}",
     "confirm_guest_booking": f"anon {_SIGNED_IN}",
     "give_back_guest_booking": f"anon {_SIGNED_IN}",
+    "own_guest_bookings": _SIGNED_IN,
+    "accept_guest_booking": _SIGNED_IN,
+    "reject_guest_booking": _SIGNED_IN,
     # Whoever has the link of a pickup's reminder.
     "linked_pickup": f"anon {_SIGNED_IN}",
     "confirm_linked_pickup": f"anon {_SIGNED_IN}",

@@ -1025,6 +1025,19 @@ export interface OwnFile {
 }
 
 /**
+ * A guest booking with the caller's address; nothing that a person typed.
+ * `made_on` is a campus day; `held_until` is campus time in words, if the place waits.
+ */
+export interface OwnGuestBooking {
+  id: string;
+  code: string;
+  campus: string;
+  pickup: string;
+  made_on: string;
+  held_until: string | null;
+}
+
+/**
  * Campus-local days; `*_words` say until when something goes, or why it does not.
  * `editable` are the fields that `edit_booking` takes. `pickup_outcome` is what another pickup comes to: done at once, done with a price for a later cancellation, or a request to staff. `values_open`: declared values may rise, also where the list is closed.
  */
@@ -1800,6 +1813,10 @@ export interface Commands {
     arguments: { quote_id: string; expected_cents: number };
     result: DeliveryQuote;
   };
+  accept_guest_booking: {
+    arguments: { booking_id: string };
+    result: null;
+  };
   accept_invitation: {
     arguments: { token: string };
     result: Admission;
@@ -2160,6 +2177,10 @@ export interface Commands {
     arguments: { campus_id: number; day: string; order: readonly string[]; seen: readonly string[] };
     result: null;
   };
+  own_guest_bookings: {
+    arguments: Record<string, never>;
+    result: OwnGuestBooking[];
+  };
   pay_out_claim: {
     arguments: { id: string; expected_cents: number };
     result: Claim;
@@ -2279,6 +2300,10 @@ export interface Commands {
   refused_devices: {
     arguments: Record<string, never>;
     result: RefusedDevice[];
+  };
+  reject_guest_booking: {
+    arguments: { booking_id: string };
+    result: null;
   };
   release_place: {
     arguments: { hold_id: string };

@@ -142,13 +142,14 @@ async def set_user_metadata(tx: Transaction, user_id: UUID, user_metadata: str) 
 async def confirm_email(
     tx: Transaction, user_id: UUID, now: datetime, *, proved: bool = True
 ) -> None:
-    """The address is its person's; the first such moment stays.
+    """The address is its person's; the first such moment stays, and the first proof goes before it.
 
     `proved`: somebody read its mailbox or vouches for it; False where it only counts so because
     auto-confirmation is on, which takes no proof away that was given before.
     """
     await tx.execute(
-        "update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), "
+        "update auth.users set email_confirmed_at = "
+        "case when $3 and email_autoconfirmed then $2 else coalesce(email_confirmed_at, $2) end, "
         "email_autoconfirmed = case when $3 then false "
         "when email_confirmed_at is null then true else email_autoconfirmed end, "
         """user_metadata = user_metadata || '{"email_verified": true}' where id = $1""",

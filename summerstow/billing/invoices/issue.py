@@ -15,6 +15,7 @@ from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.terms import Tax, tax_on
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.errors import Conflict
 
 from . import queries
 from .model import Draft, IssuedInvoice
@@ -76,6 +77,15 @@ async def issue_invoice(tx: ElevatedTransaction, booking_id: UUID, draft: Draft)
     await ledger_queries.write_all(tx, booking_id, today, entries)
     await ledger_queries.settle(tx, used, invoice_id)
     return invoice_id
+
+
+async def refuse_fee_of_unconfirmed(tx: ElevatedTransaction, booking_id: UUID) -> None:
+    """Raise `Conflict` for a fee of a guest booking that nobody has confirmed."""
+    if await queries.is_unconfirmed(tx, booking_id):
+        raise Conflict(
+            "Nobody has confirmed this booking yet: a stranger may have made it. "
+            "It costs nothing until its guest confirms it."
+        )
 
 
 async def void_invoice(tx: ElevatedTransaction, invoice: IssuedInvoice, reason: str) -> None:

@@ -332,3 +332,12 @@ async def only_one(tx: Transaction) -> bool:
 async def _one(tx: Transaction, condition: str, value: object) -> IssuedInvoice | None:
     row = await tx.fetchrow(f"select * from app.invoice_owed where {condition}", value)  # noqa: S608
     return decoded(IssuedInvoice, row) if row is not None else None
+
+
+async def is_unconfirmed(tx: Transaction, booking_id: UUID) -> bool:
+    """Return whether a guest booking still waits for its confirmation (rule: unconfirmed-guest)."""
+    unconfirmed: bool = await tx.fetchval(
+        "select exists (select from public.bookings b where b.id = $1 and app.is_unconfirmed(b))",
+        booking_id,
+    )
+    return unconfirmed

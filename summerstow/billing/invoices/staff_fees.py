@@ -23,7 +23,7 @@ from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.roles import OFFICE
 
 from . import queries as invoice_queries
-from .issue import issue_invoice
+from .issue import issue_invoice, refuse_fee_of_unconfirmed
 from .model import Draft
 
 _MOST_ITEMS: Final = 100
@@ -95,6 +95,7 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
             ):
                 raise Conflict("This was sent before with another fee.")
             return shown
+        await refuse_fee_of_unconfirmed(elevated, arguments.booking_id)
         line = _line(prices, arguments)
         await issue_invoice(
             elevated,

@@ -52,11 +52,17 @@ async def guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
 
 
 async def confirm_guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
-    """The booking, confirmed where it waited; one that was given back stays so."""
+    """The booking, confirmed where it waited; one that was given back stays so.
+
+    If an account has proved the address, the booking becomes the account's.
+    """
     async with tx.elevated() as elevated:
         booking = await _found(elevated, arguments.token)
         if booking.status != "cancelled" and booking.user_id is None:
             await guest_queries.confirm(elevated, booking.id, clock.now())
+            owner = await guest_queries.owner_of_address(elevated, booking.email or "")
+            if owner is not None:
+                await service.attach(elevated, [booking.id], owner)
         return _shown(await _found(elevated, arguments.token))
 
 
@@ -65,7 +71,7 @@ async def give_back_guest_booking(tx: Transaction, arguments: GuestLink) -> Gues
     async with tx.elevated() as elevated:
         booking = await _found(elevated, arguments.token)
         if booking.confirm_by is not None:
-            await _end(elevated, booking, "Given back with the link in our mail.")
+            await end(elevated, booking, "Given back with the link in our mail.")
         return _shown(await _found(elevated, arguments.token))
 
 
@@ -119,7 +125,7 @@ async def _give_back(tx: ElevatedTransaction, booking: Booking, site_url: str) -
     until = _held_until(booking)
     old = booking
     note = f"The place was given back: the email address was not confirmed by {until}."
-    new = await _end(tx, booking, note)
+    new = await end(tx, booking, note)
     await messages.tell(
         tx,
         new.row,
@@ -134,8 +140,8 @@ async def _give_back(tx: ElevatedTransaction, booking: Booking, site_url: str) -
     )
 
 
-async def _end(tx: Transaction, booking: Booking, note: str) -> Booking:
-    """Cancelled free of charge, with a note for its guest and staff; its places are free."""
+async def end(tx: Transaction, booking: Booking, note: str) -> Booking:
+    """Cancel a guest's booking free of charge, with a note for its guest and staff."""
     booking_id = booking.id
     new = await queries.cancel(tx, booking_id, 0, note, clock.now())
     await service.changed(tx, booking, new)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
+import msgspec
+
+from summerstow.bookings.model import Booking
 from summerstow.kit.database.transaction import Transaction
 
 
@@ -39,6 +42,28 @@ async def confirm(tx: Transaction, booking_id: UUID, now: datetime) -> None:
         booking_id,
         now,
     )
+
+
+async def owner_of_address(tx: Transaction, email: str) -> UUID | None:
+    """Return the account that has proved this address."""
+    user_id: UUID | None = await tx.fetchval(
+        "select id from auth.users where lower(email) = lower($1) "
+        "and email_confirmed_at is not null and not email_autoconfirmed",
+        email,
+    )
+    return user_id
+
+
+async def of_account(tx: Transaction, user_id: UUID, statuses: list[str]) -> list[Booking]:
+    """Return guest bookings with the account's proved address, the earliest first."""
+    rows = await tx.fetch(
+        "select row_to_json(b) as row from public.bookings b join auth.users u on u.id = $1 "
+        "where app.is_guests(b, u.email) and u.email_confirmed_at is not null "
+        "and not u.email_autoconfirmed and b.status = any($2) order by b.created_at limit 50",
+        user_id,
+        statuses,
+    )
+    return [Booking.of(msgspec.json.decode(row["row"])) for row in rows]
 
 
 async def forget(tx: Transaction) -> None:

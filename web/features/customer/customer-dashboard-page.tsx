@@ -5,6 +5,7 @@ import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { useOwnBookings } from "@features/customer/booking/own-bookings";
 import { useOutage } from "@features/customer/booking/use-outage";
 import { CustomerInformation } from "@features/customer/overview/customer-information";
+import { GuestBookings } from "@features/customer/overview/guest-bookings";
 import { NoBookingCard } from "@features/customer/overview/no-booking";
 import { Overview } from "@features/customer/overview/overview";
 import { OverviewSkeleton } from "@features/customer/overview/overview-skeleton";
@@ -54,6 +55,7 @@ function MyStorage({ profile, provisional }: { profile: Profile; provisional: bo
           {failureWords(refused.error)}
         </ErrorState>
       ) : null}
+      {bookings.data && clock.data && !provisional ? <GuestBookings userId={profile.id} /> : null}
       {bookings.data && clock.data ? (
         bookings.data.length > 0 ? (
           <Settled instead={<OverviewSkeleton />}>
