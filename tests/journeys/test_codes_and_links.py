@@ -63,7 +63,7 @@ def test_a_customer_who_forgets_changes_and_moves_on(product: Product) -> None:
     half = verify(client, "email_change", code_to(product, new, "new email"), email=new)
     assert half.session is None
     link = product.mails(old, "Agree to your new email")[0]["links"][0]
-    landed = httpx.get(link, follow_redirects=False)
+    landed = httpx.post(link, data={"": ""}, follow_redirects=False)
     code = httpx.URL(landed.headers["location"]).params["code"]
     done = client.auth.exchange_code_for_session({"auth_code": code})
     assert done.user is not None

@@ -49,7 +49,9 @@ def confirm_by_code(product: Product, client: Client, email: str) -> None:
 
 
 def confirm_by_link(product: Product, client: Client, email: str) -> None:
-    landed = httpx.get(product.confirmation(email)["links"][0], follow_redirects=False)
+    landed = httpx.post(
+        product.confirmation(email)["links"][0], data={"": ""}, follow_redirects=False
+    )
     assert landed.status_code == 303
     code = httpx.URL(landed.headers["location"]).params["code"]
     answer = client.auth.exchange_code_for_session({"auth_code": code})

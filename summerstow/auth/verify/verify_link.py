@@ -1,7 +1,7 @@
 """The link of a mail: a page with one button, whose POST uses the link up.
 
-Mail scanners follow links; so a GET that asks for a page changes nothing. One
-that does not ask for a page comes from a program, and is taken at its word.
+Mail scanners follow links with any `Accept`, so a GET never changes anything
+(rule: links-survive-scanners). Programs verify by `POST /verify`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PASSWORDLESS = frozenset({"recovery", "invite"})
 class Link:
     """A link as it was opened: its token, the type it was mailed for, where it leads.
 
-    `by_person`: a browser asks, rather than a program. `home`: it leads to the site itself.
+    `by_person`: the request asks for a page, as browsers do. `home`: it leads to the site itself.
     `site_page`: it leads to a page of ours that takes up links.
     """
 
@@ -78,10 +78,8 @@ class Link:
 
 
 async def show(context: AuthContext, request: Request) -> Response:
-    """GET and HEAD: the page with the button, without any side effect; a program's GET follows."""
+    """GET and HEAD: the page with the button, without any side effect."""
     link = _link(context, request)
-    if request.method != "HEAD" and not link.by_person:
-        return await follow(context, request)
     browser = link_replay.browser_of(request)
     try:
         async with context.database.owner(ANONYMOUS) as tx:

@@ -10,6 +10,9 @@ from drills.mail_server import MailServer
 from summerstow.outbox.worker import Worker
 from tests.auth.conftest import AuthApp
 
+#: How the button of a link's page posts.
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
 
 def newest(server: MailServer, to: str) -> tuple[str, str]:
     """The newest mail's subject and text."""
@@ -36,7 +39,7 @@ async def test_an_account_by_real_mail(
     await app.sign_up(address)
     subject, _, link = await arrived()
     assert subject == "Confirm your email for Summerstow"
-    confirmed = await app.client.get(link)
+    confirmed = await app.client.post(link, headers=FORM)
     assert "access_token=" in confirmed.headers["location"]
 
     await app.post("/recover", {"email": address})

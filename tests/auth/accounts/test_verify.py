@@ -15,6 +15,13 @@ import pytest
 from summerstow.auth.tokens.access_tokens import AccessTokens
 from tests.auth.conftest import AuthApp, error_of, new_address
 
+#: What programs that look at links ask for.
+LOOKING = (
+    {"accept": "*/*"},
+    {"accept": "application/json"},
+    {"accept": "*/*", "user-agent": "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36"},
+    {"accept": ""},
+)
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
@@ -76,17 +83,19 @@ def _form() -> dict[str, str]:
 async def test_looking_at_a_link_uses_nothing_up(app: AuthApp, address: str) -> None:
     link = (await mailed(app, address))["link"]
     for _ in range(3):
-        assert (await app.client.get(link, headers=BROWSER)).status_code == 200
-        for headers in (BROWSER, {"accept": "*/*"}):
+        for headers in (BROWSER, *LOOKING):
+            page = await app.client.get(link, headers=headers)
+            assert (page.status_code, "<form" in page.text) == (200, True)
+            assert "location" not in page.headers
             looked = await app.client.head(link, headers=headers)
             assert (looked.status_code, looked.content) == (200, b"")
     assert app.welcomed == []
     assert "access_token" in fragment(await app.client.post(link, headers=_form()))
 
 
-async def test_a_program_is_taken_at_its_word(app: AuthApp, address: str) -> None:
+async def test_a_program_that_posts_uses_the_link_up(app: AuthApp, address: str) -> None:
     link = (await mailed(app, address))["link"]
-    assert "access_token" in fragment(await app.client.get(link, headers={"accept": "*/*"}))
+    assert "access_token" in fragment(await app.client.post(link, headers=_form()))
     again = fragment(await app.client.get(link, headers={"accept": "*/*"}))
     assert again == {
         "error": "access_denied",
@@ -204,7 +213,7 @@ async def test_a_pkce_link_whose_flow_is_gone_says_so(app: AuthApp, address: str
         "delete from auth.flow_states where user_id = (select id from auth.users where email = $1)",
         address,
     )
-    refused = fragment(await app.client.get(link, headers={"accept": "*/*"}))
+    refused = fragment(await app.client.post(link, headers=_form()))
     assert refused["error_code"] == "flow_state_not_found"
 
 

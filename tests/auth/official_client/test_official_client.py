@@ -62,7 +62,8 @@ async def test_the_pkce_flow(served: AuthApp) -> None:
     client = client_of(served, "pkce")
     await client.sign_up({"email": address, "password": PASSWORD})
     async with httpx.AsyncClient() as browser:
-        landed = await browser.get((await served.mails(address))[0]["link"])
+        link = (await served.mails(address))[0]["link"]
+        landed = await browser.post(link, data={"": ""})
     code = httpx.URL(landed.headers["location"]).params["code"]
     answer = await client.exchange_code_for_session({"auth_code": code})
     assert answer.session is not None

@@ -7,6 +7,9 @@ import pytest
 from summerstow.auth.redirects import Redirects, in_link, with_fragment, with_query
 from tests.auth.conftest import AuthApp, with_settings
 
+#: How the button of a link's page posts.
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
 GLOBS = (
     "https://*.preview.example/**",
     "https://app.example/welcome",
@@ -107,5 +110,5 @@ async def test_a_refused_address_is_said_on_the_answer_and_replaced_by_the_site(
     )
     assert "x-redirect-refused" not in fine.headers
     link = (await app.mails(address))[0]["link"]
-    landed = await app.client.get(link)
+    landed = await app.client.post(link, headers=FORM)
     assert landed.headers["location"].startswith("https://x.preview.example/a?b=c#access_token=")

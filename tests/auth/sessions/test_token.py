@@ -18,6 +18,9 @@ from joserfc.util import urlsafe_b64decode
 from summerstow.auth.passwords import Passwords
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
+#: How the button of a link's page posts.
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
 
 async def test_a_password_gives_a_session(app: AuthApp) -> None:
     address = new_address()
@@ -263,7 +266,7 @@ async def _code_of_link(app: AuthApp, address: str) -> str:
     await app.sign_up(address, code_challenge=CHALLENGE, code_challenge_method="s256")
     link = (await app.mails(address))[0]["link"]
     assert "token=pkce_" in link
-    landed = await app.client.get(link, headers={"accept": "*/*"})
+    landed = await app.client.post(link, headers=FORM)
     assert landed.status_code == 303
     return httpx.URL(landed.headers["location"]).params["code"]
 
