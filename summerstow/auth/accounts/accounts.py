@@ -197,7 +197,7 @@ def user_body(
 def fake_user(
     email: str | None, data: Metadata, now: datetime, *, phone: str | None = None
 ) -> dict[str, Any]:
-    """What a sign-up for a taken address is answered: nobody's account."""
+    """Return the User that reveals a taken address, as upstream answers it: no identities."""
     moment = wire_time(now)
     provider = "phone" if email is None else "email"
     return {
@@ -210,6 +210,50 @@ def fake_user(
         "app_metadata": {"provider": provider, "providers": [provider]},
         "user_metadata": data,
         "identities": [],
+        "created_at": moment,
+        "updated_at": moment,
+        "is_anonymous": False,
+    }
+
+
+def pending_user(
+    user_id: UUID,
+    identity_id: UUID,
+    email: str | None,
+    data: Metadata,
+    now: datetime,
+    *,
+    phone: str | None = None,
+) -> dict[str, Any]:
+    """Return the User that every sign-up to be confirmed is answered with.
+
+    Built from the request alone, so that it is the same whether the address is new, waits for its
+    confirmation or is taken (rule: no-guessing-accounts).
+    """
+    moment = wire_time(now)
+    provider = "phone" if email is None else "email"
+    metadata = signup_metadata(user_id, email, data, phone=phone)
+    identity = Identity(
+        id=identity_id,
+        user_id=user_id,
+        provider=provider,
+        subject=str(user_id),
+        identity_data=encode(metadata),
+        awaits_token=None,
+        last_sign_in_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+    return {
+        "id": str(user_id),
+        "aud": "authenticated",
+        "role": "authenticated",
+        "email": email or "",
+        "phone": phone or "",
+        "confirmation_sent_at": moment,
+        "app_metadata": {"provider": provider, "providers": [provider]},
+        "user_metadata": metadata,
+        "identities": [_identity(identity)],
         "created_at": moment,
         "updated_at": moment,
         "is_anonymous": False,

@@ -40,6 +40,8 @@ async def otp(context: AuthContext, request: Request) -> Response:
         await user_queries.lock_address(tx, form.address)
         await send_throttle.take(context, tx, "recovery" if form.email else "phone", form.address)
         user = await _account(context, tx, form)
+        if user is None:
+            return await _rehearsed(context, tx, form)
         if form.email is not None:
             await _mail(context, tx, user, form.email, form)
         else:
@@ -96,15 +98,33 @@ async def _mail(
     )
 
 
-async def _account(context: AuthContext, tx: ElevatedTransaction, form: OtpRequest) -> Account:
-    """The account, made without a password where there is none."""
+async def _rehearsed(context: AuthContext, tx: ElevatedTransaction, form: OtpRequest) -> Response:
+    """Answer for an address of no account as for any other (rule: no-guessing-accounts)."""
+    await send_throttle.rehearse_account(context, tx)
+    await send_throttle.rehearse(
+        context,
+        tx,
+        MAGIC_LINK if form.email else PHONE_CONFIRMATION,
+        target=form.target if form.email else None,
+        challenge=form.challenge if form.email else None,
+    )
+    return json({}, headers=form.target.headers)
+
+
+async def _account(
+    context: AuthContext, tx: ElevatedTransaction, form: OtpRequest
+) -> Account | None:
+    """The account, made without a password where there is none; None: none may be made."""
     user = await registration.known(tx, form)
     if user is not None:
         await send_throttle.rehearse_account(context, tx)
         return user
-    if not form.create:
-        raise AuthError(422, "otp_disabled", "Signups not allowed for otp")
-    registration.require_open(context)
+    if not form.create or context.settings.disable_signup:
+        if not context.settings.reveal_accounts:
+            return None
+        if not form.create:
+            raise AuthError(422, "otp_disabled", "Signups not allowed for otp")
+        registration.require_open(context)
     user_id = await registration.create(
         context, tx, form, method="otp", confirmed=context.settings.autoconfirm
     )

@@ -25,6 +25,7 @@ from summerstow.auth.user import email_change
 from summerstow.auth.validation import Challenge
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.phones import may_be_texted
 
 _TYPES = ("signup", "email_change", "sms", "phone_change")
 
@@ -100,6 +101,9 @@ async def _by_mail(
 
 async def _by_text(context: AuthContext, tx: ElevatedTransaction, body: ResendBody) -> None:
     phone = validation.phone_number(body.phone)
+    if not may_be_texted(phone, context.settings.sms_countries):
+        # Nothing can be pending there, and a refusal would differ from any other unknown number.
+        return
     await user_queries.lock_address(tx, phone)
     await send_throttle.take(context, tx, "phone", phone)
     user = await user_queries.user_by_phone(tx, phone)

@@ -69,7 +69,7 @@ async def signup(context: AuthContext, request: Request) -> Response:
             user_id = user.id
             metadata = accounts.signup_metadata(user_id, form.email, form.data, phone=form.phone)
             await _send(context, tx, user_id, form, user_metadata=accounts.encode(metadata))
-        return json(await accounts.user_json(tx, user_id), headers=form.target.headers)
+        return await _pending(context, tx, user_id, form)
 
 
 async def _checked(
@@ -189,8 +189,32 @@ async def _taken(
     else:
         to = f"+{form.phone}"
         await outbox.text(tx, cause=cause, kind="signup_taken_text", to=to, data=data)
-    fake = accounts.fake_user(form.email, form.data, now, phone=form.phone)
-    return json(fake, headers=form.target.headers)
+    if context.settings.reveal_accounts:
+        fake = accounts.fake_user(form.email, form.data, now, phone=form.phone)
+        return json(fake, headers=form.target.headers)
+    return await _pending(context, tx, None, form)
+
+
+async def _pending(
+    context: AuthContext, tx: ElevatedTransaction, user_id: UUID | None, form: SignUpRequest
+) -> Response:
+    """Answer a sign-up to be confirmed; None: for an address that is taken.
+
+    Made-up ids follow from the address, so that asking twice tells nothing either.
+    """
+    provider = "email" if form.email else "phone"
+    known = [] if user_id is None else await user_queries.identities(tx, user_id)
+    own = [one.id for one in known if one.provider == provider]
+    made_up = context.keys.keyed_hash(b"pending-user", form.address.encode())
+    body = accounts.pending_user(
+        user_id or UUID(bytes=made_up[:16], version=4),
+        own[0] if own else UUID(bytes=made_up[16:], version=4),
+        form.email,
+        form.data,
+        context.now(),
+        phone=form.phone,
+    )
+    return json(body, headers=form.target.headers)
 
 
 async def _anonymous(context: AuthContext, body: SignUpBody, by: Device) -> Response:

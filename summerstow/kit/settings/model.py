@@ -43,6 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     factor_key: Annotated[str, Meta(pattern=r"^$|^[A-Za-z0-9_-]{43}=?$")] = ""
     autoconfirm: bool = False
     disable_signup: bool = False
+    reveal_accounts: bool = False
     signing_keys: str = ""
     anonymous: bool = False
     manual_linking: bool = True

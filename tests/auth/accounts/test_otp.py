@@ -10,6 +10,9 @@ import pytest
 from summerstow.auth.tokens.access_tokens import AccessTokens
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
+#: How the button of a link's page posts.
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
 CHALLENGE = {"code_challenge": "a" * 43, "code_challenge_method": "s256"}
 
 
@@ -113,7 +116,7 @@ async def test_each_pkce_link_gives_the_code_of_its_own_flow(
     here = (await app.sign_in(address)).json()
     new = {"email": new_address(), **CHALLENGE}
     await app.as_user(here, "PUT", "/user", json=new)
-    landed = await app.client.get(mail["link"], headers={"accept": "*/*"})
+    landed = await app.client.post(mail["link"], headers=FORM)
     assert f"type={kind}" in mail["link"]
     code = httpx.URL(landed.headers["location"]).params["code"]
     body = {"auth_code": code, "code_verifier": verifier}
@@ -170,7 +173,9 @@ async def test_who_has_proven_the_address_does_not_wait_for_the_next_mail(
 async def test_while_sign_up_is_off_nobody_gets_an_account_this_way(
     app: AuthApp, address: str
 ) -> None:
-    assert error_of(await app.post("/otp", {"email": address}))[:2] == (422, "signup_disabled")
+    answer = await app.post("/otp", {"email": address})
+    assert (answer.status_code, answer.json()) == (200, {}), "as for an address with an account"
+    assert await app.mails(address) == []
     count = "select count(*) from auth.users where email = $1"
     assert await app.value(count, address) == 0
 
@@ -188,11 +193,6 @@ REFUSED: list[tuple[str, dict[str, Any], tuple[int, str, str]]] = [
         (400, "validation_failed", "Channel should only be specified with Phone OTP"),
     ),
     (OTP, {}, (400, "validation_failed", "One of email or phone must be set")),
-    (
-        OTP,
-        {"email": "nobody-there@mail.test", "create_user": False},
-        (422, "otp_disabled", "Signups not allowed for otp"),
-    ),
     (
         OTP,
         {"email": "nonsense"},
@@ -279,3 +279,30 @@ async def test_with_autoconfirm_an_anonymous_visitor_has_the_address_at_once(
     user = (await app.as_user(session, "PUT", "/user", json={"email": address})).json()
     assert (user["email"], user["is_anonymous"]) == (address, False)
     assert await app.mails(address) == []
+
+
+async def test_a_code_without_a_new_account_tells_nobody_who_has_one(
+    app: AuthApp, address: str
+) -> None:
+    await app.confirmed(address)
+    stranger = new_address()
+    more = {"create_user": False}
+    answers = [await app.post("/otp", {"email": one, **more}) for one in (address, stranger)]
+    assert [(one.status_code, one.json()) for one in answers] == [(200, {})] * 2
+    assert await app.mails(stranger) == []
+    assert await app.value("select count(*) from auth.users where email = $1", stranger) == 0
+
+
+@with_settings(reveal_accounts="1")
+async def test_upstream_says_that_a_stranger_has_no_account(app: AuthApp) -> None:
+    answer = await app.post("/otp", {"email": new_address(), "create_user": False})
+    assert error_of(answer) == (422, "otp_disabled", "Signups not allowed for otp")
+
+
+async def test_resending_to_a_number_that_cannot_be_texted_is_answered_like_any_other(
+    app: AuthApp,
+) -> None:
+    for phone in ("+12505550139", "+4915112345678", "+11234567890"):
+        for kind in ("sms", "phone_change"):
+            answer = await app.post("/resend", {"type": kind, "phone": phone})
+            assert (answer.status_code, answer.json()) == (200, {})

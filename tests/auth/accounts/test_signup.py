@@ -60,7 +60,47 @@ async def test_a_name_that_nobody_can_see_is_none(app: AuthApp, address: str) ->
     assert name == unseen["name"], "a joiner inside a visible name stays"
 
 
-async def test_a_taken_address_is_answered_like_a_new_one_and_its_owner_is_told(
+def _shape(value: object) -> object:
+    """The keys and the lengths of a body, without its values."""
+    if isinstance(value, dict):
+        return {key: _shape(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_shape(inner) for inner in value]
+    return len(value) if isinstance(value, str) else value
+
+
+async def test_a_taken_address_is_answered_like_a_new_and_a_waiting_one(app: AuthApp) -> None:
+    """Nothing but the ids and the moments differs, not even when asked twice."""
+    known, new = new_address(), new_address()
+    await app.confirmed(known)
+    answers = [
+        await app.sign_up(one, "another-one-77", data={"full_name": "Mallory"})
+        for one in (known, new, known, new)
+    ]
+    assert [one.status_code for one in answers] == [200] * 4
+    bodies = [one.json() for one in answers]
+    assert len({len(one.content) for one in answers}) == 1
+    assert [_shape(one) for one in bodies[1:]] == [_shape(bodies[0])] * 3
+    assert [list(one) for one in bodies[1:]] == [list(bodies[0])] * 3
+    assert bodies[0]["id"] == bodies[2]["id"]
+    assert bodies[1]["id"] == bodies[3]["id"]
+    for body in bodies:
+        assert body["created_at"] == body["updated_at"] == body["confirmation_sent_at"]
+        assert body["user_metadata"]["full_name"] == "Mallory"
+        assert (body["role"], body["identities"][0]["user_id"]) == ("authenticated", body["id"])
+    assert await app.value("select count(*) from auth.users where id = $1", bodies[0]["id"]) == 0
+
+
+async def test_a_waiting_address_tells_nothing_of_who_signed_up_first(
+    app: AuthApp, address: str
+) -> None:
+    await app.sign_up(address, data={"full_name": "First"})
+    again = await app.sign_up(address, data={"full_name": "Second"})
+    assert "First" not in again.text
+
+
+@with_settings(reveal_accounts="1")
+async def test_a_taken_address_is_answered_as_upstream_where_that_is_wanted(
     app: AuthApp,
 ) -> None:
     address = new_address()

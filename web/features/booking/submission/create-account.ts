@@ -5,9 +5,9 @@ import type { AccountOutcome } from "./submit-booking";
 /**
  * Signs the booker up; the confirmation mail leads to /auth/callback.
  *
- * A confirmed account under the same address answers either with an error or, so that strangers
- * cannot find out who has one, like a new account without identities. The password that was typed
- * may well be that account's: it is tried once, and the booking then belongs to the account.
+ * A confirmed account under the same address is answered like a new one, so that strangers cannot
+ * find out who has one. The password that was typed may be that account's: it is tried once, and
+ * the booking then belongs to the account.
  * @throws the auth client's error when the sign-up is refused.
  */
 export async function createAccount(data: Answers): Promise<AccountOutcome> {
@@ -38,9 +38,10 @@ export async function createAccount(data: Answers): Promise<AccountOutcome> {
   }
   const { user, session } = answer.data;
   if (!user) throw new Error("User creation failed");
-  if (user.identities?.length === 0)
-    return { userId: await signInWithSame(auth, data), kind: "known" };
-  return { userId: session?.user.id ?? null, kind: "created" };
+  if (session) return { userId: session.user.id, kind: "created" };
+  // The answer does not tell whether the address has an account; its password does.
+  const userId = await signInWithSame(auth, data);
+  return { userId, kind: userId === null ? "created" : "known" };
 }
 
 async function signInWithSame(auth: Auth, data: Answers): Promise<string | null> {
