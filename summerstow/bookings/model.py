@@ -118,6 +118,7 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     cancellation_fee_cents: int | None
     location_fee_cents: int
     needs: list[Need]
+    created_at: datetime | None = None
     updated_at: str
 
     @classmethod

@@ -5,7 +5,7 @@ A stranger may have made them, so they stay a guest's until then (rule: unconfir
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import Final
 from uuid import UUID
 
@@ -95,11 +95,12 @@ async def _check_own(tx: ElevatedTransaction, booking: Booking) -> None:
 
 def _shown(booking: Booking) -> OwnGuestBooking:
     waits = booking.confirm_by
+    assert booking.created_at is not None
     return OwnGuestBooking(
         id=booking.id,
         code=booking.code,
         campus=booking.campus.name if booking.campus else "",
         pickup=booking.pickup,
-        made_on=clock.campus_time(datetime.fromisoformat(booking.row["created_at"])).date(),
+        made_on=clock.campus_time(booking.created_at).date(),
         held_until=None if waits is None else date_policy.spoken_moment(waits),
     )
