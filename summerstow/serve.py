@@ -42,6 +42,9 @@ _BACKLOG = 2048
 _CONNECTIONS = 4096
 # What a worker opens besides: its database connections, files, the log.
 _OTHER_FILES = 256
+# Until a request's head is there, or the next one on a connection: above the 5 s for which clients
+# (httpx) use an idle connection again, so that none is used while it is being closed.
+_HEAD_MS = 10_000
 _GRACE = 8
 _PORT_PATIENCE = 1.0
 
@@ -174,7 +177,7 @@ def _granian(settings: Settings, target: str) -> None:
         workers=settings.web_concurrency,
         loop=Loops.uvloop,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=30_000, max_buffer_size=128 * 1024),
+        http1_settings=HTTP1Settings(header_read_timeout=_HEAD_MS, max_buffer_size=128 * 1024),
         websockets=False,
         backlog=_BACKLOG,
         backpressure=_connections(),
