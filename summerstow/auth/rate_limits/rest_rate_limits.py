@@ -34,9 +34,9 @@ class RestRateLimits:
         self._proxies = [ip_network(one) for one in settings.trusted_proxies]
 
     async def identify(self, scope: Scope) -> Actor:
-        """The actor, a visitor with their address; raises as `Identifier.identify_rest`."""
+        """Name the actor, a visitor with their address; raises as `Identifier.identify_rest`."""
         actor = await self._identifier.identify_rest(scope)
-        if not self._on or scope["method"] != "POST" or actor.role not in VISITORS:
+        if not self._on or actor.role not in VISITORS:
             return actor
         return replace(actor, address=address_key(client_address(scope, self._proxies)))
 
