@@ -1,5 +1,6 @@
 import { isMissingScript, Unreached } from "@components/site/unreached";
 import { Button } from "@components/ui/button";
+import { bookedInTab } from "@lib/site/booking-launcher";
 import { useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import NotFoundPage from "./not-found-page";
@@ -19,14 +20,30 @@ export function ErrorPage() {
         <Unreached of="page" />
       </main>
     );
+  const booked = bookedInTab();
   return (
     <main className="container-page grid min-h-dvh content-center justify-items-start gap-4 py-16">
-      <title>Something went wrong · Summerstow</title>
-      <h1 className="display-1">This page fell off the van</h1>
-      <p className="max-w-[60ch] text-lg text-muted">
-        Something went wrong on our side while showing it. Your bookings are safe. Load the page
-        again, and if it happens twice, tell us.
-      </p>
+      <title>
+        {booked ? "Your booking is stored · Summerstow" : "Something went wrong · Summerstow"}
+      </title>
+      {booked ? (
+        <>
+          <h1 className="display-1">Your booking is stored</h1>
+          <p className="max-w-[60ch] text-lg text-muted">
+            Its code is <strong className="font-semibold text-ink">{booked.code}</strong>. Please do
+            not book again. We sent an email to {booked.email}: it says what you do next. Only this
+            page could not be shown.
+          </p>
+        </>
+      ) : (
+        <>
+          <h1 className="display-1">This page fell off the van</h1>
+          <p className="max-w-[60ch] text-lg text-muted">
+            Something went wrong on our side while showing it. Your bookings are safe. Load the page
+            again, and if it happens twice, tell us.
+          </p>
+        </>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button size="lg" onClick={() => window.location.reload()}>
           Try again

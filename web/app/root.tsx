@@ -1,11 +1,13 @@
 import { createQueryClient } from "@api/query-client";
 import { SessionProvider } from "@lib/auth/session";
 import { SIGNED_IN_HINT } from "@lib/auth/signed-in-hint";
+import { startTranslationGuard } from "@lib/browser/translation-guard";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { ARRIVALS } from "./arrivals";
 import { BookingLauncherProvider } from "./booking-launcher";
+import { EARLY_PRESS } from "./early-press";
 import { ErrorPage } from "./error-page";
 import bricolage from "./fonts/bricolage-grotesque-750-basic.woff2?url";
 import instrument from "./fonts/instrument-sans-basic.woff2?url";
@@ -16,6 +18,9 @@ import { UnsentWork } from "./unsent-work";
 const Toaster = lazy(() =>
   import("@components/ui/toaster").then((module) => ({ default: module.Toaster })),
 );
+
+// Before React starts; a build has no document.
+if (typeof document !== "undefined") startTranslationGuard();
 
 /** The document around every page. The placeholders are filled in by the server. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -40,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         ))}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own lines, allowed by their hash */}
-        <script dangerouslySetInnerHTML={{ __html: ARRIVALS + SIGNED_IN_HINT }} />
+        <script dangerouslySetInnerHTML={{ __html: ARRIVALS + SIGNED_IN_HINT + EARLY_PRESS }} />
         <Meta />
         <Links />
       </head>

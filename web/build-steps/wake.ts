@@ -29,12 +29,14 @@ const INTENT = [
 ];
 /** Presses on these do nothing, or less, without the application. */
 const HELD = "button,[role=button],a[data-opens-dialog]";
+const FIELDS = "input,textarea,select";
 const PREFETCH_AFTER_MS = 3500;
 const PATIENCE_MS = 15_000;
 
 export default function wake({ manifest, routes, entry, preload, booking }: WakeFiles): void {
-  const typed = new Map<Field, string | boolean>();
+  const typed = new Map<Field, { value: string | boolean; find: () => Field | undefined }>();
   let held: HTMLElement | null = null;
+  let findHeld: () => HTMLElement | undefined = () => undefined;
   let started = false;
 
   const file = (name: string) => `/assets/${name}.js`;
@@ -49,7 +51,7 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
     if (started) return;
     started = true;
     for (const type of INTENT) removeEventListener(type, start, true);
-    for (const field of document.querySelectorAll<Field>("input,textarea,select")) note(field);
+    for (const field of document.querySelectorAll<Field>(FIELDS)) note(field);
     const names = Object.keys(routes);
     preload.forEach(link("modulepreload"));
     Promise.all([manifest, ...Object.values(routes)].map((name) => import(file(name))))
@@ -75,14 +77,37 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
     return waiting;
   }
 
+  /**
+   * A way to find the element after React has drawn the page anew, as it does with a page that the
+   * browser has translated: by its tag, address, name and class, which no translator changes.
+   */
+  function finder<T extends HTMLElement>(element: T, kind: string): () => T | undefined {
+    const mark = ({ tagName, className, attributes }: T) =>
+      [
+        tagName,
+        className,
+        attributes.getNamedItem("href")?.value,
+        attributes.getNamedItem("name")?.value,
+      ].join();
+    const own = mark(element);
+    const alike = () => [...document.querySelectorAll<T>(kind)].filter((one) => mark(one) === own);
+    const index = alike().indexOf(element);
+    return () => (element.isConnected ? element : alike()[index]);
+  }
+
   function hold(event: MouseEvent): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
     const pressed = (event.target as Element).closest<HTMLElement>(HELD);
     if (!pressed) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    keepPressed(pressed);
+  }
+
+  function keepPressed(pressed: HTMLElement): void {
     release();
     held = pressed;
+    findHeld = finder(pressed, HELD);
     pressed.dataset.held = "";
     if (pressed.matches("a")) booking.forEach(link("modulepreload"));
     start();
@@ -92,11 +117,15 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
   function note(field: Field): void {
     if (field instanceof HTMLSelectElement) {
       const first = [...field.options].findIndex((option) => option.defaultSelected);
-      if (field.selectedIndex !== Math.max(first, 0)) typed.set(field, field.value);
+      if (field.selectedIndex !== Math.max(first, 0)) keep(field, field.value);
     } else if (field.type === "checkbox" || field.type === "radio") {
       const { checked, defaultChecked } = field as HTMLInputElement;
-      if (checked !== defaultChecked) typed.set(field, checked);
-    } else if (field.value !== field.defaultValue) typed.set(field, field.value);
+      if (checked !== defaultChecked) keep(field, checked);
+    } else if (field.value !== field.defaultValue) keep(field, field.value);
+  }
+
+  function keep(field: Field, value: string | boolean): void {
+    typed.set(field, { value, find: typed.get(field)?.find ?? finder(field, FIELDS) });
   }
 
   const noteTyped = ({ target }: Event) => note(target as Field);
@@ -123,11 +152,11 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
     removeEventListener("click", hold, true);
     removeEventListener("input", noteTyped, true);
     removeEventListener("change", noteTyped, true);
-    typed.forEach((value, field) => {
-      if (field.isConnected) tell(field, value);
-    });
-    const waiting = release();
-    if (waiting?.isConnected) waiting.click();
+    for (const { value, find } of typed.values()) {
+      const field = find();
+      if (field) tell(field, value);
+    }
+    if (release()) findHeld()?.click();
   }
 
   function prefetch(): void {
@@ -141,6 +170,9 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
     year.textContent = `${new Date().getFullYear()}`;
   for (const type of INTENT) addEventListener(type, start, { capture: true, passive: true });
   addEventListener("click", hold, true);
+  dispatchEvent(new Event("summerstow:awake"));
+  const { summerstowPressed } = window as { summerstowPressed?: HTMLElement };
+  if (summerstowPressed) keepPressed(summerstowPressed);
   addEventListener("input", noteTyped, true);
   addEventListener("change", noteTyped, true);
   addEventListener("summerstow:ready", ready, { once: true });

@@ -17,6 +17,7 @@ export function Logo({ className, shrink = false }: LogoProps) {
         <path d="M8.4 7.2 20.4 13.9V18.9L23.6 17.1V12.1L11.6 5.4Z" fill="var(--tape)" />
       </svg>
       <span
+        translate="no"
         className={cn(
           "font-display text-[1.375rem] leading-none font-extrabold tracking-tight",
           shrink && "md:max-lg:hidden",

@@ -21,8 +21,9 @@ export function SeasonLine({ className }: { className?: string }) {
         <p aria-hidden="true" className="grid grid-cols-5 text-xs text-muted">
           {MONTHS.map((month) => (
             <span key={month} className="first:text-left last:text-right text-center">
-              {month.slice(0, 3)}
-              <span className="max-sm:hidden">{month.slice(3)}</span>
+              {/* Whole words: a translator takes each text by itself. */}
+              <span className="sm:hidden">{month.slice(0, 3)}</span>
+              <span className="max-sm:hidden">{month}</span>
             </span>
           ))}
         </p>

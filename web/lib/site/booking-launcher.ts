@@ -19,6 +19,15 @@ export interface BookingStart {
 /** Under which name of this tab's storage a completed booking is kept for its alert. */
 export const BOOKED_KEY = "summerstow-booked";
 
+/** The code and address of the booking that was completed in this tab; null if there is none. */
+export function bookedInTab(): { code: string; email: string } | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(BOOKED_KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 /** The parameter of an address that goes on with the draft of this tab. */
 export const RESUME = { name: "booking", value: "resume" } as const;
 
