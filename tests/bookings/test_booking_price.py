@@ -88,12 +88,20 @@ def test_another_city_is_named_as_not_known_yet_and_not_charged_twice() -> None:
 
 def test_what_is_not_known_yet_has_its_range() -> None:
     found = _price(items=8, residence_type="other", delivery_option="decide_later")
-    assert [one.code for one in found.unknown] == ["distance_pickup", "return_date"]
+    assert [one.code for one in found.unknown] == [
+        "distance_pickup",
+        "distance_return",
+        "return_date",
+    ]
     on_campus = _price(items=8)
-    [return_date] = on_campus.unknown
+    distance, return_date = on_campus.unknown
+    assert (distance.code, distance.most_cents) == ("distance_return", None)
     other_day = _taxed(PRICES.pricing.alternative_delivery_date_cents)
     assert (return_date.least_cents, return_date.most_cents) == (0, other_day)
     [plan, _] = on_campus.plans
+    assert plan.most_cents is None
+    near = _price(items=8, delivery_option="same_city", delivery_address="V6T 1Z4")
+    [plan, _] = near.plans
     assert plan.most_cents == (plan.total_cents or 0) + other_day
 
 
@@ -121,6 +129,21 @@ def test_without_days_a_month_is_priced_and_the_estimates_months_count() -> None
 )
 def test_days_that_do_not_fit_are_named(dates: dict[str, Any], code: str) -> None:
     assert [one.code for one in _price(**dates).conflicts] == [code]
+
+
+@pytest.mark.parametrize(
+    ("window", "flight", "way"),
+    [
+        (MORNING, "morning", "Choose an earlier day."),
+        ("12:00 PM - 3:00 PM", "morning", "Choose an earlier day."),
+        ("3:00 PM - 6:00 PM", "afternoon", "Choose an earlier pickup window or an earlier day."),
+    ],
+)
+def test_a_flight_names_an_earlier_window_only_if_there_is_one(
+    window: str, flight: str, way: str
+) -> None:
+    found = _price(pickup_time=window, has_flight=True, flight_time=flight)
+    assert [one.words for one in found.conflicts] == [f"Your flight may leave before we come. {way}"]
 
 
 def test_days_that_fit_are_not_named() -> None:

@@ -114,9 +114,15 @@ def _of_pickup(dates: Dates) -> Iterator[DateConflict]:
             yield DateConflict(
                 "flight_before_pickup",
                 "flight_time",
-                "Your flight may leave before we come. Choose an earlier pickup window, or another "
-                "day.",
+                _flight_words(flight.start),
             )
+
+
+def _flight_words(leaves: str) -> str:
+    """What helps: an earlier window of the day, if one ends before the flight may leave."""
+    fits = any(one.end <= leaves for one in facts.booking().pickup_windows)
+    way = "Choose an earlier pickup window or an earlier day." if fits else "Choose an earlier day."
+    return f"Your flight may leave before we come. {way}"
 
 
 def _of_return(dates: Dates) -> Iterator[DateConflict]:

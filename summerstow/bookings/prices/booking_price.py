@@ -272,7 +272,7 @@ def _unknown(
 ) -> Iterator[UnknownPrice]:
     if asked.residence_type == "other":
         yield from _unknown_way(prices, "distance_pickup", there, tax)
-    if asked.delivery_option == "same_city":
+    if asked.delivery_option != "different_city":
         yield from _unknown_way(prices, "distance_return", back, tax)
     if asked.delivery_option == "different_city":
         usual = next(one.price for one in prices.pricing.add_ons if one.id == "shipping")

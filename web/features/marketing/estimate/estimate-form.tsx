@@ -156,7 +156,7 @@ export function EstimateForm({ state, change, setState }: EstimateFormProps) {
               />
               <Stepper
                 label="Miles from campus"
-                hint={`Pickup is free within ${terms.free_radius_miles} miles`}
+                hint={`Pickup and return, each free within ${terms.free_radius_miles} miles`}
                 value={state.miles}
                 most={LIMITS.miles}
                 onChange={(value) => change({ miles: value || 0 })}

@@ -44,6 +44,7 @@ describe("what the server is asked", () => {
       months: 4,
       supply_kit: true,
     });
+    expect(asked({ ...EXAMPLE, miles: 7 })).toMatchObject({ miles: 7, return_miles: 7 });
     expect(asked({ ...EXAMPLE, by: "dates", pickup: "2027-04-28", value: 300 })).toEqual({
       items: 8,
       pricing: "bundle",

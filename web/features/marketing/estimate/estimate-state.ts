@@ -14,6 +14,7 @@ export interface EstimateState {
   labels: number;
   /** whole dollars */
   value: number;
+  /** of the address where we pick up and bring back */
   miles: number;
   kit: boolean;
   alternativeDate: boolean;
@@ -121,6 +122,7 @@ export function asked(state: EstimateState): QuoteAsked | null {
     ...positive("label_items", state.labels),
     ...positive("declared_value_cents", state.value * 100),
     ...positive("miles", state.miles),
+    ...positive("return_miles", state.miles),
     ...(state.kit ? { supply_kit: true } : {}),
     ...(state.friends > 1 ? { friends: state.friends } : {}),
   };
