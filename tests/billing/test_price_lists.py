@@ -34,11 +34,12 @@ def dearer(day: date, factor: int = 2) -> PriceListFile:
         one["monthly_cents"] *= factor
         cents = (2 * one["monthly_cents"] + one["items_max"]) // (2 * one["items_max"])
         one["price_per_item"] = dollars(cents)
-    each, saved, singles = (dollars(factor * one) for one in (3_500, 3_000, 7_500))
-    pricing["split_example"] = (
-        f"Medium Bundle shared by 3 friends costs {each} each, saving {saved} a month against "
-        f"5 individual items ({singles})."
-    )
+    if factor > 1:
+        each, saved, singles = (dollars(factor * one) for one in (3_500, 1_500, 12_000))
+        pricing["split_example"] = (
+            f"Medium Bundle shared by 3 friends costs {each} each, saving {saved} a month against "
+            f"8 individual items ({singles})."
+        )
     for name in ("single_item_monthly_cents", "referral_credit_cents", "supplies_deposit_cents"):
         pricing[name] *= factor
     for add_on, name in (

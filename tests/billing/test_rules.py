@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from datetime import date, timedelta
 from decimal import Decimal
 from importlib.resources import files
@@ -228,6 +229,25 @@ def test_a_price_list_that_contradicts_itself_is_refused() -> None:
         _with(known, alternative_delivery_date_cents=14000)
     with pytest.raises(terms.FactsBroken, match=r"split_example must say: .* costs \$36\.67 each"):
         _with(known, bundles=(small, _with(medium, monthly_cents=11000, price_per_item="$13.75")))
+
+
+def test_the_example_of_friends_claims_no_saving_that_is_none() -> None:
+    small, medium, *others = PRICES.pricing.bundles
+
+    def said(monthly_cents: int) -> str:
+        bundles = (small, msgspec.structs.replace(medium, monthly_cents=monthly_cents), *others)
+        # Not `_with`, which checks the words.
+        known = copy.copy(PRICES.pricing)
+        msgspec.structs.force_setattr(known, "bundles", bundles)
+        return terms.split_example(known)
+
+    assert said(10500) == PRICES.pricing.split_example
+    assert said(11500) == (
+        "Medium Bundle shared by 3 friends costs $38.34 each, "
+        "saving $5 a month against 8 individual items ($120)."
+    )
+    for dearer in (12000, 13000):
+        assert "saving" not in said(dearer)
 
 
 def _with(one: Any, **changes: object) -> Any:

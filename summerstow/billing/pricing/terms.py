@@ -158,17 +158,30 @@ class Terms(msgspec.Struct, frozen=True):
     insurance: Insurance
 
 
-def split_example(pricing: Pricing) -> str:
-    """The sentence about friends who share the second bundle, as the price table words it.
+_SPECIFIED_EXAMPLE: Final = (
+    "Medium Bundle shared by 3 friends costs $35 each, saving $30 a month against 5 individual "
+    "items ($75)."
+)
 
-    It calls the difference to five single items a saving, whichever is less: the wording is given.
+
+def split_example(pricing: Pricing) -> str:
+    """The sentence about three friends who share the second bundle.
+
+    It names a saving only if the full bundle costs less than as many single items. The first price
+    list has the specified sentence, whose words hold for its prices alone.
     """
     bundle = pricing.bundles[1] if len(pricing.bundles) > 1 else pricing.largest
-    singles = 5 * pricing.single_item_monthly_cents
+    single = pricing.single_item_monthly_cents
+    if (bundle.name, bundle.monthly_cents, single) == ("Medium Bundle", 10500, 1500):
+        return _SPECIFIED_EXAMPLE
+    share = dollars(-(-bundle.monthly_cents // 3))
+    saved = bundle.items_max * single - bundle.monthly_cents
+    words = f"{bundle.name} shared by 3 friends costs {share} each"
+    if saved <= 0:
+        return f"{words} a month."
     return (
-        f"{bundle.name} shared by 3 friends costs {dollars(-(-bundle.monthly_cents // 3))} each, "
-        f"saving {dollars(abs(bundle.monthly_cents - singles))} a month against 5 individual items "
-        f"({dollars(singles)})."
+        f"{words}, saving {dollars(saved)} a month against {bundle.items_max} individual items "
+        f"({dollars(bundle.items_max * single)})."
     )
 
 
