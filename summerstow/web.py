@@ -1,8 +1,9 @@
 """Serves the built site, with its headers, compression and caching.
 
 Hashed files are immutable; pages are revalidated. What is the same everywhere was compressed by the
-build; a page is completed with this installation's settings first and compressed when it is first
-asked for. Each page's policy allows just the inline scripts and styles that the build put into it,
+build; a page is completed with this installation's settings first. It is compressed quickly at the
+start and as well as possible once it was asked for, so that no visitor waits for that. What only a
+demo shows is taken out of pages elsewhere. Each page's policy allows just the inline scripts and styles that the build put into it,
 by hash.
 """
 
@@ -48,6 +49,8 @@ _COMPLETED = (".html", ".xml", ".txt")
 #: Names the installation, so that a page kept by a crew's device is fetched anew for another.
 _CREW_WORKER = "crew-worker.js"
 _WORTH_COMPRESSING = 512
+#: Sections that only a demo shows; none holds another section.
+_DEMO_ONLY = re.compile(rb'<section data-demo-only="".*?</section>', re.DOTALL)
 _IMMUTABLE = b"public, max-age=31536000, immutable"
 _REVALIDATE = b"no-cache"
 
@@ -72,7 +75,7 @@ class _Kept:
 
 @dataclass
 class StoredFile:
-    """One file of the build, ready to be sent; its compressed forms are made once."""
+    """One file of the build, ready to be sent. `quick`: encodings whose form can be made smaller."""
 
     read: Callable[[], bytes]
     size: int
@@ -81,18 +84,30 @@ class StoredFile:
     etag: bytes
     policy: bytes | None = None
     forms: dict[str, Callable[[], bytes]] = field(default_factory=dict)
+    quick: set[str] = field(default_factory=set)
+    _work: set[asyncio.Task[None]] = field(default_factory=set)
 
-    async def form(self, accepted: set[str]) -> tuple[str | None, bytes]:
+    @property
+    def is_compressible(self) -> bool:
+        """Whether a compressed form is worth its making."""
+        return bool(_COMPRESSIBLE.match(self.content_type)) and self.size >= _WORTH_COMPRESSING
+
+    def form(self, accepted: set[str]) -> tuple[str | None, bytes]:
         """(content-encoding or None, bytes) for the encodings that the browser takes."""
-        if not _COMPRESSIBLE.match(self.content_type) or self.size < _WORTH_COMPRESSING:
-            return None, self.read()
-        for encoding, compress in (("br", _brotli), ("gzip", _gzip)):
-            if encoding in accepted:
-                if encoding not in self.forms:
-                    made = await asyncio.to_thread(compress, self.read())
-                    self.forms[encoding] = partial(bytes, made)
+        for encoding in ("br", "gzip"):
+            if encoding in accepted and encoding in self.forms:
+                if encoding in self.quick:
+                    self.quick.remove(encoding)
+                    work = asyncio.create_task(self._compress_well(encoding))
+                    self._work.add(work)
+                    work.add_done_callback(self._work.discard)
                 return encoding, self.forms[encoding]()
         return None, self.read()
+
+    async def _compress_well(self, encoding: str) -> None:
+        """Replace a quick form by the smallest one."""
+        compress = _brotli if encoding == "br" else _gzip
+        self.forms[encoding] = partial(bytes, await asyncio.to_thread(compress, self.read()))
 
 
 @dataclass(frozen=True)
@@ -137,7 +152,18 @@ class Site:
                     ahead = path.with_name(path.name + suffix)
                     if ahead.is_file() and path.suffix != ".html":
                         files[name].forms[encoding] = self._kept.put(ahead.read_bytes())
+                if files[name].is_compressible and not files[name].forms:
+                    self._compress_quickly(files[name])
         return files
+
+    def _compress_quickly(self, stored: StoredFile) -> None:
+        body = stored.read()
+        quick = {
+            "br": brotli.compress(body, mode=brotli.MODE_TEXT, quality=5),
+            "gzip": gzip.compress(body, 6, mtime=0),
+        }
+        stored.forms.update((name, self._kept.put(form)) for name, form in quick.items())
+        stored.quick.update(quick)
 
     def _store(self, path: Path, name: str) -> StoredFile:
         body = path.read_bytes()
@@ -167,7 +193,7 @@ class Site:
             (b"__SUMMERSTOW_SITE_URL__", self._settings.site_url),
         ):
             body = body.replace(word, html.escape(value, quote=True).encode())
-        return body
+        return body if self._settings.demo else _DEMO_ONLY.sub(b"", body)
 
     def pattern(self, path: str) -> str:
         """One word for the pages and one for the rest, so that there are few."""
@@ -197,7 +223,7 @@ class Site:
         if status == 200 and _knows(header(scope, b"if-none-match"), stored.etag.decode()):
             await send_response(send, 304, headers)
             return
-        encoding, body = await stored.form(_accepted(header(scope, b"accept-encoding")))
+        encoding, body = stored.form(_accepted(header(scope, b"accept-encoding")))
         if encoding:
             headers.append((b"content-encoding", encoding.encode()))
         await send_response(send, status, headers, body, head=scope["method"] == "HEAD")

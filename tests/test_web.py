@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import gzip
 import hashlib
+import threading
 from datetime import date
 from pathlib import Path
 
 import brotli
 import httpx
+import msgspec
 import pytest
 
+from summerstow import web
 from summerstow.kit import clock
 from summerstow.kit.settings.model import Settings
 from summerstow.web import Site
@@ -173,6 +177,52 @@ async def test_text_is_compressed_as_the_browser_can(
     assert one.headers.get("content-encoding") == sent
     plain = {"br": brotli.decompress, "gzip": gzip.decompress}.get(sent or "", bytes)(raw)
     assert plain.startswith((b"export const words", b"<!doctype html>"))
+
+
+async def test_the_first_visitor_after_a_start_does_not_wait_for_the_smallest_form(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The quick form goes out while the smallest one is still being made."""
+    ready, begun = threading.Event(), threading.Event()
+
+    def compress_slowly(body: bytes) -> bytes:
+        begun.set()
+        ready.wait(120)
+        return brotli.compress(body, quality=11)
+
+    monkeypatch.setattr(web, "_brotli", compress_slowly)
+
+    async def sent() -> bytes:
+        headers = {"accept-encoding": "br"}
+        async with client.stream("GET", "/pricing", headers=headers) as one:
+            return b"".join([part async for part in one.aiter_raw()])
+
+    try:
+        first = await sent()
+        assert await asyncio.to_thread(begun.wait, 60)
+        assert await sent() == first
+    finally:
+        ready.set()
+    best = brotli.compress(brotli.decompress(first), quality=11)
+    while await sent() != best:
+        await asyncio.to_thread(bool)
+
+
+@pytest.mark.parametrize("demo", [True, False])
+async def test_testimonials_are_the_demos_alone(
+    settings: Settings, tmp_path: Path, demo: bool
+) -> None:
+    """Rule: no-made-up-reviews. The section is part of the built page and cut elsewhere."""
+    example = '<section data-demo-only="" class="x"><h2>5.0 star reviews</h2></section>'
+    (tmp_path / "index.html").write_text(
+        f"<section>Offers</section>{example}<section>End</section>"
+    )
+    site = Site(msgspec.structs.replace(settings, demo=demo), tmp_path)
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app=site), base_url="http://s.test")
+    page = (await client.get("/")).text
+    assert ("star reviews" in page) == demo
+    assert "Offers" in page
+    assert "End" in page
 
 
 async def test_only_reading_is_possible(client: httpx.AsyncClient) -> None:

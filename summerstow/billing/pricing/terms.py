@@ -165,7 +165,7 @@ _SPECIFIED_EXAMPLE: Final = (
 
 
 def split_example(pricing: Pricing) -> str:
-    """The sentence about three friends who share the second bundle.
+    """The sentence about three friends who share the second bundle (rule: savings-only-positive).
 
     It names a saving only if the full bundle costs less than as many single items. The first price
     list has the specified sentence, whose words hold for its prices alone.

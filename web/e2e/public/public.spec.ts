@@ -35,7 +35,7 @@ test("home has its offers, steps, benefits, testimonials, teasers and closing ca
   await expect(main.getByRole("region", { name: "Offers" }).getByRole("listitem")).toHaveCount(4);
   const reasons = main.getByRole("region", { name: "Why students choose us" });
   await expect(reasons.getByRole("listitem")).toHaveCount(6);
-  const voices = main.getByRole("region", { name: "Heard at the kerb" });
+  const voices = main.getByRole("region", { name: "Heard at the curb" });
   await expect(voices.getByRole("listitem")).toHaveCount(3);
   await expect(voices.getByRole("link", { name: /5\.0 star reviews/ })).toHaveAttribute(
     "href",

@@ -57,8 +57,8 @@ export default function BookPage() {
             <ReferredBy />
             <noscript>
               <p className="text-sm">
-                Booking needs JavaScript. You can also book by phone, {contact.phone}, or by mail to{" "}
-                {contact.email}.
+                Booking needs JavaScript. You can also book by phone, {contact.phone}, or by email
+                to {contact.email}.
               </p>
             </noscript>
           </div>
@@ -76,7 +76,7 @@ export default function BookPage() {
         </div>
         <div className="mt-12 grid gap-x-14 gap-y-10 md:mt-16 md:grid-cols-[5fr_7fr]">
           <div className="grid content-start gap-4">
-            <h2 className="text-3xl">Four questions, a few minutes</h2>
+            <h2 className="text-3xl">Four topics, a few minutes</h2>
             <p className="max-w-[44ch] text-muted">
               Students and parents fill in the same form, from any country, and see the whole
               booking before they send it. The first invoice comes after we have counted your items

@@ -6,7 +6,7 @@ const IMAGES = [
   { name: "ubcv", label: "UBC Vancouver" },
   { name: "ubco", label: "UBC Okanagan" },
   { name: "tru", label: "Thompson Rivers University" },
-  { name: "student-storage-hassle-free", label: "The van at the kerb" },
+  { name: "student-storage-hassle-free", label: "The van at the curb" },
   { name: "ultimate-student-storage-checklist", label: "The checklist" },
 ];
 

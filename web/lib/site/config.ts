@@ -13,8 +13,12 @@ export function anonKey(): string {
   return meta(ANON_KEY_META) ?? "anon";
 }
 
-/** Whether the product runs with demo data and accounts. */
+/**
+ * Whether the product runs with demo data and accounts. While building it does: the server takes
+ * sections marked `data-demo-only` out of the page elsewhere.
+ */
 export function isDemo(): boolean {
+  if (typeof document === "undefined") return true;
   const value = meta(DEMO_META);
   return value === undefined ? import.meta.env.DEV : value === "1";
 }

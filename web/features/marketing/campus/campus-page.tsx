@@ -46,7 +46,7 @@ export default function CampusPage() {
         <IsoScene
           cover
           scene={scene}
-          title={`${campus.name}: residences, trees and a Summerstow van at the kerb`}
+          title={`${campus.name}: residences, trees and a Summerstow van at the curb`}
           className="aspect-4/3 h-auto w-full md:aspect-auto md:h-full md:min-h-96"
         />
       </section>

@@ -5,7 +5,7 @@ import { money } from "@features/marketing/words";
 const BENEFITS = [
   {
     title: "We do the stairs",
-    text: "From your room to our van and back to your next door. No trolley, no borrowed car, no friend who owes you one.",
+    text: "From your room to our van and back to your next door. No cart, no borrowed car, no friend who owes you one.",
   },
   {
     title: "Dry and cool all summer",

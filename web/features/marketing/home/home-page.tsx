@@ -8,6 +8,7 @@ import { BlogTeasers } from "@features/marketing/blog/blog-teasers";
 import { BundlePrices } from "@features/marketing/pricing/bundle-prices";
 import { SeasonLine } from "@features/marketing/season-line";
 import { serviceData } from "@features/marketing/structured-data";
+import { isDemo } from "@lib/site/config";
 import { pageMeta } from "@lib/site/page-meta";
 import { Benefits } from "./benefits";
 import { ClosingCall } from "./closing-call";
@@ -43,7 +44,7 @@ export default function HomePage() {
         <IsoScene
           cover
           scene={movingDay}
-          title="A student residence on moving day: taped boxes at the kerb and a Summerstow van"
+          title="A student residence on moving day: taped boxes at the curb and a Summerstow van"
           className="aspect-[5/4] h-auto w-full md:aspect-auto md:h-full md:min-h-96"
         />
       </section>
@@ -51,7 +52,7 @@ export default function HomePage() {
       <PromoTiles />
       <HowItWorks />
       <Benefits />
-      <Testimonials />
+      {isDemo() ? <Testimonials /> : null}
       <BlogTeasers />
       <ClosingCall />
     </>

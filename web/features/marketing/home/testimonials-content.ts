@@ -1,6 +1,6 @@
 import contact from "@facts/contact.json";
 
-/** The business's own texts: replace them here, and nowhere else. */
+/** Examples for the demo. Other installations show no testimonials (rule: no-made-up-reviews). */
 export const testimonials = [
   {
     quote:

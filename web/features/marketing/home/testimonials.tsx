@@ -5,14 +5,14 @@ import { reviews, testimonials } from "./testimonials-content";
 const STARS = ["first", "second", "third", "fourth", "fifth"];
 const DROPS = ["", "md:mt-10", "md:mt-4"];
 
-/** Three luggage tags, hung at three heights. */
+/** Three luggage tags, hung at three heights: example texts, which only a demo shows. */
 export function Testimonials() {
   return (
-    <section className="section-y bg-sky-soft" aria-labelledby="testimonials">
+    <section data-demo-only="" className="section-y bg-sky-soft" aria-labelledby="testimonials">
       <div className="container-page grid gap-8">
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <h2 id="testimonials" className="text-3xl md:text-4xl">
-            Heard at the kerb
+            Heard at the curb
           </h2>
           <a
             href={reviews.url}

@@ -16,7 +16,7 @@ import { fir, tapedBox, van, walker } from "@components/illustration/things";
 const WIDTH = 560;
 const HEIGHT = 340;
 
-/** The van packed at the kerb, and somebody walking off with a backpack. */
+/** The van packed at the curb, and somebody walking off with a backpack. */
 const hassleFree: Scene = (() => {
   const view: View = { originX: 236, originY: 176, scale: 12 };
   const strip = (from: number, to: number, fill: string): Shape =>

@@ -17,7 +17,7 @@ import {
 import { fir, tapedBox, van } from "@components/illustration/things";
 import { building, SAND, STONE, TIMBER } from "./building";
 
-/** The skyline of each campus: its ground, its hills or sea, its towers, and our van at the kerb. */
+/** The skyline of each campus: its ground, its hills or sea, its towers, and our van at the curb. */
 
 const WIDTH = 640;
 const HEIGHT = 480;
