@@ -3,8 +3,8 @@
 Hashed files are immutable; pages are revalidated. What is the same everywhere was compressed by the
 build; a page is completed with this installation's settings first. It is compressed quickly at the
 start and as well as possible once it was asked for, so that no visitor waits for that. What only a
-demo shows is taken out of pages elsewhere. Each page's policy allows just the inline scripts and styles that the build put into it,
-by hash.
+demo shows is taken out of pages elsewhere. Each page's policy allows just the inline scripts and
+styles that the build put into it, by hash.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _Kept:
 
 @dataclass
 class StoredFile:
-    """One file of the build, ready to be sent. `quick`: encodings whose form can be made smaller."""
+    """One file of the build, ready to be sent; `quick`: encodings whose form can be smaller."""
 
     read: Callable[[], bytes]
     size: int

@@ -188,7 +188,7 @@ async def test_the_first_visitor_after_a_start_does_not_wait_for_the_smallest_fo
     def compress_slowly(body: bytes) -> bytes:
         begun.set()
         ready.wait(120)
-        return brotli.compress(body, quality=11)
+        return bytes(brotli.compress(body, quality=11))
 
     monkeypatch.setattr(web, "_brotli", compress_slowly)
 

@@ -143,7 +143,9 @@ def test_a_flight_names_an_earlier_window_only_if_there_is_one(
     window: str, flight: str, way: str
 ) -> None:
     found = _price(pickup_time=window, has_flight=True, flight_time=flight)
-    assert [one.words for one in found.conflicts] == [f"Your flight may leave before we come. {way}"]
+    assert [one.words for one in found.conflicts] == [
+        f"Your flight may leave before we come. {way}"
+    ]
 
 
 def test_days_that_fit_are_not_named() -> None:

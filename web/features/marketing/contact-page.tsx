@@ -43,7 +43,8 @@ export default function ContactPage() {
                 {contact.email}
               </a>
               <p className="text-sm text-muted">
-                Best for quotes, claims with photos, and questions from another time zone.
+                Best for questions from another time zone. For a claim or a price match, My Storage
+                has a form.
               </p>
             </div>
           </div>
@@ -116,7 +117,8 @@ export default function ContactPage() {
 const ANSWERED = [
   { to: "/book", label: "Change a booking" },
   { to: "/terms#cancelling", label: "Cancel a pickup" },
-  { to: "/terms#insurance", label: "Make a claim" },
+  { to: "/customer-dashboard", label: "Make a claim" },
+  { to: "/customer-dashboard/payments", label: "Send a lower quote" },
   { to: "/faq#storage-security", label: "Get something back in July" },
   { to: "/terms#prohibited", label: "What may not be stored" },
   { to: "/pricing", label: "What it costs" },

@@ -23,6 +23,7 @@ export function reviewOf(answers: Answers): ReviewSection[] {
         Email: answers.email.trim(),
         Phone: answers.phone.trim(),
         [userType === "parent" ? "Student" : "Parent"]: joined(otherName, otherPhone, otherEmail),
+        "Invoices go to": payerOf(answers),
         "Text messages": answers.textMessages ? "Yes" : "",
       },
     },
@@ -60,6 +61,11 @@ export function reviewOf(answers: Answers): ReviewSection[] {
       .filter(([, value]) => value !== "")
       .map(([label, value]) => ({ label, value })),
   }));
+}
+
+/** The address that invoices go to: a student may name a parent's. */
+function payerOf({ userType, email, otherEmail }: Answers): string {
+  return (userType === "student" && otherEmail.trim()) || email.trim();
 }
 
 function joined(...parts: (string | null)[]): string {

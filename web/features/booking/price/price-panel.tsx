@@ -5,7 +5,14 @@ import { formatCents } from "@lib/format/money";
 import { beforeTax } from "@lib/site/tax-words";
 import { ChevronDown } from "lucide-react";
 import { RadioGroup } from "radix-ui";
-import { amountOf, chosenPlan, type Priced, spanWords, sumWords } from "./use-season-price";
+import {
+  amountOf,
+  chosenPlan,
+  type Priced,
+  spanWords,
+  sumWords,
+  untilWords,
+} from "./use-season-price";
 
 const PANEL = "booking-price";
 const MOST_ITEMS = 60;
@@ -52,8 +59,8 @@ export function PricePanel({ price, answers, change }: PriceProps & { change: Ch
         <p aria-live="polite" className="tabular">
           <strong className="text-lg leading-tight font-bold">{sumWords(price, plan)}</strong>
           <span className="block text-xs text-muted">
-            {[plan?.name, spanWords(price)].filter(Boolean).join(", ")}, with {price.tax_name}{" "}
-            {price.tax_basis_points / 100}%
+            {[plan?.name, spanWords(price), untilWords(price)].filter(Boolean).join(", ")}, with{" "}
+            {price.tax_name} {price.tax_basis_points / 100}%
           </span>
         </p>
       </div>

@@ -2,7 +2,7 @@ import type { BookingPrice, PricedPlan } from "@api/commands.types";
 import { emptyAnswers } from "@features/booking/answers/answers";
 import { describe, expect, it } from "vitest";
 import { priceAsked } from "./price-asked";
-import { chosenPlan, spanWords, sumWords } from "./use-season-price";
+import { chosenPlan, hasWarning, spanWords, sumWords, untilWords } from "./use-season-price";
 
 const plan = (id: string, total_cents: number | null, monthly = 6300): PricedPlan => ({
   id,
@@ -26,6 +26,8 @@ describe("the sum in view", () => {
     const price = priced([small, xl]);
     expect(sumWords(price, small)).toBe("$252 including GST");
     expect(spanWords(price)).toBe("4 months");
+    const until = priced([small], { return_date: "2027-08-31" });
+    expect(untilWords(until)).toBe("until Tue, Aug 31, 2027");
   });
 
   it("goes from the least to the most plan while none is chosen", () => {
@@ -46,6 +48,17 @@ describe("the sum in view", () => {
     expect(chosenPlan(price, "xl")?.id).toBe("single_items");
     expect(chosenPlan(undefined, "medium")).toBeUndefined();
   });
+});
+
+it("is warned of in the step that asks for the date", () => {
+  const conflict = {
+    code: "flight_before_pickup",
+    field: "flight_time",
+    words: "Choose.",
+  } as const;
+  const price = priced([], { conflicts: [conflict] });
+  expect(hasWarning(price, "pickup")).toBe(true);
+  expect(hasWarning(price, "delivery")).toBe(false);
 });
 
 it("is asked by postal codes alone, and for no day that the answers made pointless", () => {

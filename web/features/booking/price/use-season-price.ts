@@ -1,6 +1,7 @@
 import { bookingPrice } from "@api/bookings/price";
 import type { BookingPrice, DateConflict, PricedPlan } from "@api/commands.types";
-import type { Answers } from "@features/booking/answers/answers";
+import type { Answers, Step } from "@features/booking/answers/answers";
+import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { priceAsked } from "./price-asked";
@@ -42,6 +43,23 @@ export function sumWords(price: BookingPrice, plan: PricedPlan | undefined): str
 export function spanWords({ months }: BookingPrice): string {
   if (months === null) return "a month";
   return months === 1 ? "1 month" : `${months} months`;
+}
+
+/** "until Tue, Aug 31, 2027": the last day of these months; "" while it is open. */
+export function untilWords({ return_date }: BookingPrice): string {
+  return return_date ? `until ${formatDay(return_date)}` : "";
+}
+
+/** The dates that a step asks for. */
+const ASKED_IN: Partial<Record<Step, readonly DateConflict["field"][]>> = {
+  supplyKit: ["supply_kit_delivery_date"],
+  pickup: ["pickup_date", "pickup_time", "flight_time"],
+  delivery: ["return_delivery_date"],
+};
+
+/** Whether a step shows a warning. */
+export function hasWarning(price: Priced, step: Step): boolean {
+  return price?.conflicts.some(({ field }) => ASKED_IN[step]?.includes(field)) ?? false;
 }
 
 /** Why a day is probably not meant; it never blocks, as calendars have no limits. */

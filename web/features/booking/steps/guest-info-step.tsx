@@ -56,7 +56,7 @@ export function GuestInfoStep({ form: { register, errorOf }, answers, change }: 
         label="Phone"
         required
         className="sm:col-span-2"
-        hint="The driver calls this number on pickup day. Add the country code if it is not Canadian."
+        hint={`${answers.userType === "parent" ? "We call you if nobody answers at the student's phone." : "The driver calls this number on pickup day."} Add the country code if it is not Canadian.`}
         error={errorOf("phone")}
       >
         <PhoneInput enterKeyHint="next" maxLength={limits.phone} {...register("phone")} />

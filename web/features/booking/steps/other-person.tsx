@@ -28,7 +28,7 @@ export function OtherPerson({
       <div className="grid gap-4 pt-2 sm:grid-cols-2">
         <p className="text-xs text-muted sm:col-span-2">
           {parent
-            ? "The driver asks for the student and calls the student's phone first. Invoices and confirmations go to you."
+            ? "The driver asks for the student and calls the student's phone, or yours if you give none. Invoices and confirmations go to you."
             : "A parent can pay and be called if we cannot reach you. Leave this empty if you handle it yourself."}
         </p>
         <Field label={`${who}'s Name`} className="sm:col-span-2">

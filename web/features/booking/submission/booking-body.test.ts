@@ -139,6 +139,7 @@ describe("the final review", () => {
       "Name",
       "Email",
       "Phone",
+      "Invoices go to",
       "University",
       "Campus",
       "Campus ID",
@@ -149,6 +150,12 @@ describe("the final review", () => {
       "Supply kit",
       "Delivery",
     ]);
+    const paid = (answers: Answers) =>
+      reviewOf(answers)[0]?.rows.find(({ label }) => label === "Invoices go to")?.value;
+    expect(paid(DATA)).toBe(DATA.email.trim());
+    const parent = { userType: "student", otherEmail: "parent@wizard.test" } as const;
+    expect(paid({ ...DATA, ...parent })).toBe("parent@wizard.test");
+    expect(paid({ ...DATA, ...parent, userType: "parent" })).toBe(DATA.email.trim());
     expect(reviewOf(DATA)[1]?.rows.at(-1)).toEqual({ label: "Campus ID", value: "1" });
     expect(reviewOf(DATA)[2]?.rows[0]).toEqual({
       label: "Pickup Date",

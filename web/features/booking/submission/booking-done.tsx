@@ -1,7 +1,7 @@
 import { IsoScene } from "@components/illustration/iso-scene";
 import { boxStack } from "@components/illustration/scenes";
 import { isDemo } from "@lib/site/config";
-import { type CompletedBooking, nextStepAfter } from "./completed-booking";
+import { type CompletedBooking, nextStepAfter, waitsForCode } from "./completed-booking";
 
 /** 'Booking Complete!', for the two seconds before the wizard closes. */
 export function BookingDone({ completed }: { completed: CompletedBooking }) {
@@ -20,8 +20,7 @@ export function BookingDone({ completed }: { completed: CompletedBooking }) {
 
 /** In demo mode mail is captured: the way to the mail just sent. */
 export function MailboxLink({ completed }: { completed: CompletedBooking }) {
-  const mailed = completed.account?.kind === "created" && completed.account.userId === null;
-  if (!mailed || !isDemo()) return null;
+  if (!waitsForCode(completed) || !isDemo()) return null;
   return (
     <a
       href="/dev/mailbox"

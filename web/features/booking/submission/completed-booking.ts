@@ -59,9 +59,12 @@ export function keptCompleted(): CompletedBooking | null {
   }
 }
 
-/** Whether the account waits for its address to be confirmed, with the mailed code or link. */
+/**
+ * Whether the address waits to be confirmed, with a mailed code or link. The same for an address
+ * that has an account already: nobody learns here who has one (rule: no-guessing-accounts).
+ */
 export function waitsForCode({ account }: CompletedBooking): boolean {
-  return account?.kind === "created" && account.userId === null;
+  return account !== null && account.userId === null;
 }
 
 /** What the booker should do next, in a sentence or two. */
@@ -69,16 +72,12 @@ export function nextStepAfter(completed: CompletedBooking): string {
   const { email, account, heldUntil, utcOffset } = completed;
   if (heldUntil) {
     const until = formatCampusTime(heldUntil, utcOffset);
-    const first = account?.kind === "known" ? `${email} already has an account. ` : "";
-    const code = waitsForCode(completed) ? ", or type its code here," : "";
-    return `${first}Check your mail: open the link we sent to ${email}${code} by ${until} (campus time) to confirm your booking. We hold your pickup place until then.`;
+    return `Check your mail: open the link we sent to ${email} by ${until} (campus time) to confirm your booking. If the mail has a code, you can type it here instead. We hold your pickup place until then.`;
   }
   if (!account) return "You can see it in your dashboard.";
-  if (account.kind === "created")
-    return account.userId
-      ? "Your account is ready, and the booking is in your dashboard."
-      : `Check your mail: we sent a link and a code to ${email}. Use either to confirm your account and see your booking.`;
-  return account.userId
-    ? "You already had an account, so we signed you in. The booking is in your dashboard."
-    : `${email} already has an account with another password. Sign in to see the booking there.`;
+  if (account.userId === null)
+    return `Check your mail: we wrote to ${email} how you see this booking in your account. If the mail has a code, you can type it here.`;
+  return account.kind === "created"
+    ? "Your account is ready, and the booking is in your dashboard."
+    : "You already had an account, so we signed you in. The booking is in your dashboard.";
 }

@@ -11,13 +11,22 @@ export interface WizardFooterProps {
   step: Step;
   answers: Answers;
   submitting: boolean;
+  /** whether this step warns of a date that probably does not fit */
+  warned: boolean;
   onBack: () => void;
 }
 
 const NOTE = "text-xs text-muted max-sm:w-full sm:order-2 sm:max-w-64 short:order-2 short:w-auto";
 
 /** Back and the one way on, within the thumb's reach; what is still missing is said beside it. */
-export function WizardFooter({ formId, step, answers, submitting, onBack }: WizardFooterProps) {
+export function WizardFooter({
+  formId,
+  step,
+  answers,
+  submitting,
+  warned,
+  onBack,
+}: WizardFooterProps) {
   const waits = waitsForAnswers(step);
   const missing = waits ? missingIn(step, answers) : null;
   const last = step === "signup";
@@ -25,7 +34,7 @@ export function WizardFooter({ formId, step, answers, submitting, onBack }: Wiza
     <>
       {waits ? (
         <p id={`${formId}-missing`} className={NOTE}>
-          {missing ?? adviceFor(step, answers)}
+          {missing ?? (warned ? WARNED : adviceFor(step, answers))}
         </p>
       ) : null}
       {last ? <Terms id={`${formId}-terms`} parent={answers.userType === "parent"} /> : null}
@@ -54,6 +63,8 @@ export function WizardFooter({ formId, step, answers, submitting, onBack }: Wiza
     </>
   );
 }
+
+const WARNED = "Please read the warning above. You can still go on.";
 
 function adviceFor(step: Step, { residenceType, buildingName, street }: Answers): string {
   const place = residenceType === "other" ? street : buildingName;

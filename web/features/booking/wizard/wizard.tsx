@@ -9,7 +9,7 @@ import { schemaOf } from "@features/booking/answers/step-schemas";
 import { OnLeave } from "@features/booking/place/kept-note";
 import { useKeptPlace } from "@features/booking/place/use-kept-place";
 import { PriceBar, PricePanel } from "@features/booking/price/price-panel";
-import { chosenPlan, useSeasonPrice } from "@features/booking/price/use-season-price";
+import { chosenPlan, hasWarning, useSeasonPrice } from "@features/booking/price/use-season-price";
 import { BookingDone } from "@features/booking/submission/booking-done";
 import { SubmissionAlert } from "@features/booking/submission/submission-alert";
 import { useSubmission } from "@features/booking/submission/use-submission";
@@ -186,6 +186,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
                     step={step}
                     answers={answers}
                     submitting={submitting}
+                    warned={hasWarning(price, step)}
                     onBack={steps.back}
                   />
                 </>

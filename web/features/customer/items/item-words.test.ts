@@ -1,3 +1,4 @@
+import type { Booking } from "@api/bookings/booking";
 import type { BookingItem } from "@api/bookings/items";
 import { newId } from "@lib/browser/new-id";
 import { describe, expect, it } from "vitest";
@@ -26,12 +27,17 @@ const item = (said: Partial<BookingItem>): BookingItem => ({
   ...said,
 });
 const BOOKING = {
+  campus_id: 1,
   pickup_date: "2027-04-28",
   return_delivery_date: null,
   supply_kit_delivery_date: "2027-04-10",
-};
+  residence_type: "other",
+  address: "4700 Kingsway, Burnaby BC V5H 2C3",
+  delivery_option: "same_city",
+  delivery_address: "12 Elm Street, Vancouver BC V6T 1Z4",
+} as Booking;
 
-describe("what the season is quoted for", () => {
+describe("what the season's price is asked for", () => {
   it("counts heavy boxes and heavy loose things apart, and adds the values up", () => {
     const items = [
       item({ heavy: true, declared_value_cents: 20_000 }),
@@ -39,22 +45,19 @@ describe("what the season is quoted for", () => {
       item({ declared_value_cents: 5_000 }),
     ];
     expect(seasonAsked(BOOKING, items)).toEqual({
+      campus_id: 1,
       items: 3,
-      pricing: "bundle",
       pickup_date: "2027-04-28",
+      residence_type: "other",
+      address: "4700 Kingsway, Burnaby BC V5H 2C3",
+      delivery_option: "same_city",
+      return_delivery_date: null,
+      delivery_address: "12 Elm Street, Vancouver BC V6T 1Z4",
       heavy_boxes: 1,
       heavy_items: 1,
       supply_kit: true,
       declared_value_cents: 25_000,
     });
-  });
-
-  it.each([
-    ["2027-09-01", "2027-09-01"],
-    ["2027-04-01", undefined],
-  ])("takes a return on %s as %s", (back, said) => {
-    const asked = seasonAsked({ ...BOOKING, return_delivery_date: back }, [item({})]);
-    expect(asked?.return_date).toBe(said);
   });
 
   it("goes by months without a pickup, and asks nothing without items", () => {

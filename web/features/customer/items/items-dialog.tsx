@@ -59,7 +59,10 @@ export function ItemsDialog({ booking, open, onOpenChange }: ItemsDialogProps) {
               changeable={rules.data.items_open}
               raisable={rules.data.values_open}
             />
-            <SeasonPrice asked={seasonAsked(booking, items.data)} />
+            <SeasonPrice
+              asked={seasonAsked(booking, items.data)}
+              pricing={booking.pricing ?? "bundle"}
+            />
             {rules.data.items_open ? <NotStored /> : null}
           </div>
         ) : failed ? (

@@ -1,5 +1,5 @@
-import { askQuote, type QuoteAsked } from "@api/bookings/quotes";
-import type { Line, Quote } from "@api/commands.types";
+import { bookingPrice, type PriceAsked } from "@api/bookings/price";
+import type { BookingPrice, Line, Quote } from "@api/commands.types";
 import { Refusal } from "@features/customer/booking/refusal";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
@@ -7,29 +7,39 @@ import { formatCents } from "@lib/format/money";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 
-/** What the season comes to for these items, each line with its rule. */
-export function SeasonPrice({ asked }: { asked: QuoteAsked | null }) {
-  const quote = useQuery({
-    queryKey: ["quote", asked],
-    queryFn: () => askQuote(asked as QuoteAsked),
+export interface SeasonPriceProps {
+  asked: PriceAsked | null;
+  /** the customer's plan */
+  pricing: Quote["pricing"];
+}
+
+/**
+ * What the season comes to for these items, each line with its rule, and what is not in the total
+ * yet (rule: total-before-booking).
+ */
+export function SeasonPrice({ asked, pricing }: SeasonPriceProps) {
+  const price = useQuery({
+    queryKey: ["booking-price", asked],
+    queryFn: () => bookingPrice(asked as PriceAsked),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
     networkMode: "always",
   });
   if (asked === null) return null;
-  if (quote.isError) return <Refusal error={quote.error} />;
+  if (price.isError) return <Refusal error={price.error} />;
+  const quote = price.data?.plans.find((one) => one.pricing === pricing)?.quote;
   return (
     <section
       aria-label="Price of the season"
-      aria-busy={quote.isFetching}
+      aria-busy={price.isFetching}
       className={cn("grid min-h-32 gap-3 rounded-card bg-mist p-4 sm:p-5")}
     >
-      {quote.data ? <Priced quote={quote.data} /> : null}
+      {price.data && quote ? <Priced quote={quote} unknown={price.data.unknown} /> : null}
     </section>
   );
 }
 
-function Priced({ quote }: { quote: Quote }) {
+function Priced({ quote, unknown }: { quote: Quote; unknown: BookingPrice["unknown"] }) {
   const until = quote.return_date ?? quote.free_return?.[0];
   return (
     <>
@@ -47,6 +57,16 @@ function Priced({ quote }: { quote: Quote }) {
         {quote.months === 1 ? "month" : "months"}
         {until ? `, back ${formatDay(until, "short")}` : ""}.
       </p>
+      {unknown.length > 0 ? (
+        <div className="grid gap-1 text-xs">
+          <p className="font-semibold">Not included yet</p>
+          <ul className="grid list-disc gap-1 pl-4 text-muted">
+            {unknown.map(({ code, words }) => (
+              <li key={code}>{words}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
       {quote.one_more ? <p>{quote.one_more.words}</p> : null}
       {quote.cheaper ? <p>{quote.cheaper.words}</p> : null}
       <details className="group">

@@ -11,6 +11,8 @@ export interface Question {
   answer: readonly string[];
   /** Things one by one, under the paragraphs. */
   list?: readonly string[];
+  /** Where the answer leads. */
+  link?: { to: string; label: string };
 }
 
 export interface Category {
@@ -72,7 +74,7 @@ export const faq: readonly Category[] = [
         question: "Can roommates book together?",
         answer: [
           `Yes. Share a bundle: ${pricing.split_example} Each of you has your own code and pays your own share. If one of you pays late, the others still get their boxes.`,
-          "Choose the same pickup day and window, and our crew does all your rooms in one visit.",
+          "One of you books the pickup. Bring your boxes to that room before we come: our crew picks up everything there.",
         ],
       },
       {
@@ -184,13 +186,10 @@ export const faq: readonly Category[] = [
       {
         question: "How do I make a claim?",
         answer: [
-          `Within ${insurance.claim_hours} hours of your delivery, write to ${contact.email}. We answer with a decision and the reason for it. Please send:`,
+          `Within ${insurance.claim_hours} hours of your delivery, sign in and open My Storage. Press "Something is wrong" at the item. The form asks what happened, for a photo and for what the item was worth. We answer with a decision and the reason for it.`,
+          `You can't sign in? Write to ${contact.email} with the code on your box label, a photo and what the item was worth.`,
         ],
-        list: [
-          "the code on your box label",
-          "a photo of the item, and one of its box",
-          "what it was worth, with a receipt if you have one",
-        ],
+        link: { to: "/customer-dashboard", label: "Open My Storage" },
       },
       {
         question: "Is there a weight limit?",

@@ -62,7 +62,7 @@ export default function FaqPage() {
 }
 
 /** One item of the accordion; the shared name lets the browser keep a single one open. */
-function Answer({ question, answer, list = [] }: Question) {
+function Answer({ question, answer, list = [], link }: Question) {
   return (
     <details name="faq" className="group border-b border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-3 text-lg leading-snug font-semibold hover:text-muted [&::-webkit-details-marker]:hidden">
@@ -84,6 +84,14 @@ function Answer({ question, answer, list = [] }: Question) {
               </li>
             ))}
           </ul>
+        ) : null}
+        {link ? (
+          <PageLink
+            to={link.to}
+            className="inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
+          >
+            {link.label}
+          </PageLink>
         ) : null}
       </div>
     </details>

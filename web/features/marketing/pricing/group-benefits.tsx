@@ -19,8 +19,8 @@ const BENEFITS = [
     text: "Friends see the bundle, not your address and not what you store.",
   },
   {
-    title: "One stop for a whole floor",
-    text: "Choose the same pickup day and window, and our crew empties your rooms in one visit.",
+    title: "One pickup for all of you",
+    text: "Bring your boxes to the friend who books. Our crew picks up everything there in one visit.",
   },
 ];
 

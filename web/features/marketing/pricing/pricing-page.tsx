@@ -1,7 +1,6 @@
 import { PageLink } from "@components/site/page-link";
 import { ReferralCard } from "@components/site/referral-card";
 import { Card } from "@components/ui/card";
-import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
 import terms from "@facts/terms.json";
 import { Estimate } from "@features/marketing/estimate/estimate";
@@ -78,14 +77,15 @@ export default function PricingPage() {
           <Card>
             <h2 className="text-2xl">Price-match guarantee</h2>
             <p className="mt-3 text-sm text-muted">
-              Found the same service for less? Send the written quote to{" "}
-              <a
+              Found the same service for less? After you have booked, and before your pickup, send
+              us the written quote under{" "}
+              <PageLink
                 className="font-semibold text-ink underline underline-offset-4"
-                href={`mailto:${contact.email}?subject=Price%20match`}
+                to="/customer-dashboard/payments"
               >
-                {contact.email}
-              </a>{" "}
-              before your pickup. Same campus, same dates, same number of items: we match it.
+                Payment &amp; Plans
+              </PageLink>
+              . Same campus, same dates, same number of items: we match it.
             </p>
             <p className="mt-4 text-sm text-muted">
               Everything that can cost extra is listed in our{" "}
