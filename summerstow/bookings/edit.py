@@ -26,8 +26,10 @@ from .cancel import FeeChanged
 from .dates import date_policy
 from .dates.conflicts import OF_ONE_DAY, DateConflict, Dates, conflicts
 from .dates.over import refuse_over
-from .model import Booking
+from .dates.storage_until import storage_words
+from .model import IN_LINE, Booking
 from .status import ENDED
+from .words.changes import changes_in_words
 
 EditableField = Literal[
     "first_name",
@@ -138,6 +140,8 @@ async def preview(tx: ElevatedTransaction, booking: Booking, changes: Row) -> Ed
     if changes.get("return_delivery_date") and day and after.delivery_option != "different_city":
         return_fee, said = date_policy.return_price(prices, booking, day)
         words += said
+    if day and changes.keys() & {"return_delivery_date", "pickup_date"}:
+        words += await storage_words(tx, after, day)
     return EditPreview(
         fee_cents=location_fee + return_fee,
         location_fee_cents=location_fee,
@@ -208,6 +212,8 @@ async def edit(
         data={
             "first_name": new.first_name,
             "pickup": new.pickup,
+            "changes": changes_in_words(old.row, new.row),
+            "is_coming": new.status in IN_LINE,
             "ours": said is not None,
             "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,
             "code": new.code,

@@ -8,7 +8,8 @@ from summerstow.kit.roles import CUSTOMER
 from summerstow.notifications import service as messages
 
 from .dates import date_policy
-from .model import Booking
+from .model import IN_LINE, Booking
+from .words.changes import changes_in_words
 
 
 async def row_changed(
@@ -46,7 +47,13 @@ async def row_changed(
             new.row,
             cause=f"booking-changed:{stamp}",
             kind="booking_changed",
-            data=data | {"fee": None, "ours": tx.actor.role != CUSTOMER},
+            data=data
+            | {
+                "changes": changes_in_words(old.row, new.row),
+                "is_coming": new.status in IN_LINE,
+                "fee": None,
+                "ours": tx.actor.role != CUSTOMER,
+            },
         )
 
 

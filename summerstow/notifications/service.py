@@ -27,6 +27,7 @@ _UNTYPED: Final[Mapping[str, object]] = {
     "first_name": None,
     "residence": "",
     "address": "the address that you gave",
+    "changes": (),
 }
 _NOWHERE: Final = {"building_name": None, "address": None, "delivery_address": None}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -58,7 +58,9 @@ async def post(
     """
     at = clock.now()
     if merge is not None:
-        at = max(at, await _after_the_last(tx, kind, channel, to, merge))
+        waiting, after = await _after_the_last(tx, kind, channel, to, merge)
+        at = max(at, after)
+        data = merged(waiting, data)
     if channel == "mail" and _bounds.an_hour is not None:
         allowed = await bounds.turn(tx, mail_pace(), to, at)
         if allowed is None:
@@ -122,14 +124,14 @@ async def text_turn(tx: Transaction) -> datetime | None:
 
 async def _after_the_last(
     tx: Transaction, kind: str, channel: str, to: str, merge: str
-) -> datetime:
-    """When the next of these is due; one that waits for that already is taken back for it."""
+) -> tuple[list[dict[str, Any]], datetime]:
+    """Take back those that wait. Returns their data, and when the next one is due."""
     now = clock.now()
     # What was never tried and is not due is in nobody's hands.
-    await tx.execute(
+    rows = await tx.fetch(
         "delete from app.outbox where lower(recipient) = lower($1) and kind = $2 and channel = $3 "
         "and starts_with(cause, $4) and sent_at is null and given_up_at is null "
-        "and attempts = 0 and due_at > $5",
+        "and attempts = 0 and due_at > $5 returning data",
         to,
         kind,
         channel,
@@ -144,7 +146,19 @@ async def _after_the_last(
         channel,
         merge,
     )
-    return now if last is None else last + MERGE_WITHIN
+    waiting = [msgspec.json.decode(row["data"]) for row in rows]
+    return waiting, now if last is None else last + MERGE_WITHIN
+
+
+def merged(waiting: list[dict[str, Any]], data: Mapping[str, object]) -> Mapping[str, object]:
+    """Add the `changes` of messages that one takes the place of: from the first `was` to now."""
+    if "changes" not in data:
+        return data
+    found: dict[str, dict[str, str]] = {}
+    latest = msgspec.to_builtins(data["changes"])
+    for one in (*(each for said in waiting for each in said.get("changes", ())), *latest):
+        found[one["what"]] = {**one, "was": found.get(one["what"], one)["was"]}
+    return {**data, "changes": [one for one in found.values() if one["was"] != one["is_now"]]}
 
 
 async def text(

@@ -21,6 +21,8 @@ EVERYTHING: dict[str, object] = {
     "guest": False,
     "was": "Tuesday, April 27, 2027, 9:00 AM - 12:00 PM",
     "is_now": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
+    "changes": [{"what": "Phone", "was": "not given", "is_now": "+16045550187"}],
+    "is_coming": True,
     "reason": "crew",
     "ours": True,
     "fee": "$100",

@@ -163,6 +163,11 @@ _MAY_CHOOSE: Final = frozenset({"pending", "confirmed", "in_queue"})
 _WAYS: Final[tuple[Kind, ...]] = ("bundle", "single_items")
 
 
+async def plan_now(tx: Transaction, booking_id: UUID) -> PlanNow | None:
+    """Return the plan of a booking's items; None without any."""
+    return (await _plan(tx, booking_id, clock.today())).plan
+
+
 async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
     storage = await read_storage(tx, booking_id)
     next_on = None

@@ -12,10 +12,11 @@ from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization, queries, rules, service
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.dates import date_policy
+from summerstow.bookings.dates.storage_until import storage_words
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.tables import Row
 from summerstow.notifications import service as messages
@@ -42,22 +43,24 @@ class DeliveryPreview:
     quote: bool
 
 
-async def preview(tx: Transaction, booking: Booking, wish: Wish) -> DeliveryPreview:
+async def preview(tx: ElevatedTransaction, booking: Booking, wish: Wish) -> DeliveryPreview:
     """Check the wish and say what it costs. Raises `Conflict` and `Invalid`, each in a sentence."""
     refuse(booking)
     prices = await price_lists.of_booking(tx, booking.id)
     _check(prices, booking, wish)
+    storage = await storage_words(tx, booking, wish.day)
     if wish.option == "different_city":
         return DeliveryPreview(
             0,
             [
                 "Our staff send you a quote for the way to that address. Nothing is charged "
-                "before you accept it."
+                "before you accept it.",
+                *storage,
             ],
             quote=True,
         )
     fee, words = date_policy.return_price(prices, booking, wish.day)
-    return DeliveryPreview(fee, words, quote=False)
+    return DeliveryPreview(fee, [*words, *storage], quote=False)
 
 
 async def book(

@@ -11,7 +11,7 @@ export type Booking = Row<"bookings"> & {
 
 /** The dates that customers and staff may change, one edit at a time. */
 export type DateChange =
-  | { supply_kit_delivery_date: string }
+  | { supply_kit_delivery_date: string | null }
   | { pickup_date: string; pickup_time?: string }
   | { return_delivery_date: string };
 

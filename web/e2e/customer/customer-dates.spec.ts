@@ -150,3 +150,22 @@ test("neither dashboard nor dialog has a barrier, light or dark", async ({ page 
     await closeByEscape(page.getByRole("dialog"));
   }
 });
+
+test("a pickup moved before its kit leads to a way without the kit", async ({ page, request }) => {
+  const kit = await campusDay(request, 12);
+  await page.getByRole("button", { name: "Edit Supply Kit Delivery" }).click();
+  await chooseDay(page, kit);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(dates(page)).toContainText(spoken(kit));
+
+  await page.getByRole("button", { name: "Edit Pickup Date & Time" }).click();
+  await chooseDay(page, await campusDay(request, 2));
+  await expect(page.getByRole("dialog")).toContainText("at least a day before your pickup");
+  await page.getByRole("dialog").getByRole("button", { name: /^Save/ }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Edit Supply Kit Delivery" });
+  await expect(dialog).toContainText("No day is left for a kit before your pickup");
+  await dialog.getByRole("button", { name: "I don't need the kit" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(dates(page)).toContainText("Not scheduled");
+});

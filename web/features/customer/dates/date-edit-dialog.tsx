@@ -33,6 +33,7 @@ import {
   UPDATE_FAILED,
 } from "./date-fields";
 import { FullWindowHelp } from "./full-window-help";
+import { LeaveOutKit } from "./leave-out-kit";
 import { firstHour, useWindows, WindowPlacesList, windowOf } from "./window-places";
 
 const WINDOW_OVER = "This window has started already. Choose a later time or another day.";
@@ -166,6 +167,9 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
         }
       >
         <form id={formId} noValidate onSubmit={onSubmit} className="grid gap-4">
+          {field.name === "supply_kit_delivery_date" ? (
+            <LeaveOutKit booking={booking} onDone={() => onOpenChange(false)} />
+          ) : null}
           {freeDays.length > 0 ? (
             <DayChips
               legend="Free return days"

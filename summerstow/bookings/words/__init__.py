@@ -1,0 +1,1 @@
+"""Sentences about a booking for its customer."""
