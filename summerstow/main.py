@@ -56,7 +56,7 @@ from summerstow.kit.http.asgi import (
 )
 from summerstow.kit.http.body_limits import BodyLimits
 from summerstow.kit.jobs.runner import Runner
-from summerstow.kit.observability import heap, heartbeat, log, metrics
+from summerstow.kit.observability import heartbeat, log, metrics
 from summerstow.kit.observability.metrics import Observed
 from summerstow.kit.settings.load import load_settings
 from summerstow.kit.settings.model import Settings
@@ -96,14 +96,9 @@ _POOL_SIZE: Final = metrics.gauge("db_pool_connections", "Open database connecti
 _POOL_USED: Final = metrics.gauge("db_pool_in_use", "Database connections that are in use.")
 _STREAMS: Final = metrics.gauge("live_streams", "Open streams of live updates.")
 
-#: Connections of a worker to the embedded database, each 10 to 25 MB of the server: its answers
-#: have no way to go, and more at once than these would wait for processors, not for a network; one
-#: is as quick while hardly anybody waits. One more is for everybody else while two statements
-#: take long. Who has seen all begins anew.
-_LEAST: Final = 1
-_BESIDE: Final = 2
-_SPARE: Final = 1
-_HEAVIEST: Final = 20_000_000
+#: Connections of a worker to the embedded database, each 10 to 25 MB of the server. More would
+#: wait for processors, since no network lies between.
+_EMBEDDED_POOL: Final = 4
 
 COMMANDS: Final[tuple[Command, ...]] = (
     clock_command.COMMAND,
@@ -179,9 +174,7 @@ class Application:
     def __init__(self, settings: Settings, connect: dict[str, Any]) -> None:
         self.settings = settings
         self.database = (
-            Database(connect)
-            if settings.database_url
-            else Database(connect, size=_BESIDE, least=_LEAST, spare=_SPARE, heaviest=_HEAVIEST)
+            Database(connect) if settings.database_url else Database(connect, size=_EMBEDDED_POOL)
         )
         self.runner = Runner(self.database, jobs(settings, self.database))
         self._lines = Lines(settings.past_pooler or connect)
@@ -260,7 +253,7 @@ class Application:
             await self.database.open()
             await self.rest.open()
         try:
-            async with self.runner.running(), heap.trimmed():
+            async with self.runner.running():
                 self.started()
                 with when_ending(self._streams.close):
                     yield

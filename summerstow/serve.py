@@ -26,7 +26,7 @@ from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from summerstow.kit.observability import heap, heartbeat, log_output
+from summerstow.kit.observability import heartbeat, log_output
 from summerstow.kit.observability.heartbeat import Beating, Heartbeats
 from summerstow.kit.postgres import userns
 from summerstow.kit.postgres.embedded import EmbeddedError, acquire
@@ -74,7 +74,6 @@ def run(
     names modules to import once and share with the workers. Raises SystemExit: 2 when the
     address cannot be had, 1 when the database or the preparation failed or workers cannot run.
     """
-    heap.share()
     log_output.install()
     with ExitStack() as stack:
         try:
@@ -99,7 +98,6 @@ def run(
                     getattr(imported, name)()
         gc.collect()
         gc.freeze()
-        heap.trim()
         _granian(settings, target)
 
 

@@ -21,7 +21,6 @@ from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from summerstow.kit import facts
-from summerstow.kit.observability import heap
 
 from .errors import AuthError, WeakPassword, invalid
 
@@ -68,7 +67,6 @@ class Passwords:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._threads = ThreadPoolExecutor(threads, "password", _give_way)
         self._waiting = 0
-        self._afterwards = heap.Afterwards()
         # An unknown address costs as much time as a known one.
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._common = _common() if blocklist else frozenset()
@@ -86,9 +84,8 @@ class Passwords:
             raise Busy
         self._waiting += 1
         try:
-            with self._afterwards.work():
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
         finally:
             self._waiting -= 1
 

@@ -12,7 +12,7 @@ from summerstow.jobs import jobs
 from summerstow.kit.database.pool import Database
 from summerstow.kit.jobs.job import JobHeld, JobStatus, job_statuses
 from summerstow.kit.jobs.runner import Runner
-from summerstow.kit.observability import heap, log
+from summerstow.kit.observability import log
 from summerstow.kit.settings.model import Settings
 from summerstow.outbox import queries as mail
 
@@ -39,8 +39,7 @@ async def work(settings: Settings, connect: dict[str, Any]) -> None:
     ending = asyncio.Event()
     for one in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(one, ending.set)
-    heap.share()
-    async with opened(settings, connect, size=4) as (_, runner), runner.running(), heap.trimmed():
+    async with opened(settings, connect, size=4) as (_, runner), runner.running():
         await ending.wait()
 
 

@@ -15,7 +15,6 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, TooOften
-from summerstow.kit.observability import heap
 from summerstow.kit.roles import ANON, OFFICE, STAFF, WORKER
 
 from . import queries
@@ -51,7 +50,6 @@ class Pictures:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._drawing = asyncio.Semaphore(1)
-        self._afterwards = heap.Afterwards()
 
     async def store(
         self, actor: Actor, picture_id: UUID, kind: Kind, body: bytes
@@ -105,9 +103,8 @@ class Pictures:
         return row
 
     async def _checked(self, body: bytes, kind: Kind) -> Content:
-        with self._afterwards.work():
-            async with self._drawing:
-                return await asyncio.to_thread(checked, body, kind)
+        async with self._drawing:
+            return await asyncio.to_thread(checked, body, kind)
 
 
 def admit(actor: Actor) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass, field
-from typing import Final
 from urllib.parse import quote
 
 import msgspec
@@ -12,7 +10,7 @@ import msgspec
 from summerstow.kit.actor import Actor
 from summerstow.kit.http.asgi import Header, Send, send_response
 from summerstow.kit.http.compression import gzipped
-from summerstow.kit.observability import heap, log
+from summerstow.kit.observability import log
 from summerstow.kit.roles import ANON
 from summerstow.kit.tables import Row
 from summerstow.rest.grammar.accept import Form
@@ -24,9 +22,6 @@ from summerstow.rest.sql.reading import headings
 from .errors import as_app_error, not_singular, render, too_many_affected, unsatisfiable
 from .payload import read_rows
 
-#: Bytes of an answer whose memory goes back once nobody asks for another.
-_LONG: Final = 256 * 1024
-_long = heap.Afterwards()
 _log = log.get("rest")
 REPLAYED: Header = (b"idempotency-replayed", b"true")
 
@@ -167,12 +162,11 @@ async def to(
 ) -> None:
     """Send it with the headers that all have, as gzip where `accepts` takes that and it is worth
     it; `head`: without its body."""
-    with _long.work() if len(found.body) > _LONG else nullcontext():
-        headers = [*found.headers, *shared]
-        body = gzipped(found.body, accepts)
-        if body is not None:
-            headers.append((b"content-encoding", b"gzip"))
-        await send_response(send, found.status, headers, body or found.body, head=head)
+    headers = [*found.headers, *shared]
+    body = gzipped(found.body, accepts)
+    if body is not None:
+        headers.append((b"content-encoding", b"gzip"))
+    await send_response(send, found.status, headers, body or found.body, head=head)
 
 
 def _total(total: int | None) -> bytes:

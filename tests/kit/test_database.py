@@ -10,8 +10,8 @@ import asyncpg
 import pytest
 
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
+from summerstow.kit.database import pool
 from summerstow.kit.database.pool import Database
-from summerstow.kit.database.pool_wait import PoolWait
 from summerstow.kit.errors import Unavailable
 from summerstow.kit.roles import Role
 
@@ -99,9 +99,8 @@ async def test_a_read_is_its_askers_own_whoever_used_the_connection_before(
 
 
 async def test_a_rush_waits_while_connections_come_back(connect: dict[str, Any]) -> None:
-    """However many ask at once: who waits is refused only where nothing moves."""
-    one = Database(connect, size=1)
-    one.wait = PoolWait(standstill=0.5)
+    """However many ask at once; a caller is refused when no connection comes back in time."""
+    one = Database(connect, size=1, acquire_timeout=3)
     await one.open()
 
     async def ask() -> int:
@@ -119,9 +118,7 @@ async def test_a_rush_waits_while_connections_come_back(connect: dict[str, Any])
 
 
 async def test_nobody_waits_for_ever_for_a_connection(connect: dict[str, Any]) -> None:
-    """Not even where others go on getting theirs."""
-    one = Database(connect, size=1)
-    one.wait = PoolWait(standstill=0.05, longest=0.1)
+    one = Database(connect, size=1, acquire_timeout=0.1)
     held = asyncio.Event()
 
     async def hold() -> None:
@@ -137,3 +134,23 @@ async def test_nobody_waits_for_ever_for_a_connection(connect: dict[str, Any]) -
     holder.cancel()
     await asyncio.gather(holder, return_exceptions=True)
     await one.close()
+
+
+async def test_the_watch_over_connections_survives_an_error(
+    connect: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+    again = asyncio.Event()
+
+    async def fails(_: Database) -> None:
+        looks.append(1)
+        if len(looks) > 1:
+            again.set()
+        raise OSError("no more files")
+
+    monkeypatch.setattr(pool, "_LOOK_EVERY", 0.01)
+    monkeypatch.setattr(Database, "_end_silent", fails)
+    database = Database(connect, size=1)
+    await database.open()
+    await asyncio.wait_for(again.wait(), 15)
+    await database.close()

@@ -11,7 +11,6 @@ import pytest
 
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
-from summerstow.kit.observability import heap
 from summerstow.pictures import service
 from tests.people import Person, person
 
@@ -54,15 +53,6 @@ async def test_the_same_upload_twice_is_one_and_its_type_is_that_of_its_content(
     assert shown.content.startswith(b"\xff\xd8\xff")
     assert shown.headers["content-disposition"] == f'attachment; filename="item-{one.hex[:8]}.jpg"'
     assert GUARDS.items() <= dict(shown.headers).items()
-
-
-async def test_the_memory_of_a_picture_goes_back(
-    app: FilesApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loop, given_back = asyncio.get_running_loop(), asyncio.Event()
-    monkeypatch.setattr(heap, "trim", lambda: loop.call_soon_threadsafe(given_back.set))
-    await app.sent(await person(app.database))
-    await given_back.wait()
 
 
 async def test_which_files_are_refused(app: FilesApp) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
 import pytest
 
-from summerstow.kit.observability import heap
-from summerstow.rest import answer as answers
 from tests.rest.conftest import MAYA, OMAR, Rest
 
 B1, B2, B3, B4 = (f"bbbbbbbb-0000-4000-8000-00000000000{one}" for one in (1, 2, 3, 4))
@@ -247,13 +244,3 @@ async def test_long_answers_are_sent_compressed_to_who_takes_them(
     assert answer.json() == plain.json()
     short = await rest.get("anon", "campuses?select=id", accept_encoding="gzip")
     assert "content-encoding" not in short.headers
-
-
-async def test_the_memory_of_a_long_answer_goes_back(
-    rest: Rest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loop, given_back = asyncio.get_running_loop(), asyncio.Event()
-    monkeypatch.setattr(heap, "trim", lambda: loop.call_soon_threadsafe(given_back.set))
-    monkeypatch.setattr(answers, "_LONG", 10)
-    await rest.get("anon", "campuses")
-    await given_back.wait()

@@ -145,7 +145,6 @@ class Connector:
         )
         try:
             session.host, session.mode = host, mode
-            session.weighed_at = asyncio.get_running_loop().time()
             _notice_silence(session)
             await session.execute(self._greeting(session))
             if mode is not Mode.POOLED:

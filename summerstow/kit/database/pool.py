@@ -16,12 +16,11 @@ from asyncpg.pool import PoolConnectionProxy
 
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.errors import READ_ONLY, Unavailable
-from summerstow.kit.observability import log
+from summerstow.kit.observability import log, metrics
 
 from .address import Host
 from .connecting import Connector
 from .outages import outage_in, outages_unavailable
-from .pool_wait import PoolWait
 from .session import Mode, Session
 from .transaction import (
     LAST_WORDS,
@@ -31,7 +30,6 @@ from .transaction import (
     Transaction,
     beginning,
 )
-from .turns import Turns, private_bytes
 
 #: The pool tells each lost connection with a traceback; whoever needed it says so in a line.
 logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
@@ -39,20 +37,19 @@ _log = log.get("database")
 #: Seconds of silence after which the server is asked whether it is still there, and between looks.
 _SILENCE: Final = 1.0
 _LOOK_EVERY: Final = 0.5
-#: Seconds between two looks at what a connection weighs, and from its beginning to the first.
-_WEIGH_EVERY: Final = 5.0
-#: Seconds after which a connection that nobody uses ends: plans and catalogue are 10 MB of the
-#: server in each, and a new one is some ms.
-_UNUSED: Final = 5.0
+#: Seconds after which an idle connection is closed: its plans and catalogue take 10 MB or more.
+_IDLE_LIFETIME: Final = 60.0
+#: Seconds that a caller waits for a connection; then the answer is 503.
+_ACQUIRE_TIMEOUT: Final = 15.0
+
+_waits = metrics.histogram("db_pool_wait_seconds", "Time until a connection of the pool was free.")
 
 
 class Database:
-    """The pool. `connect` is what `asyncpg.connect` takes: a `dsn`, or host, port and so on.
+    """A pool of at most `size` connections. `connect` is what `asyncpg.connect` takes.
 
-    `size` connections do the work, or fewer, down to `least`, while those are often free; up to
-    `spare` more for as long as none of them comes back. One whose server process holds more than
-    `heaviest` bytes for itself ends after its use (the server is on this machine). `patience`: the
-    seconds that one statement may take.
+    `patience`: seconds that one statement may take. `acquire_timeout`: seconds that a caller waits
+    for a connection.
     """
 
     def __init__(
@@ -60,20 +57,16 @@ class Database:
         connect: dict[str, Any],
         *,
         size: int = 10,
-        least: int | None = None,
-        spare: int = 0,
-        heaviest: int | None = None,
         patience: float = 15,
+        acquire_timeout: float = _ACQUIRE_TIMEOUT,
     ) -> None:
         self._connect = connect
-        self._most = size + spare
-        self._turns = Turns(size, spare, least=least)
-        self._heaviest = heaviest
+        self._size = size
+        self._acquire_timeout = acquire_timeout
         self._patience = patience
         self._connector: Connector | None = None
         self._pool: asyncpg.Pool[Any] | None = None
         self._opening = asyncio.Lock()
-        self.wait = PoolWait()
         self._sessions: WeakSet[Session] = WeakSet()
         self._busy: dict[Transaction, Session] = {}
         self._ending: set[asyncio.Task[None]] = set()
@@ -97,8 +90,8 @@ class Database:
                     # The first shows at once what is wrong; none is kept up for its own sake.
                     init_size=1,
                     min_size=0,
-                    max_size=self._most,
-                    max_inactive_connection_lifetime=_UNUSED,
+                    max_size=self._size,
+                    max_inactive_connection_lifetime=_IDLE_LIFETIME,
                     reset=_no_reset,
                 )
             self._watch = asyncio.create_task(self._look_after_sessions(), name="sessions")
@@ -152,47 +145,19 @@ class Database:
             await self.open()
         if (pool := self._pool) is None:
             raise Unavailable("the pool is closed")
+        began = asyncio.get_running_loop().time()
         with outages_unavailable():
-            if self._turns.free and pool.get_idle_size():
-                self.wait.none()
-                connection = await self._taken(pool)
-            else:
-                async with self.wait.limited():
-                    connection = await self._taken(pool)
+            connection = await pool.acquire(timeout=self._acquire_timeout)
+        metrics.took(_waits, asyncio.get_running_loop().time() - began)
         return pool, connection, connection._con  # type: ignore[attr-defined]
-
-    async def _taken(self, pool: asyncpg.Pool[Any]) -> PoolConnectionProxy[Any]:
-        await self._turns.begin()
-        try:
-            return await pool.acquire()
-        except BaseException:
-            self._turns.end()
-            raise
 
     async def _give_back(
         self, pool: asyncpg.Pool[Any], connection: PoolConnectionProxy[Any], tx: Transaction
     ) -> None:
         self._busy.pop(tx, None)
-        self.wait.returned(works=not tx._connection.is_closed())
-        try:
-            # What was done is done: a connection that ends meanwhile changes nothing.
-            with contextlib.suppress(Exception):
-                if self._one_too_many(pool) or self._too_heavy(tx._connection):
-                    await tx._connection.close(timeout=LAST_WORDS)
-                await pool.release(connection, timeout=LAST_WORDS)
-        finally:
-            self._turns.end()
-
-    def _one_too_many(self, pool: asyncpg.Pool[Any]) -> bool:
-        return self._turns.too_many and pool.get_size() >= self._turns.allowed
-
-    def _too_heavy(self, session: Session) -> bool:
-        """Whether its plans and what it knows of tables are more than a new connection costs."""
-        now = asyncio.get_running_loop().time()
-        if self._heaviest is None or now - session.weighed_at < _WEIGH_EVERY:
-            return False
-        session.weighed_at = now
-        return private_bytes(session.get_server_pid()) > self._heaviest
+        # What was done is done: a connection that ends meanwhile changes nothing.
+        with contextlib.suppress(Exception):
+            await pool.release(connection, timeout=LAST_WORDS)
 
     async def _new_session(self, *_: object, **__: object) -> Session:
         assert self._connector is not None
@@ -212,7 +177,6 @@ class Database:
             await asyncio.sleep(_LOOK_EVERY)
             try:
                 await self._end_silent()
-                await self._end_unneeded()
             except Exception as error:
                 # The next look comes: without it nobody would notice a server that is silent.
                 _log.warning("a look at the connections failed", error=repr(error))
@@ -237,16 +201,6 @@ class Database:
                 if session.host == host and asked is not None and asked < limit:
                     session.terminate()
             self._drop(host)
-
-    async def _end_unneeded(self) -> None:
-        """End one connection of a rush that is over, after which nobody has used any."""
-        self._turns.look()
-        if (pool := self._pool) is None or not pool.get_idle_size() or not self._turns.free:
-            return
-        if self._one_too_many(pool):
-            # It ends as after any other use.
-            async with self.reading(None):
-                pass
 
 
 class _Loan(AbstractAsyncContextManager[Transaction]):

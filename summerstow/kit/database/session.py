@@ -46,12 +46,10 @@ class _NothingAsked:
 class Session(_Base):
     """A connection that knows whom it speaks to."""
 
-    __slots__ = ("host", "mode", "weighed_at")
+    __slots__ = ("host", "mode")
 
     host: Host
     mode: Mode
-    #: When its weight was last looked at, by the event loop's clock; first: when it was made.
-    weighed_at: float
     #: PostgreSQL's own types that this process has asked for, by their numbers.
     _known: ClassVar[dict[int, asyncpg.Record]] = {}
 

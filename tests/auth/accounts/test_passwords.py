@@ -8,7 +8,6 @@ import pytest
 
 from summerstow.auth.passwords import Busy, Passwords
 from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.observability import heap
 from tests.auth.conftest import AuthApp, error_of, new_address
 
 
@@ -30,15 +29,6 @@ async def test_a_check_that_would_wait_too_long_is_refused_for_now() -> None:
     found = await asyncio.gather(*checks, return_exceptions=True)
     assert [type(one) for one in found] == [bool] * 5 + [Busy] * 3
     assert await passwords.verify(None, "x") is False
-    passwords.close()
-
-
-async def test_the_memory_of_a_hash_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    loop, given_back = asyncio.get_running_loop(), asyncio.Event()
-    monkeypatch.setattr(heap, "trim", lambda: loop.call_soon_threadsafe(given_back.set))
-    passwords = Passwords(blocklist=False)
-    await passwords.verify(None, "a guess")
-    await given_back.wait()
     passwords.close()
 
 
