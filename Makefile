@@ -12,15 +12,12 @@ endif
 BOOKINGS ?= 10000
 UPGRADE ?=
 PAGES ?=
-AREAS ?=
-SAMPLE ?= 15
-SEED ?= 1
 DRILLS ?=
 SHORT ?=
 
 READY := ready-run ready-check ready-unit ready-test
 
-.PHONY: $(READY) help run test test-python test-web test-e2e check figures format bench bench-pages drill drill-cluster mutants seed \
+.PHONY: $(READY) help run test test-python test-web test-e2e check format bench bench-pages drill drill-cluster seed \
   lock clean
 
 help: ## list these tasks
@@ -49,9 +46,6 @@ test-e2e: ready-test ## only the browser journeys
 check: ready-check ## formatting, lint, types, import directions, repository rules
 	@exec .venv/bin/python -m tools.suites check
 
-figures: ready-check ## count cycles, citations, role literals, unused things and lines
-	@exec .venv/bin/python -m tools.figures
-
 format: ready-check ## format and mend what can be mended by itself, Python and TypeScript
 	@.venv/bin/ruff format . && .venv/bin/ruff check --fix . && cd web && npm run --silent fix
 
@@ -66,9 +60,6 @@ drill: ready-unit ## break the product on purpose and count what is left (DRILLS
 
 drill-cluster: ready-unit ## kill each part of a Patroni cluster behind Caddy (SHORT=1: the main ones)
 	@exec .venv/bin/python -m drills cluster $(if $(SHORT),--short)
-
-mutants: ready-test ## break the code in places and list what no test notices (AREAS="billing" SAMPLE=15 SEED=1)
-	@exec .venv/bin/python -m tools.mutants $(AREAS) --sample $(SAMPLE) --seed $(SEED)
 
 seed: ready-run ## add past seasons to the demo data (BOOKINGS=10000, three in ten as many customers)
 	@exec .venv/bin/python -m summerstow seed --bookings "$(BOOKINGS)"

@@ -49,15 +49,8 @@ const executivePages = [
   ]),
 ];
 
-const developmentPages =
-  process.env.NODE_ENV === "production" ? [] : [route("dev/kit", "kit-page.tsx")];
-
 export default [
-  layout("layouts/public-layout.tsx", [
-    ...publicPages,
-    ...developmentPages,
-    route("*", "not-found-page.tsx"),
-  ]),
+  layout("layouts/public-layout.tsx", [...publicPages, route("*", "not-found-page.tsx")]),
   layout("layouts/dashboard-layout.tsx", [
     layout("gates/require-user.tsx", [
       route("dashboard", "dashboard-redirect-page.tsx"),
