@@ -4,9 +4,8 @@ import type { CSSProperties, ReactNode } from "react";
 import { PanelFoot, PanelHead, stayForToasts, useReturnFocus } from "./dialog";
 import { PanelBody } from "./panel-body";
 
-/** Open state and trigger of a sheet, as of a dialog. */
+/** Open state of a sheet, as of a dialog. */
 export const Sheet = Radix.Root;
-export const SheetTrigger = Radix.Trigger;
 
 export interface SheetContentProps {
   title: ReactNode;
