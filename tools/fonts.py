@@ -2,6 +2,7 @@
 
 Fetches the pinned @fontsource packages through npm and keeps of each the regular weight, in the
 slices that it comes in, so that a name of three signs loads three small files and not a whole font.
+All other scripts that Noto has come from Debian's fonts-noto-core, through apt-get and dpkg-deb.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
@@ -30,8 +32,17 @@ WHOLE = {
     "noto-sans-gurmukhi": ("gurmukhi",),
 }
 SLICED = ("noto-sans-sc", "noto-sans-kr", "noto-sans-tc", "noto-sans-jp")
+CORE = "fonts-noto-core=20201225-1"
+#: Preferred in this order.
+CORE_FACES = ("NotoSans*-Regular.ttf", "NotoSerif*-Regular.ttf")
+#: Symbols, other cuts of a script, and large scripts in which nobody has a name.
+NO_SCRIPTS = re.compile("Math|Symbols|Display|SignWriting|Tangut|Cuneiform|Hieroglyphs")
+#: What is drawn for a sign that no font has.
+BOX = 0x25A1
 #: Signs of shops and chat, and Latin that our own fonts have.
-LEFT_OUT = frozenset({*range(0x250), *range(0x2000, 0x2E80), *range(0x10000, 0x110000)})
+LEFT_OUT = frozenset(
+    {*range(0x250), *range(0x2000, 0x2C00), *range(0x1D000, 0x1D800), *range(0x1F000, 0x20000)}
+) - {BOX}
 
 
 def signs(ranges: str) -> set[int]:
@@ -74,12 +85,28 @@ def files(folder: Path) -> Iterator[tuple[str, bytes, set[int]]]:
                     yield f"{package}-{subset}.woff2", content, signs(said) & has
 
 
+def core_files(folder: Path) -> Iterator[tuple[str, bytes, set[int]]]:
+    """The same of Debian's package: the scripts that fontsource was not asked for."""
+    subprocess.run(["apt-get", "download", "-qq", CORE], cwd=folder, check=True)
+    (package,) = folder.glob("fonts-noto-core_*.deb")
+    subprocess.run(["dpkg-deb", "-x", str(package), str(folder / "core")], check=True)
+    for pattern in CORE_FACES:
+        for path in sorted((folder / "core").rglob(pattern)):
+            if not NO_SCRIPTS.search(path.name):
+                font = TTFont(path)
+                has = set(font.getBestCmap().keys())
+                font.flavor = "woff2"
+                content = io.BytesIO()
+                font.save(content)
+                yield f"{path.stem}.woff2", content.getvalue(), has
+
+
 def main() -> int:
     """Write the archive; a slice that adds no sign to those before it is left out."""
     known: set[int] = set(LEFT_OUT)
     index: dict[str, list[tuple[int, int]]] = {}
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(ARCHIVE, "w") as archive:
-        for name, content, points in files(Path(folder)):
+        for name, content, points in chain(files(Path(folder)), core_files(Path(folder))):
             new = points - known
             if new:
                 known |= new

@@ -20,6 +20,10 @@ INK: Final = (12, 45, 31)
 MUTED: Final = (75, 99, 87)
 MIST: Final = (238, 246, 241)
 TAPE: Final = (249, 203, 46)
+#: Joiners have no look of their own: they belong to the letter before them, in its font.
+_JOINERS: Final = "\u200c\u200d"
+#: Drawn for a sign that no font has, so that nobody takes a shorter name for the whole.
+_BOX: Final = "\u25a1"
 #: The margin, and what is between the margins, in mm.
 LEFT: Final = 20.0
 WIDTH: Final = 175.9
@@ -28,6 +32,9 @@ _FACES: Final = (
     ("sans", "B", "InstrumentSans-600"),
     ("head", "", "BricolageGrotesque-700"),
 )
+_LATIN: Final = {f"{family}{part}" for family, _, _ in _FACES for part in ("", "-ext")}
+#: Controls, formats and marks: without its letter none of them says anything.
+_WITHOUT_A_LOOK: Final = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp"})
 
 
 class Document(FPDF):
@@ -42,6 +49,7 @@ class Document(FPDF):
         self._folder = TemporaryDirectory()
         self._known: set[int] = set()
         self._others: list[str] = []
+        self._before: str | None = None
         self.set_title(title)
         self.set_author(facts.contact().name)
         self.set_lang("en-CA")
@@ -55,12 +63,27 @@ class Document(FPDF):
         self.add_page()
 
     def text_of(self, text: str) -> str:
-        """A text in letters that this document has; a sign that no font has is left out."""
+        """A text in letters that this document has, a box in place of each that no font has."""
         found = []
         for one in unicodedata.normalize("NFC", text):
+            if unicodedata.category(one) == "Cf" and one not in _JOINERS:
+                continue
             plain = one if self._has(one) else unicodedata.normalize("NFKD", one)
-            found += [sign for sign in plain if self._has(sign)]
+            if all(map(self._has, plain)):
+                found.append(plain)
+            elif unicodedata.category(one) not in _WITHOUT_A_LOOK and self._has(_BOX):
+                found.append(_BOX)
         return " ".join("".join(found).split())
+
+    def get_fallback_font(self, char: str, style: str = "") -> str | None:
+        """The font of a letter; marks and joiners are in that of the letter before them."""
+        before = self._before
+        if before is not None and (char in _JOINERS or unicodedata.combining(char)):
+            font = self.fonts[before]
+            if isinstance(font, TTFFont) and ord(char) in font.cmap:
+                return before
+        self._before = super().get_fallback_font(char, style)
+        return self._before
 
     def finished(self) -> bytes:
         """The file."""
@@ -93,6 +116,9 @@ class Document(FPDF):
         self.add_font(family, style, path)
         font = self.fonts[family.lower() + style]
         assert isinstance(font, TTFFont)
+        if family in _LATIN:
+            for one in _JOINERS:
+                font.cmap.pop(ord(one), None)
         self._known |= set(font.cmap)
 
     def _fall_back(self) -> None:

@@ -81,13 +81,16 @@ def _facts(pdf: Document, invoice: IssuedInvoice, payer: Payer, lines: Sequence[
         ("Storage period", period),
         ("Reference code", spaced(invoice.reference)),
     ):
-        if value:
+        ready = pdf.text_of(value or "")
+        if label == "Bill to":
+            ready = ready or payer.customer_id or "Customer"
+        if ready:
             pdf.set_font("sans", size=10)
             pdf.set_text_color(*MUTED)
             pdf.cell(_LABEL, 6, label)
             pdf.set_text_color(*INK)
             pdf.set_font("sans", "B", 10)
-            pdf.multi_cell(0, 6, pdf.text_of(value), align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+            pdf.multi_cell(0, 6, ready, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(5)
 
 

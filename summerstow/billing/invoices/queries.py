@@ -195,7 +195,8 @@ async def payer(tx: Transaction, invoice_id: UUID) -> Payer:
     row = await tx.fetchrow(
         "select coalesce(nullif(u.full_name, ''), nullif(trim(concat_ws(' ', "
         "coalesce(p.first_name, p.guest_first_name), coalesce(p.last_name, p.guest_last_name))), "
-        "''), 'Customer') as name, u.customer_id, c.university, c.campus "
+        "''), nullif(u.email, ''), nullif(p.email, ''), 'Customer') as name, "
+        "u.customer_id, c.university, c.campus "
         "from app.invoice_owed i join public.bookings b on b.id = i.booking_id "
         "join public.campuses c on c.id = b.campus_id "
         "left join public.bookings p on p.id = b.id and i.member_id is null "
