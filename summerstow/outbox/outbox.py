@@ -19,6 +19,8 @@ from .bounds import MailPace, SendingBounds
 wake = asyncio.Event()
 #: Of several changes within this time the first is told at once, and the rest in one message.
 MERGE_WITHIN: Final = timedelta(minutes=10)
+#: How long the mail of a sign-up waits for the booking that it belongs to.
+BOOKING_WITHIN: Final = timedelta(minutes=2)
 
 _bounds = SendingBounds()
 _served: Collection[str] = ("mail", "text", "push")
@@ -45,18 +47,24 @@ async def post(
     data: Mapping[str, object],
     channel: str = "mail",
     merge: str | None = None,
+    with_booking: bool = False,
 ) -> int | None:
     """Write a message that stands or falls with the transaction; its id.
 
     `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
     not written. `kind` is a template of `outbox/templates`; `data` is what the template is given.
     Under `calendar` it may hold `VisitEntry`s, each of which becomes a file. `merge` is what the
-    causes of messages begin with of which only the latest is worth reading.
+    causes of messages begin with of which only the latest is worth reading. `with_booking`: the
+    mail about a new booking is expected to take this one's place (`app.send_received`); if none
+    comes, it goes by itself.
 
     It goes as soon as it may (`mail.bounds`); where too much waits for an address that nobody has
     confirmed, it is not written, and None returned.
     """
     at = clock.now()
+    if with_booking:
+        at += BOOKING_WITHIN
+        cause = f"with-booking:{cause}"
     if merge is not None:
         waiting, after = await _after_the_last(tx, kind, channel, to, merge)
         at = max(at, after)

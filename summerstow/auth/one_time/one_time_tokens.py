@@ -103,11 +103,12 @@ async def send(
     password_hash: str | None = None,
     user_metadata: str | None = None,
     data: Mapping[str, object] | None = None,
+    with_booking: bool = False,
 ) -> None:
     """Send what `put` makes to an address, or as a text message to a number (E.164 digits).
 
     The link leads to `target`; a purpose without a type of the wire has digits alone. `data` is
-    what its template wants besides link, code and site_url.
+    what its template wants besides link, code and site_url. `with_booking`: see `outbox.post`.
     """
     proof = await put(
         context,
@@ -125,7 +126,9 @@ async def send(
         return
     if target is not None and purpose.type is not None:
         values["link"] = mail_link(context, proof.link, purpose.type, target)
-    await outbox.post(tx, cause=cause, kind=purpose.template, to=to, data=values)
+    await outbox.post(
+        tx, cause=cause, kind=purpose.template, to=to, data=values, with_booking=with_booking
+    )
 
 
 async def send_confirmation(

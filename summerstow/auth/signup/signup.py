@@ -30,6 +30,8 @@ from .registration import Registration, RegistrationBody
 
 _log = log.get("auth")
 
+#: In the data of a sign-up by the booking wizard; it is not stored.
+BOOKS: Final = "booking_follows"
 #: Of one address.
 ANONYMOUS_SIGN_UP: Final = Limit("anonymous", 30, 3600)
 
@@ -41,9 +43,14 @@ class SignUpBody(RegistrationBody):
 
 
 class SignUpRequest(Registration, frozen=True, kw_only=True):
-    """A sign-up that is well-formed."""
+    """A sign-up that is well-formed.
+
+    `books`: the booking wizard signs up, and its booking follows at once. The mail waits to be part
+    of the booking's mail (rule: one-mail-for-a-booking).
+    """
 
     password_hash: str
+    books: bool
 
 
 async def signup(context: AuthContext, request: Request) -> Response:
@@ -91,7 +98,8 @@ async def _checked(
     phone = validation.phone_number(body.phone) if body.phone else None
     if phone is not None:
         validation.channel(body.channel)
-    data = validation.metadata(body.data)
+    data = dict(validation.metadata(body.data))
+    books = data.pop(BOOKS, False) is True
     validation.full_name(data)
     return SignUpRequest(
         email=email,
@@ -101,6 +109,7 @@ async def _checked(
         challenge=challenge,
         target=context.target_of(request),
         by=by,
+        books=books and email is not None,
     )
 
 
@@ -139,6 +148,7 @@ async def _send(
         challenge=form.challenge,
         password_hash=form.password_hash,
         user_metadata=user_metadata,
+        with_booking=form.books,
     )
 
 
@@ -185,7 +195,14 @@ async def _taken(
     cause = f"signup_taken:{user.id}:{now.isoformat()}"
     data = {"link": link, "site_url": context.settings.site_url}
     if form.email is not None:
-        await outbox.post(tx, cause=cause, kind="signup_taken", to=form.email, data=data)
+        await outbox.post(
+            tx,
+            cause=cause,
+            kind="signup_taken",
+            to=form.email,
+            data=data,
+            with_booking=form.books,
+        )
     else:
         to = f"+{form.phone}"
         await outbox.text(tx, cause=cause, kind="signup_taken_text", to=to, data=data)

@@ -42,6 +42,22 @@ async def test_a_new_address_gets_a_bare_user_and_a_mail(app: AuthApp, address: 
     assert mail["link"].startswith(f"{app.settings.site_url}/auth/v1/verify?token=")
 
 
+async def test_the_mail_of_a_booker_waits_for_the_booking(app: AuthApp) -> None:
+    """Rule: one-mail-for-a-booking. The wizard's mark is not stored, and tells nobody anything."""
+    known, new = new_address(), new_address()
+    await app.confirmed(known)
+    for email, kind in ((known, "signup_taken"), (new, "confirm_signup")):
+        answer = await app.sign_up(email, "another-one-77", data={"booking_follows": True})
+        assert "booking_follows" not in answer.text
+        waits = await app.value(
+            "select cause like 'with-booking:%' and due_at > now() + interval '1 minute' "
+            "from app.outbox where recipient = $1 and kind = $2",
+            email,
+            kind,
+        )
+        assert waits is True
+
+
 async def test_every_account_has_a_customers_profile_whatever_it_asks_for(
     app: AuthApp, address: str
 ) -> None:

@@ -26,6 +26,8 @@ export async function createAccount(data: Answers): Promise<AccountOutcome> {
         last_name: last,
         phone: data.phone.trim(),
         user_type: data.userType,
+        // Its mail waits for the booking's, which says it all (rule: one-mail-for-a-booking).
+        booking_follows: true,
       },
       emailRedirectTo: `${window.location.origin}/auth/callback`,
     },
