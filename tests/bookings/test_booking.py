@@ -121,14 +121,14 @@ async def test_the_mail_is_written_with_the_booking(rest: RestClients, database:
 async def test_the_mail_to_an_address_with_an_account_says_sign_in(
     rest: RestClients, database: Database, known: bool
 ) -> None:
-    """Only a new address waits for another mail, which confirms it."""
+    """A new address has to sign up first."""
     body = booking_body(**({"email": (await person(database)).email} if known else {}))
     await rest.of(None).post("/bookings", json=body)
     async with database.owner() as tx:
         data = await tx.fetchval("select data from app.outbox where recipient = $1", body["email"])
     letter = render("booking_received", msgspec.json.decode(data))
     assert ("Sign in to see this booking." in letter.text) is known
-    assert ("Confirm your email address" in letter.text) is not known
+    assert ("Sign up with this email address" in letter.text) is not known
 
 
 async def test_the_same_submission_twice_makes_one_booking(
