@@ -26,7 +26,7 @@ from summerstow.pictures import service as pictures
 from summerstow.reports import sums
 from summerstow.rest import idempotency
 from summerstow.sharing import notify as sharing_notify
-from summerstow.slots import holds
+from summerstow.slots import holds, waiting_list
 
 MINUTE = 60.0
 HOUR = 60 * MINUTE
@@ -73,6 +73,12 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             "Writes reminders and news that are due",
         ),
         Job("holds", 30.0, in_transaction(holds.expire), "Frees places held by unfinished forms"),
+        Job(
+            "waiting",
+            30.0,
+            in_transaction(waiting_list.follow_up),
+            "Tells those who wait of places that are free",
+        ),
         Job(
             "money",
             30.0,

@@ -14,8 +14,8 @@ from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.roles import EXECUTIVES, OFFICE, STAFF
 
 from . import closing_queries as queries
+from . import waiting_list
 from .closing_queries import ClosedDay, Offered
-from .service import tell_waiting
 
 #: Percent of a day's places that may be offered beyond its capacity.
 MOST_PERCENT: Final = 30
@@ -80,8 +80,7 @@ async def open_day(tx: Transaction, arguments: OpenDay) -> None:
         if not await queries.reopen(elevated, arguments.campus_id, arguments.date):
             return
         for slot in await queries.offered(elevated, arguments.campus_id, arguments.date):
-            for _ in range(slot.available_slots):
-                await tell_waiting(elevated, slot.id)
+            await waiting_list.tell(elevated, slot.id, slot.available_slots)
 
 
 async def allow_no_shows(tx: Transaction, arguments: AllowNoShows) -> list[Offered]:
@@ -103,8 +102,7 @@ async def allow_no_shows(tx: Transaction, arguments: AllowNoShows) -> list[Offer
                     "Move these bookings first."
                 )
             await queries.offer(elevated, slot.id, more)
-            for _ in range(max(more, 0)):
-                await tell_waiting(elevated, slot.id)
+            await waiting_list.tell(elevated, slot.id, more)
         return await queries.offered(elevated, arguments.campus_id, arguments.date)
 
 

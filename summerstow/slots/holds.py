@@ -13,8 +13,8 @@ from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Invalid
 
-from . import bounds, queries, rules
-from .service import full, give_back, refuse_closed, tell_waiting
+from . import bounds, queries, rules, waiting_list
+from .service import full, give_back, refuse_closed
 
 LIFE: Final = timedelta(minutes=10)
 
@@ -70,5 +70,5 @@ async def expire(tx: ElevatedTransaction) -> int:
     """Give back the places of all holds that are over, to those who wait; returns how many."""
     freed = await queries.expire_holds(tx, clock.now())
     for slot in freed:
-        await tell_waiting(tx, slot)
+        await waiting_list.tell(tx, slot)
     return len(freed)

@@ -31,18 +31,6 @@ class Hold:
     expires_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """Somebody who waits for a place of a full window."""
-
-    id: UUID
-    email: str
-    link: str
-    campus_id: int
-    date: date
-    time_of_day: TimeOfDay | None
-
-
 async def lock(tx: Transaction, slots: list[UUID]) -> None:
     """Hold these slots for the transaction, in one order for everybody, so that none deadlock."""
     await tx.execute(
@@ -303,21 +291,6 @@ async def wait(tx: Transaction, slot: UUID, email: str, user_id: UUID | None, li
         email,
     )
     return place
-
-
-async def next_waiting(tx: Transaction, slot: UUID, now: datetime) -> Waiting | None:
-    """The first on a slot's list, marked as notified."""
-    row = await tx.fetchrow(
-        "update app.waiting_list w set told_at = $2 from public.slot_availability s "
-        "where s.id = w.slot_id and w.id = (select id from app.waiting_list "
-        "where slot_id = $1 and told_at is null order by created_at limit 1 "
-        "for update skip locked) and not exists (select from app.closed_days c "
-        "where c.campus_id = s.campus_id and c.date = s.date) "
-        "returning w.id, w.email, w.link, s.campus_id, s.date, s.time_of_day",
-        slot,
-        now,
-    )
-    return None if row is None else Waiting(**row)
 
 
 async def free(tx: Transaction, slot: UUID) -> int:

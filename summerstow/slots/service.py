@@ -7,13 +7,12 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit import clock, facts
+from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.facts import TimeOfDay
-from summerstow.outbox import outbox
 
-from . import closing_queries, queries, rules
+from . import closing_queries, queries, rules, waiting_list
 
 
 class FreeWindow(msgspec.Struct, frozen=True):
@@ -121,28 +120,7 @@ async def refusal(
 async def give_back(tx: ElevatedTransaction, slot: UUID) -> None:
     """A place is free again; the first who waits for it has a mail (rule: waiting-list)."""
     await queries.give_back(tx, slot)
-    await tell_waiting(tx, slot)
-
-
-async def tell_waiting(tx: ElevatedTransaction, slot: UUID) -> None:
-    """A place of the slot is free: the first who waits for it has a mail, if anybody does."""
-    waiting = await queries.next_waiting(tx, slot, clock.now())
-    if waiting is None:
-        return
-    campus = facts.campus(waiting.campus_id)
-    part = waiting.time_of_day
-    window = rules.window_label(part) if part is not None else "any time"
-    await outbox.post(
-        tx,
-        cause=f"place-free:{waiting.id}",
-        kind="place_free",
-        to=waiting.email,
-        data={
-            "campus": campus.name if campus else "",
-            "window": f"{clock.spoken_day(waiting.date)}, {window}",
-            "link": waiting.link,
-        },
-    )
+    await waiting_list.tell(tx, slot)
 
 
 async def widen_if_full(

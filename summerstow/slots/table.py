@@ -10,7 +10,7 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.tables import Row, TableRules
 
-from . import service
+from . import service, waiting_list
 
 
 class SlotRules(TableRules):
@@ -60,6 +60,19 @@ class SlotRules(TableRules):
             raise Invalid("Please change the capacity of one slot at a time.")
         ((new_capacity, new_free),) = results
         return changes | {"capacity": new_capacity, "available_slots": new_free}
+
+    async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
+        """Those who wait for any time of the day are told of the new places."""
+        async with tx.elevated() as elevated:
+            for row in rows:
+                await waiting_list.tell(elevated, UUID(row["id"]), row["available_slots"])
+
+    async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
+        """Those who wait are told of places that became free."""
+        async with tx.elevated() as elevated:
+            for was, now in pairs:
+                more = now["available_slots"] - was["available_slots"]
+                await waiting_list.tell(elevated, UUID(now["id"]), more)
 
 
 def _count(value: Any, what: str, least: int = 0) -> int:

@@ -1,0 +1,77 @@
+"""The waiting list: who waits for a full window is told of each place that becomes free.
+
+Whatever frees a place calls `tell` at once. `follow_up`, a job, looks at what is free: it tells the
+next when somebody who was told has not booked in time, and for any place that nobody was told of.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Final
+from uuid import UUID
+
+from summerstow.kit import clock, facts
+from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.facts import TimeOfDay
+from summerstow.outbox import outbox
+
+from . import rules
+from . import waiting_queries as queries
+
+#: How long somebody who was told has until the next is told as well.
+PATIENCE: Final = timedelta(hours=12)
+#: The same where the window begins within `SOON`.
+SHORT_PATIENCE: Final = timedelta(hours=2)
+SOON: Final = timedelta(hours=48)
+
+
+async def tell(tx: ElevatedTransaction, slot: UUID, places: int = 1) -> None:
+    """So many places of the slot became free: as many who wait have a mail (rule: waiting-list)."""
+    now = clock.now()
+    for _ in range(places):
+        told = await queries.tell_next(tx, slot, now)
+        if told is None or _begins(told.date, told.time_of_day) <= now:
+            return
+        campus = facts.campus(told.campus_id)
+        part = told.time_of_day
+        window = rules.window_label(part) if part is not None else "any time"
+        until = clock.campus_time(now + _patience(told.date, part, now))
+        await outbox.post(
+            tx,
+            cause=f"place-free:{told.id}",
+            kind="place_free",
+            to=told.email,
+            data={
+                "campus": campus.name if campus else "",
+                "window": f"{clock.spoken_day(told.date)}, {window}",
+                "link": told.link,
+                "until": f"{clock.spoken_day(until.date())}, {until:%-I:%M %p}",
+            },
+        )
+
+
+async def follow_up(tx: ElevatedTransaction) -> int:
+    """Tell those who wait of places that are free still; returns how many slots had some."""
+    now = clock.now()
+    found = 0
+    for slot in await queries.free_slots(tx, clock.today()):
+        since = now - _patience(slot.date, slot.time_of_day, now)
+        places = slot.available_slots - await queries.count_open_offers(tx, slot.id, since)
+        if places > 0:
+            await tell(tx, slot.id, places)
+            found += 1
+    return found
+
+
+def _begins(day: date, part: TimeOfDay | None) -> datetime:
+    """The beginning of a window; of a slot for the whole day, that of its last window."""
+    starts = [
+        one.start
+        for one in facts.booking().pickup_windows
+        if part is None or one.time_of_day == part
+    ]
+    return clock.moment(day, time.fromisoformat(max(starts)))
+
+
+def _patience(day: date, part: TimeOfDay | None, now: datetime) -> timedelta:
+    return SHORT_PATIENCE if _begins(day, part) - now < SOON else PATIENCE
