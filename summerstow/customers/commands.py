@@ -15,6 +15,7 @@ from summerstow.kit.errors import AppError
 from summerstow.kit.roles import OFFICE, STAFF
 
 from . import queries
+from .duplicates import find_duplicates
 
 
 class OneCustomer(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,7 +50,7 @@ async def customer_file(tx: Transaction, arguments: OneCustomer) -> CustomerFile
 
 async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) -> list[str]:
     """Ids of those bookings that may have been made twice (rule: possible-duplicate)."""
-    return [str(one) for one in await queries.duplicates(tx, arguments.ids)]
+    return [str(one) for one in await find_duplicates(tx, arguments.ids)]
 
 
 COMMANDS: Final = (

@@ -108,18 +108,3 @@ async def note_look(tx: Transaction, user_id: UUID) -> None:
         tx.actor.role,
         str(user_id),
     )
-
-
-async def duplicates(tx: Transaction, ids: list[UUID]) -> list[UUID]:
-    """Those of these bookings beside which another current one has the same e-mail address."""
-    rows = await tx.fetch(
-        "select b.id from public.bookings b where b.id = any($1) "
-        "and b.status in ('pending', 'confirmed', 'in_queue') and exists ("
-        "select 1 from public.bookings o where o.id <> b.id "
-        "and lower(o.email) = lower(b.email) "
-        "and o.status in ('pending', 'confirmed', 'in_queue') "
-        "and o.created_at between b.created_at - interval '180 days' "
-        "and b.created_at + interval '180 days')",
-        ids,
-    )
-    return [row["id"] for row in rows]
