@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from uuid import UUID, uuid4
 
 import httpx
 import pytest
 
+from summerstow.kit.settings.load import load_settings
+from summerstow.main import table_rules
 from summerstow.rest.app import RestApp
 from tests.rest.conftest import MAYA, OMAR, Recorded, Rest, identify
+from tools.product import ROOT
 
 B2 = "bbbbbbbb-0000-4000-8000-000000000002"
 B3 = "bbbbbbbb-0000-4000-8000-000000000003"
@@ -291,3 +295,11 @@ async def test_ids_are_what_the_database_gives(rest: Rest) -> None:
         json={"campus_id": 1, "user_id": str(MAYA), "id": str(uuid4())},
     )  # fmt: skip
     assert (refused.status_code, refused.json()["code"]) == (403, "42501")
+
+
+def test_the_page_of_the_wire_names_each_table_that_refuses_upserts() -> None:
+    page = " ".join((ROOT / "docs" / "wire" / "rest.md").read_text().split())
+    named = page.partition("(200 where nothing was new); of ")[2].partition(" rows are inserted")[0]
+    settings = load_settings({"SUMMERSTOW_DEMO": "1"})
+    refusing = {name for name, rules in table_rules(settings).items() if not rules.upsert_allowed}
+    assert set(re.findall(r"`(\w+)`", named)) == refusing
