@@ -39,8 +39,6 @@ class Readers:
     slow: Counter[str] = field(default_factory=Counter)
     longest: dict[str, float] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)
-    #: Overviews that were answered with 503, to be asked for again: their sums are being made.
-    prepared: int = 0
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[None]:
@@ -91,9 +89,6 @@ class Readers:
         try:
             answer = await client.request(method, url + read.path, json=read.body, headers=headers)
             said = f"{answer.status_code} {answer.text[:120]}" if answer.is_error else ""
-            if answer.status_code == 503 and read.path == _OVERVIEW:
-                self.prepared += 1
-                said = ""
         except httpx.HTTPError as error:
             said = repr(error)
         took = loop.time() - begun

@@ -119,7 +119,6 @@ def _judge(verdict: Verdict, bookers: Bookers, readers: Readers, waits: Waits) -
     verdict.count(_seconds("longest answer to a booking", bookers.longest_answer))
     verdict.count({f"bookings that took over {SLOW:.0f} s": bookers.slow})
     verdict.count(readers.figures())
-    verdict.count({"overviews to be asked for again, their sums being made": readers.prepared})
     verdict.must(seconds <= _MOST, f"{who!r} waited {seconds:.2f} s behind {behind!r}")
     verdict.must(not bookers.outages, f"{bookers.outages} bookings were answered with 503")
     for said, count in readers.refused.items():

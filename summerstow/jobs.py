@@ -23,7 +23,6 @@ from summerstow.outbox.push.sender import PushSender
 from summerstow.outbox.worker import IDLE, Worker
 from summerstow.own_data import erase
 from summerstow.pictures import service as pictures
-from summerstow.reports import sums
 from summerstow.rest import idempotency
 from summerstow.sharing import notify as sharing_notify
 from summerstow.slots import holds, waiting_list
@@ -99,12 +98,6 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             30.0,
             _finish_erasures,
             "Takes deleted accounts out of the change log, and their last messages away",
-        ),
-        Job(
-            "sums",
-            5.0,
-            sums.add_up,
-            "Adds up money, bookings and stops for the overview",
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
         *_archive(settings),

@@ -82,17 +82,6 @@ class TooOften(AppError):
         self.seconds = seconds
 
 
-class Preparing(AppError):
-    """What is asked for is being made (503): asking again is right after `seconds`."""
-
-    status = 503
-    code = "PT503"
-
-    def __init__(self, message: str, seconds: int) -> None:
-        super().__init__(message)
-        self.seconds = seconds
-
-
 class Unavailable(AppError):
     """The database cannot be reached right now (503): nothing was done, asking again is right."""
 

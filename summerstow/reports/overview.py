@@ -60,7 +60,6 @@ async def overview(
     reached = (days.until(today), ranges[1].until(season.add_months(min(days.last, today), -12)))
     prices = await price_lists.every(tx)
     async with tx.elevated() as elevated:
-        await queries.keep_plans(elevated)
         rows, missed = await queries.by_day(elevated, ranges, today, campus_id)
         stood = await queries.stood(elevated, reached, campus_id)
         shared = await queries.shared(elevated, reached[0], campus_id)

@@ -7,7 +7,7 @@ import re
 import asyncpg
 import msgspec
 
-from summerstow.kit.errors import AppError, Preparing, TooOften, Unavailable, is_outage
+from summerstow.kit.errors import AppError, TooOften, Unavailable, is_outage
 from summerstow.kit.http.asgi import Header
 
 JSON = b"application/json; charset=utf-8"
@@ -193,7 +193,7 @@ def render(error: AppError, *, signed_out: bool) -> tuple[int, list[Header], byt
     ]
     if status == 401:
         headers.append((b"www-authenticate", _challenge(error)))
-    if isinstance(error, TooOften | Preparing):
+    if isinstance(error, TooOften):
         headers.append((b"retry-after", str(error.seconds).encode()))
     elif status == 503:
         headers.append((b"retry-after", b"1"))

@@ -25,11 +25,6 @@ _POLL: Final = 0.2
 _WEIGHTS: Final = (5, 3, 2)
 #: Of how many past seasons the money is made.
 _BILLED: Final = 2
-# The overview's job counts them from the first on (reports/sums.py).
-_COUNT_ANEW: Final = """
-truncate app.counted_bookings, app.crew_days, app.sign_up_sums;
-update app.counted_until set made_at = '-infinity', day = '-infinity', signed_up_at = '-infinity'
-"""
 COLUMNS: Final = (
     "id",
     "campus_id",
@@ -128,7 +123,6 @@ async def _fill(tx: ElevatedTransaction, count: int) -> None:
         await past_work.stops(tx, date(year, 1, 1))
         await past_work.items(tx, date(year, 1, 1), campuses[-1].id)
         await queries.audit(tx)
-        await tx.execute(_COUNT_ANEW)
 
 
 def row(

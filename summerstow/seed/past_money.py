@@ -124,16 +124,6 @@ from billed b
 where e.day is not null
 """
 
-_SUMMED: Final = """
-insert into app.money_changes (day, campus_id, entries, booked_cents, tax_cents, received_cents)
-select m.on_day, o.campus_id, count(*), sum(m.booked_cents), sum(m.tax_cents),
-  sum(m.received_cents)
-from billed b join public.ledger l on l.invoice_id = b.id
-  join public.bookings o on o.id = l.booking_id
-  cross join lateral app.money_of(l.kind, l.day, l.received_on, l.amount_cents) m
-group by 1, 2
-"""
-
 # What is with us goes on being invoiced, by what was counted.
 _STORED: Final = """
 insert into app.storage_billing (booking_id, pickup_day, asked, months_invoiced)
@@ -197,7 +187,6 @@ async def generate(tx: ElevatedTransaction, since: date = date.min) -> int:
     await tx.execute(_INVOICES_MADE, DUE_DAYS, clock.now() - timedelta(days=8))
     await tx.execute(_LEDGER_MADE)
     await tx.execute(_STORED)
-    await tx.execute(_SUMMED)
     await tx.execute(_SETTLED)
     await tx.execute(_LEFT_OPEN)
     counted: int = await tx.fetchval("select count(*) from counted")

@@ -24,7 +24,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.facts import PriceListFile
 from summerstow.reports.model import StoodCount
 from summerstow.reports.overview import Expected, reckoned
-from summerstow.reports.sums import free_return
+from summerstow.reports.queries import free_return
 from summerstow.schema import price_lists as stored_lists
 from tests.people import Person, person
 

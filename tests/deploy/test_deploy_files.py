@@ -133,10 +133,6 @@ def test_alerts_ask_for_metrics_that_there_are() -> None:
     assert asked
     for name in asked:
         assert f'"{name.removesuffix("_total")}"' in code, name
-    # The one answer of 503 that is no outage (`Preparing`).
-    (excused,) = re.findall(r'route="/rest/v1/rpc/(\w+)"', rules)
-    commands = (ROOT / "summerstow" / "reports" / "commands.py").read_text()
-    assert f'"{excused}"' in commands
 
 
 def test_the_sites_proxy_passes_on_what_the_product_answers() -> None:

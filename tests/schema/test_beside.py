@@ -136,22 +136,6 @@ async def test_a_program_starts_beside_the_schema_of_the_next_version_and_leaves
     await starting.execute(said, str(VERSION))
 
 
-@pytest.mark.parametrize(("until", "due"), [("-infinity", True), ("2026-01-01", False)])
-async def test_sums_that_an_upgrade_emptied_are_made_at_once(
-    starting: asyncpg.Connection[Any], until: str, due: bool
-) -> None:
-    """The overview counts every booking until they are there."""
-    await starting.execute("delete from schema_migration where name like '0440%'")
-    await starting.execute(f"update app.counted_until set made_at = '{until}'")
-    await starting.execute(
-        "insert into app.job (name, next_at) values ('sums', now() + interval '10 minutes') "
-        "on conflict (name) do update set next_at = excluded.next_at"
-    )
-    assert await migrate(starting) == ["0440_sums_at_once.sql"]
-    found = await starting.fetchval("select next_at <= now() from app.job where name = 'sums'")
-    assert found is due
-
-
 async def test_the_program_before_this_one_starts_on_what_this_one_made(
     connect: dict[str, Any],
     starting: asyncpg.Connection[Any],

@@ -31,7 +31,11 @@ async def test_shelves_items_runs_and_troubles_are_there_once(database: Database
         crowded = "select max(n) from (select count(*) n from items where state = 'in_storage' "
         assert await tx.fetchval(crowded + "group by location_id) c") <= 18
         cases = await tx.fetch("select about, reason from custody_cases order by 1, 2")
-        assert [tuple(one) for one in cases] == [("item", "label"), ("verb", "other_date")]
+        assert [tuple(one) for one in cases] == [
+            ("item", "label"),
+            ("item", "missing"),
+            ("verb", "other_date"),
+        ]
         fees = await tx.fetch("select term, state from fee_proposals order by 1")
         assert [tuple(one) for one in fees] == [
             ("failed_delivery", "proposed"),

@@ -59,7 +59,7 @@ async def test_past_bookings_are_made_up_to_a_number_and_not_beyond(database: Da
 
 @pytest.mark.parametrize(
     ("first", "then"),
-    [("app.counted_bookings", "public.bookings"), ("public.bookings", "auth.users")],
+    [("public.items", "public.bookings"), ("public.bookings", "auth.users")],
 )
 async def test_seeding_waits_for_jobs_and_neither_is_ended(
     database: Database, first: str, then: str
@@ -80,7 +80,7 @@ async def test_seeding_waits_for_a_read_outside_of_transactions(database: Databa
         reader = await tx.connection()
         more = await reader.fetchval("select count(*) + 50 from bookings")
         async with reader.transaction():
-            await reader.execute("lock table app.counted_bookings in row share mode")
+            await reader.execute("lock table public.items in row share mode")
             seeding = asyncio.create_task(past.generate(database, more))
             await _until(database, "select exists (select from pg_locks where not granted)")
             await reader.execute("lock table public.bookings in row share mode")

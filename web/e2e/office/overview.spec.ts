@@ -69,32 +69,3 @@ test("what is charged and paid stands in the overview, drawn and as a table", as
   await expect(month.getByRole("row").last()).toContainText(/\$[1-9].*\$[1-9].*\$[1-9]/);
   await page.context().close();
 });
-
-test("an overview whose sums are being made says so, and comes by itself", async ({
-  browser,
-  baseURL,
-}) => {
-  const page = await executivePage(browser, baseURL);
-  await page.clock.install();
-  let asked = 0;
-  await page.route("**/rpc/season_overview*", (route) => {
-    asked += 1;
-    const refusal = {
-      code: "PT503",
-      message: "The sums are being made.",
-      details: null,
-      hint: null,
-    };
-    return asked === 1
-      ? route.fulfill({ status: 503, headers: { "retry-after": "30" }, json: refusal })
-      : route.fallback();
-  });
-  await page.goto("/executive-dashboard?tab=overview");
-  const said = page.getByRole("status").filter({ hasText: "The overview is being prepared" });
-  await expect(said).toContainText("The sums are being made. It appears here by itself.");
-  await expect(page.getByText("We can't reach the server")).toHaveCount(0);
-  await page.clock.fastForward(31_000);
-  await expect(page.getByText("Bookings made", { exact: true })).toBeVisible();
-  await expect(said).toHaveCount(0);
-  await page.context().close();
-});

@@ -11,7 +11,6 @@ import { formatDay } from "@lib/format/dates";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { BeingPrepared, isBeingPrepared, PREPARING_MS } from "./being-prepared";
 import { Charts } from "./charts/charts";
 import { OwedByAge, RevenueByCampus, Sources } from "./divisions";
 import { FigureCards } from "./figure-cards";
@@ -49,8 +48,6 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
     queryFn: () => seasonOverview(range, campusId, via),
     placeholderData: keepPreviousData,
     ...untilReachable,
-    refetchInterval: (query) =>
-      isBeingPrepared(query.state.error) ? PREPARING_MS : untilReachable.refetchInterval(query),
   });
   useEndOfSession(error);
   const empty = data && data.days.length === 0;
@@ -65,9 +62,7 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
         </div>
         <OverviewFilters view={view} today={today} />
       </div>
-      {isBeingPrepared(error) ? (
-        <BeingPrepared>{toApiError(error).message}</BeingPrepared>
-      ) : error ? (
+      {error ? (
         <ListProblem
           error={error}
           title="The overview could not be loaded"

@@ -1,4 +1,4 @@
-"""What is owed by its age, by sums, against the invoices one by one."""
+"""What is owed by its age, against the invoices one by one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import random
 from datetime import date, timedelta
 from uuid import UUID, uuid4
 
-import pytest
-
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.reports import queries, sums
+from summerstow.reports import queries
 
 TODAY = date(2012, 6, 30)
 
@@ -111,32 +109,7 @@ async def test_what_is_owed_counts_once_whatever_happens(database: Database) -> 
     dice = random.Random(421)
     async with database.owner() as tx:
         bookings = [await _booked(tx, dice) for _ in range(5)]
-    for number in range(150):
+    for _ in range(150):
         async with database.owner() as tx:
             await _change(tx, dice, bookings)
-            if dice.random() < 0.3:
-                await sums.add_up_some(tx, invoices=dice.randint(1, 4))
             await _agree(tx)
-        if number % 50 == 49:
-            await sums.add_up(database)
-            async with database.owner() as tx:
-                await _agree(tx)
-                # All of it is in the sums.
-                beside = "select from app.open_invoices where counted_cents is null"
-                assert not await tx.fetch(beside)
-                assert await tx.fetchval("select sum(invoices) from app.owed_sums") > 0
-
-
-@pytest.mark.parametrize("part", [0.5, 1])
-async def test_what_is_paid_while_it_is_added_up_is_not_owed(
-    database: Database, part: float
-) -> None:
-    dice = random.Random(part)
-    async with database.owner() as tx:
-        one = await _invoice(tx, dice, await _booked(tx, dice))
-    async with database.owner() as paying:
-        await _settle(paying, one, part)
-        async with database.owner() as adding:
-            await sums.add_up_some(adding)
-    async with database.owner() as tx:
-        await _agree(tx)

@@ -1,18 +1,14 @@
-"""The money that is kept by day and campus, against the ledger's entries."""
+"""The overview's money by day and campus, against the ledger's entries."""
 
 from __future__ import annotations
 
 import random
 from datetime import date, timedelta
-from importlib.resources import files
 from uuid import UUID, uuid4
-
-import asyncpg
-import pytest
 
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.reports import queries, sums
+from summerstow.reports import queries
 from summerstow.reports.ranges import DayRange
 from summerstow.seed import past
 
@@ -59,10 +55,6 @@ async def _booked(tx: ElevatedTransaction, campus_id: int) -> UUID:
     return booking_id
 
 
-async def _add_up(tx: ElevatedTransaction, most: int) -> None:
-    await sums.add_up_some(tx, changes=most)
-
-
 async def _agree(tx: ElevatedTransaction, first: date = FIRST, last: date = LAST) -> None:
     found, _ = await queries.by_day(tx, [DayRange(first, last)], last, None)
     kept = {
@@ -91,64 +83,16 @@ async def test_days_come_to_what_their_entries_say_whatever_happens(database: Da
                     kinds,
                     [_KINDS[kind] * dice.randint(1, 20_000) for kind in kinds],
                 )
-            elif what < 0.85:
+            else:
                 await tx.execute(
                     "update public.bookings set campus_id = $2 where id = $1",
                     dice.choice(bookings),
                     dice.randint(1, 3),
                 )
-            else:
-                # Not all at once: the rest stays among the changes.
-                await _add_up(tx, dice.randint(1, 5))
             await _agree(tx)
-    async with database.owner() as tx:
-        await _add_up(tx, 10_000)
-        assert await tx.fetchval("select count(*) from app.money_changes") == 0
-        await _agree(tx)
 
 
-async def test_entries_from_before_there_were_sums_are_added_once(database: Database) -> None:
-    beside = files("summerstow.schema") / "migrations" / "0237_money_until_now.concurrently.sql"
-    async with database.owner() as tx:
-        booking = await _booked(tx, 2)
-        await tx.execute(_ENTER, booking, FIRST, ["charge", "payment"], [700, -300])
-        await tx.execute("truncate app.money_of_days, app.money_changes")
-        await tx.execute(
-            "update app.money_summed_after set serial = (select max(serial) from ledger)"
-        )
-        await tx.execute(_ENTER, booking, FIRST, ["charge"], [50])
-        await _add_up(tx, 10)
-        for _ in range(2):
-            await tx.execute(beside.read_text())
-        await _agree(tx)
-
-
-async def test_a_booking_stays_at_its_campus_until_entries_from_before_are_added(
-    database: Database,
-) -> None:
-    async with database.owner() as tx:
-        booking = await _booked(tx, 2)
-    async with database.owner() as tx:
-        await tx.execute("delete from public.schema_migration where name like '0237%'")
-        with pytest.raises(asyncpg.LockNotAvailableError):
-            await tx.execute("update public.bookings set campus_id = 1 where id = $1", booking)
-    async with database.owner() as tx:
-        await tx.execute("update public.bookings set campus_id = 1 where id = $1", booking)
-
-
-async def test_who_enters_money_waits_for_nobody_elses_of_the_day(database: Database) -> None:
-    async with database.owner() as tx:
-        here, there = await _booked(tx, 1), await _booked(tx, 1)
-    async with database.owner() as one, database.owner() as other:
-        await other.execute("set local lock_timeout = '1s'")
-        await one.execute(_ENTER, here, FIRST, ["charge"], [100])
-        await _add_up(one, 10_000)
-        await other.execute(_ENTER, there, FIRST, ["charge"], [200])
-    async with database.owner() as tx:
-        await _agree(tx)
-
-
-async def test_generated_seasons_bring_their_sums(database: Database) -> None:
+async def test_generated_seasons_bring_their_money(database: Database) -> None:
     async with database.owner() as tx:
         held = await tx.fetchval("select count(*) from public.bookings")
     await past.generate(database, held + 300)
