@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MoneyDue } from "./money-due";
 import { NextActions } from "./next-actions";
 import { nextWords } from "./next-words";
-import { asksToConfirm, campusMoment, daysBetween, pickupIsOver, stageOf } from "./stage";
+import { asksToConfirm, campusMoment, pickupIsOver, stageOf } from "./stage";
 
 export interface NextPanelProps {
   userId: string;
@@ -70,7 +70,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
   });
   const late = stage === "pickup_over" || stage === "return_over";
   const start =
-    stage === "before_pickup" && day && daysBetween(now.day, day) === 1
+    stage === "before_pickup" && day
       ? pickupStart(day, booking.pickup_time, clock.utc_offset)
       : undefined;
   return (

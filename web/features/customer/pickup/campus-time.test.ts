@@ -35,7 +35,8 @@ describe("campus time", () => {
 describe("the countdown", () => {
   it("splits what is left", () => {
     expect(timeLeft((27 * 3_600 + 4 * 60 + 5) * 1000)).toEqual({
-      hours: 27,
+      days: 1,
+      hours: 3,
       minutes: 4,
       seconds: 5,
     });
@@ -43,6 +44,6 @@ describe("the countdown", () => {
 
   it("counts a begun second and stops at nothing", () => {
     expect(timeLeft(1).seconds).toBe(1);
-    expect(timeLeft(-5000)).toEqual({ hours: 0, minutes: 0, seconds: 0 });
+    expect(timeLeft(-5000)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
   });
 });

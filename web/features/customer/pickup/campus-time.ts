@@ -26,16 +26,18 @@ export function pickupStart(
 }
 
 export interface TimeLeft {
+  days: number;
   hours: number;
   minutes: number;
   seconds: number;
 }
 
-/** A span in whole hours, minutes and seconds, begun seconds counted in full; never below 0. */
+/** A span in whole days, hours, minutes and seconds; a begun second counts in full; never below 0. */
 export function timeLeft(milliseconds: number): TimeLeft {
   const total = Math.max(0, Math.ceil(milliseconds / SECOND));
   return {
-    hours: Math.floor(total / 3_600),
+    days: Math.floor(total / 86_400),
+    hours: Math.floor(total / 3_600) % 24,
     minutes: Math.floor(total / 60) % 60,
     seconds: total % 60,
   };

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { type TimeLeft, timeLeft } from "./campus-time";
 
 const TICK_MS = 1000;
-const PARTS: readonly (keyof TimeLeft)[] = ["hours", "minutes", "seconds"];
+const PARTS: readonly (keyof TimeLeft)[] = ["days", "hours", "minutes", "seconds"];
 const named = (part: keyof TimeLeft, count: number) => (count === 1 ? part.slice(0, -1) : part);
 
-/** What is left of the last day before the pickup, each second, by the server's clock. */
+/** The time left until a pickup, each second, by the server's clock. */
 export function Countdown({ until, clock }: { until: number; clock: CampusClock }) {
   const [left, setLeft] = useState(() => timeLeft(until - serverNow(clock)));
 
@@ -17,13 +17,15 @@ export function Countdown({ until, clock }: { until: number; clock: CampusClock 
     return () => clearInterval(timer);
   }, [until, clock]);
 
+  // The last day has no days to count.
+  const parts = left.days > 0 ? PARTS : PARTS.slice(1);
   return (
     <div
       role="timer"
-      aria-label={`${PARTS.map((part) => `${left[part]} ${named(part, left[part])}`).join(", ")} until your pickup`}
-      className="grid max-w-72 grid-cols-3 gap-2"
+      aria-label={`${parts.map((part) => `${left[part]} ${named(part, left[part])}`).join(", ")} until your pickup`}
+      className="flex max-w-96 flex-wrap gap-x-6 gap-y-2"
     >
-      {PARTS.map((part) => (
+      {parts.map((part) => (
         <div key={part} aria-hidden="true" className="grid">
           <span className="tabular font-display text-3xl font-bold tracking-tight">
             {String(left[part]).padStart(2, "0")}
