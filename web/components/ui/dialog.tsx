@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import {
   type ComponentProps,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -12,6 +13,7 @@ import {
   useRef,
 } from "react";
 import { PanelBody } from "./panel-body";
+import { focusFirstField, useTypedGuard } from "./typed-guard";
 
 /** Open state and trigger: `<Dialog open onOpenChange><DialogContent title=…>…</DialogContent></Dialog>`. */
 export const Dialog = Radix.Root;
@@ -29,6 +31,10 @@ export interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Con
   footer?: ReactNode;
   /** The address or a history of its own says what is open: Back closes it without more. */
   inAddress?: boolean;
+  /** It keeps what was typed when it is closed, or asks by itself. */
+  keepsTyped?: boolean;
+  /** It holds something that nobody typed and that would be lost, such as a signature. */
+  unsaved?: boolean;
 }
 
 /**
@@ -41,6 +47,7 @@ export function useReturnFocus(onOpen?: (event: Event) => void, onClose?: (event
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
       onOpen?.(event);
+      focusFirstField(event);
     },
     onCloseAutoFocus: (event: Event) => {
       onClose?.(event);
@@ -72,13 +79,19 @@ export function DialogContent({
   hideTitle = false,
   footer,
   inAddress = false,
+  keepsTyped = false,
+  unsaved = false,
   className,
   children,
   onOpenAutoFocus,
   onCloseAutoFocus,
+  onEscapeKeyDown,
+  onInteractOutside = stayForToasts,
   ...props
 }: DialogContentProps) {
   const { opener, handlers } = useReturnFocus(onOpenAutoFocus, onCloseAutoFocus);
+  const close = useRef<HTMLButtonElement>(null);
+  const typed = useTypedGuard({ keepsTyped, unsaved, close });
   return (
     <Radix.Portal>
       <Radix.Overlay className="fade fixed inset-0 z-50 bg-overlay" />
@@ -89,10 +102,18 @@ export function DialogContent({
             SIZES[size],
             className,
           )}
-          onInteractOutside={stayForToasts}
           {...(description ? {} : { "aria-describedby": undefined })}
           {...props}
           {...handlers}
+          {...typed.content}
+          onEscapeKeyDown={(event) => {
+            onEscapeKeyDown?.(event);
+            typed.onEscape(event);
+          }}
+          onInteractOutside={(event) => {
+            onInteractOutside(event);
+            typed.guard(event);
+          }}
         >
           <PanelHead
             title={title}
@@ -100,8 +121,11 @@ export function DialogContent({
             hideTitle={hideTitle}
             inAddress={inAddress}
             opener={opener}
+            close={close}
+            onClose={typed.guard}
           />
           <PanelBody>{children}</PanelBody>
+          {typed.question}
           {footer ? <PanelFoot>{footer}</PanelFoot> : null}
         </Radix.Content>
       </div>
@@ -116,6 +140,8 @@ export function PanelHead({
   hideTitle,
   inAddress,
   opener,
+  close,
+  onClose,
 }: {
   title: ReactNode;
   description?: ReactNode;
@@ -123,13 +149,18 @@ export function PanelHead({
   inAddress: boolean;
   /** Told what has the focus when the panel opens. */
   opener: RefObject<Element | null>;
+  close: RefObject<HTMLButtonElement | null>;
+  /** Told before the panel closes by its button; it stays where this prevents it. */
+  onClose: (event: MouseEvent) => void;
 }) {
   // Radix tells nothing of it where a field of the panel has taken the focus before.
   useLayoutEffect(() => {
     opener.current = document.activeElement;
   }, [opener]);
-  const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => (inAddress ? undefined : closeByBack(() => close.current?.click())), [inAddress]);
+  useEffect(
+    () => (inAddress ? undefined : closeByBack(() => close.current?.click())),
+    [inAddress, close],
+  );
   return (
     <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5 short:py-1">
       <div
@@ -146,6 +177,7 @@ export function PanelHead({
       <Radix.Close
         ref={close}
         aria-label="Close"
+        onClick={onClose}
         className="-mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-pine-soft hover:text-ink"
       >
         <X aria-hidden="true" className="size-5" />

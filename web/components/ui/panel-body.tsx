@@ -41,7 +41,9 @@ export function PanelBody({ children }: { children: ReactNode }) {
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-py-3 px-5 pt-1.5 pb-6 sm:px-6"
       {...(alone ? { tabIndex: 0, role: "group", "aria-label": "Contents" } : {})}
     >
-      <div ref={content}>{children}</div>
+      <div ref={content} data-panel-body>
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { cn } from "@lib/cn";
 import { Dialog as Radix } from "radix-ui";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useRef } from "react";
 import { PanelFoot, PanelHead, stayForToasts, useReturnFocus } from "./dialog";
 import { PanelBody } from "./panel-body";
+import { useTypedGuard } from "./typed-guard";
 
 /** Open state of a sheet, as of a dialog. */
 export const Sheet = Radix.Root;
@@ -37,6 +38,8 @@ export function SheetContent({
   children,
 }: SheetContentProps) {
   const { opener, handlers } = useReturnFocus();
+  const close = useRef<HTMLButtonElement>(null);
+  const typed = useTypedGuard({ keepsTyped: false, unsaved: false, close });
   return (
     <Radix.Portal>
       <Radix.Overlay className="fade fixed inset-0 z-50 bg-overlay" />
@@ -47,9 +50,14 @@ export function SheetContent({
           SIDES[side],
           className,
         )}
-        onInteractOutside={stayForToasts}
         {...(description ? {} : { "aria-describedby": undefined })}
         {...handlers}
+        {...typed.content}
+        onEscapeKeyDown={typed.onEscape}
+        onInteractOutside={(event) => {
+          stayForToasts(event);
+          typed.guard(event);
+        }}
       >
         <PanelHead
           title={title}
@@ -57,8 +65,11 @@ export function SheetContent({
           hideTitle={hideTitle}
           inAddress={inAddress}
           opener={opener}
+          close={close}
+          onClose={typed.guard}
         />
         <PanelBody>{children}</PanelBody>
+        {typed.question}
         {footer ? <PanelFoot>{footer}</PanelFoot> : null}
       </Radix.Content>
     </Radix.Portal>

@@ -28,8 +28,7 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
   const { query, account } = useMemo(() => paymentsView(params), [params]);
   const { data, error, refetch, isFetching, isPlaceholderData } = useInvoices(query);
   const asked = params.get("do") === "record";
-  const [recorded, setRecorded] = useState<string | null>(asked ? "" : null);
-  if (asked && recorded === null) setRecorded("");
+  const [recorded, setRecorded] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
   const failure = fetchError(error);
   useFailureToast(error, failure.title, failure.words);
@@ -122,7 +121,8 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
         </Suspense>
       ) : null}
       <RecordDialog
-        reference={recorded}
+        // The address alone may open it: one press of Escape closes both.
+        reference={recorded ?? (asked ? "" : null)}
         today={data?.today ?? ""}
         accountOf={account}
         onClose={() => {

@@ -170,6 +170,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
           event.preventDefault();
           heading.current?.focus();
         }}
+        keepsTyped
         onEscapeKeyDown={foldFirst}
         onInteractOutside={(event) => {
           stayForToasts(event);

@@ -86,6 +86,7 @@ export function CompleteDialog({ userId, stop, onScan, onClose, onComplete }: Co
       <DialogContent
         size="sm"
         title={`Complete ${stop.full_name}`}
+        unsaved={strokes !== ""}
         description={
           stop.items.length > 0
             ? `${stop.items.length} listed. How many items did you take along? The customer's plan goes by your count.`

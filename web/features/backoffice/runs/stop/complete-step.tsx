@@ -88,6 +88,7 @@ export function CompleteStep(props: CompleteStepProps) {
     <Dialog open onOpenChange={(open) => (open ? undefined : onBack())}>
       <DialogContent
         title={`Complete ${stop.full_name}`}
+        unsaved={strokes !== ""}
         footer={
           <>
             <Button variant="ghost" className="max-sm:h-14" onClick={onBack}>

@@ -1,0 +1,132 @@
+import {
+  type FocusEvent,
+  type FormEvent,
+  type MouseEvent,
+  type RefObject,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { Button } from "./button";
+
+/** Not text that somebody would have to type again: searches, secrets, codes that are used at once. */
+const PASSING =
+  "[type=search],[type=password],[type=checkbox],[type=radio],[type=file],[role=combobox],[autocomplete=one-time-code],[data-passing]";
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+function textField(target: EventTarget): TextField | null {
+  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return isText && !target.matches(PASSING) ? target : null;
+}
+
+interface TypedGuardOptions {
+  /** The panel keeps what was typed, or asks by itself. */
+  keepsTyped: boolean;
+  /** Something else that cannot be typed again, such as a signature or a photo. */
+  unsaved: boolean;
+  close: RefObject<HTMLButtonElement | null>;
+}
+
+/**
+ * Asks before Escape, Back, a press beside the panel or its close button throws away typed text
+ * (rule: typed-text-stays). `content`: for the panel's element, `onClose`: for its close button.
+ */
+export function useTypedGuard({ keepsTyped, unsaved, close }: TypedGuardOptions) {
+  const [asking, setAsking] = useState(false);
+  const initial = useRef(new Map<TextField, string>());
+  const discarding = useRef(false);
+  const focused = useRef<Element | null>(null);
+
+  const isTyped = () =>
+    unsaved ||
+    [...initial.current].some(
+      ([field, before]) =>
+        field.isConnected && !field.readOnly && field.value.trim() !== "" && field.value !== before,
+    );
+
+  /** Keeps the panel open where something was typed. */
+  function guard(event: Event | MouseEvent) {
+    if (event.defaultPrevented || keepsTyped || discarding.current || !isTyped()) return;
+    event.preventDefault();
+    if (!asking) focused.current = document.activeElement;
+    setAsking(true);
+  }
+
+  function goOn() {
+    flushSync(() => setAsking(false));
+    if (focused.current instanceof HTMLElement) focused.current.focus();
+  }
+
+  function discard() {
+    discarding.current = true;
+    close.current?.click();
+    // A panel that does not close now, such as one that is being sent, asks again.
+    discarding.current = false;
+    setAsking(false);
+  }
+
+  return {
+    guard,
+    onEscape(event: Event) {
+      if (!asking) return guard(event);
+      event.preventDefault();
+      goOn();
+    },
+    content: {
+      onFocusCapture({ target }: FocusEvent) {
+        const field = textField(target);
+        if (field && !initial.current.has(field)) initial.current.set(field, field.value);
+      },
+      // Text that came without the focus, as some keyboards of phones write it.
+      onBeforeInputCapture({ target }: FormEvent) {
+        const field = textField(target);
+        if (field && !initial.current.has(field)) initial.current.set(field, field.value);
+      },
+    },
+    question: asking ? <Question onKeep={goOn} onDiscard={discard} /> : null,
+  };
+}
+
+function Question({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <div
+      role="alertdialog"
+      aria-label="Discard what you entered?"
+      className="flex flex-wrap items-center justify-between gap-3 border-t border-line-strong bg-tape-soft px-5 py-3 sm:px-6"
+    >
+      <p className="text-sm font-semibold">What you entered is not saved. Discard it?</p>
+      <div className="flex gap-2">
+        <Button variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button variant="secondary" autoFocus onClick={onKeep}>
+          Go on editing
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const FIRST_STOP = "a[href],button,input,select,textarea,[tabindex='0']";
+const FIELD =
+  "input:not([type=radio],[type=checkbox],[type=file],[type=hidden]),textarea,select,[role=combobox]";
+
+/**
+ * Gives the focus to a panel's first field where a field is what comes first in it. With fingers it
+ * stays on the head: a keyboard would cover the form before it was read.
+ */
+export function focusFirstField(event: Event) {
+  const panel = event.target;
+  if (event.defaultPrevented || !(panel instanceof HTMLElement)) return;
+  if (window.matchMedia("(pointer: coarse)").matches) return;
+  const stops = panel.querySelectorAll<HTMLElement>(`[data-panel-body] :is(${FIRST_STOP})`);
+  const first = [...stops].find(
+    (stop) =>
+      !stop.matches(":disabled,[tabindex='-1'],[type=hidden]") &&
+      (stop.checkVisibility?.() ?? true),
+  );
+  if (!first?.matches(FIELD)) return;
+  event.preventDefault();
+  first.focus();
+}
