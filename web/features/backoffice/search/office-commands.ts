@@ -17,6 +17,8 @@ export interface DashboardArea {
 const AREA_KEYS: Record<string, string> = {
   bookings: "b",
   pickups: "p",
+  runs: "r",
+  warehouse: "w",
   "needs-person": "n",
   supplies: "s",
   schedule: "d",
