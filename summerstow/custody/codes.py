@@ -1,4 +1,4 @@
-"""Label codes: `SS-7K4M2-Q`, five characters and a check over them (rule: label-codes)."""
+"""Label codes: `SS-7K4M2-B`, five characters and a check over them (rule: label-codes)."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ const TROUBLE: Partial<Record<CameraState, string>> = {
  * The camera with what it reads, and a field to type a code that it does not. Without a camera the
  * field comes first.
  */
-export function Scanner({ what, onCode, example = "SS-7K4M2-Q", className }: ScannerProps) {
+export function Scanner({ what, onCode, example = "SS-7K4M2-B", className }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [heard, setHeard] = useState<Heard>();
   const take = (written: string) => {
@@ -149,6 +149,7 @@ function TypedCode({ label, example, onCode, className }: TypedCodeProps) {
         <Input
           ref={field}
           value={text}
+          data-passing
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

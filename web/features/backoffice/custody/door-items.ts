@@ -66,6 +66,23 @@ export function itemsAtDoor(
   return items;
 }
 
+interface DoorStop {
+  booking_id: string | null;
+  full_name: string;
+  items: readonly ListedItem[];
+}
+
+/** The labels of each stop's items, with those that were put on here and are not sent. */
+export function labelsOf(
+  stops: readonly DoorStop[],
+  events: readonly ItemEvent[],
+): { full_name: string; labels: (string | null)[] }[] {
+  return stops.map(({ booking_id, full_name, items }) => ({
+    full_name,
+    labels: itemsAtDoor(items, events, booking_id).map(({ label }) => label),
+  }));
+}
+
 function added(items: readonly DoorItem[], event: ItemEvent): DoorItem {
   const kind = event.kind_of_item ?? "box";
   return {

@@ -3,6 +3,7 @@ import { acceptOrder, lockStop, runKeys } from "@api/pickups/runs";
 import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { EmptyState } from "@components/ui/empty-state";
+import { labelOwners } from "@features/backoffice/custody/door-scan";
 import type { CampusDayProps } from "@features/backoffice/pickups/day/campus-day";
 import { clockTime } from "@features/backoffice/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/backoffice/pickups/offline/connection-notice";
@@ -140,6 +141,14 @@ export function DayOfRuns(props: DayOfRunsProps) {
           campusId={campusId}
           office={office}
           utcOffset={utcOffset}
+          others={labelOwners(
+            stops
+              .filter(({ id }) => id !== opened.id)
+              .map(({ full_name, items }) => ({
+                full_name,
+                labels: items.map(({ label_code }) => label_code),
+              })),
+          )}
           onClose={() => setOpen(undefined)}
         />
       ) : null}

@@ -1,5 +1,6 @@
 import type { RunCard, StopCard, StopItem } from "@api/commands.types";
 import type { ItemEvent, StopFailure, StopKind, StopState } from "@api/pickups/runs";
+import { isUnknown } from "@features/backoffice/runs/stop/drawn-items";
 import { newId } from "@lib/browser/new-id";
 
 export const RUNS_FAILURE = "Could not load the runs of this day.";
@@ -71,19 +72,25 @@ const BEFORE_THE_DOOR: Record<string, ItemEvent["kind"][]> = {
   missing: ["found", "pulled", "loaded"],
 };
 
+/** How an event names an item of a stop: by its label where the server does not know it yet. */
+export function named(stop: StopCard, item: StopItem): Partial<ItemEvent> {
+  if (isUnknown(item)) return { label: item.label_code, booking_id: stop.booking_id };
+  return { item_id: item.id };
+}
+
 /** What scanning an item at a stop records. A scan that was left out before goes along. */
 export function scanEvents(stop: StopCard, item: StopItem, label?: string): ItemEvent[] {
   const at = new Date().toISOString();
-  const named = { item_id: item.id, ...(label ? { label } : {}) };
+  const names = { ...named(stop, item), ...(label ? { label } : {}) };
   const before = stop.kind === "return" ? (BEFORE_THE_DOOR[item.state] ?? []) : [];
   return [
-    ...before.map((kind) => ({ id: newId(), kind, at, ...named, note: "Seen at the door." })),
+    ...before.map((kind) => ({ id: newId(), kind, at, ...names, note: "Seen at the door." })),
     {
       id: newId(),
       kind: stop.kind === "return" ? ("delivered" as const) : ("picked_up" as const),
       at,
       stop_id: stop.id,
-      ...named,
+      ...names,
     },
   ];
 }
@@ -104,12 +111,6 @@ export function loadOf({ stops }: RunCard): number {
 /** The minutes since a moment, whole and never below zero. */
 export function minutesSince(iso: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000));
-}
-
-/** A label as it is compared: without spaces, hyphens and case. */
-export function bare(label: string): string {
-  const text = label.replace(/[\s\-\u2010-\u2015]/g, "").toUpperCase();
-  return text.startsWith("SS") ? text.slice(2) : text;
 }
 
 /** What a crew reads after a wrong hand-over code; where none is left, the screen says it. */

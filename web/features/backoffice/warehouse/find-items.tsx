@@ -12,6 +12,7 @@ import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { ItemHistory } from "@features/backoffice/custody/item-history";
 import { STATE_WORDS } from "@features/backoffice/custody/item-words";
+import { MissingDialog } from "@features/backoffice/custody/missing-dialog";
 import { useScans } from "@features/backoffice/custody/use-scans";
 import { fetchError } from "@features/backoffice/list-parts";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
@@ -28,6 +29,13 @@ export function FindItems({ userId }: { userId: string }) {
   const [scanning, setScanning] = useState(false);
   const { data, error, refetch, isFetching } = useFound(text);
   const { record } = useScans(userId);
+  const [lost, setLost] = useState<FoundItem>();
+  const report = (item: FoundItem, kind: ItemEvent["kind"], note?: string) =>
+    record(`${item.customer}, ${item.description}`, {
+      kind,
+      item_id: item.id,
+      ...(note ? { note } : {}),
+    });
   const failure = fetchError(error);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -78,25 +86,33 @@ export function FindItems({ userId }: { userId: string }) {
             <Found
               key={item.id}
               item={item}
-              onEvent={(kind) =>
-                record(`${item.customer}, ${item.description}`, { kind, item_id: item.id })
-              }
+              onEvent={(kind) => report(item, kind)}
+              onMissing={() => setLost(item)}
             />
           ))}
         </ul>
       )}
+      {lost ? (
+        <MissingDialog
+          item={`${lost.number}, ${lost.description}`}
+          customer={lost.customer || "Guest"}
+          onMissing={(reason) => report(lost, "missing", reason)}
+          onClose={() => setLost(undefined)}
+        />
+      ) : null}
     </div>
   );
 }
 
 interface FoundProps {
   item: FoundItem;
+  onMissing: () => void;
   onEvent: (kind: ItemEvent["kind"]) => void;
 }
 
 const MAY_BE_LOST = ["picked_up", "in_storage", "pulled", "out_for_delivery"];
 
-function Found({ item, onEvent }: FoundProps) {
+function Found({ item, onEvent, onMissing }: FoundProps) {
   const state = STATE_WORDS[item.state];
   const name = `${item.number}, ${item.description}`;
   return (
@@ -138,7 +154,7 @@ function Found({ item, onEvent }: FoundProps) {
             <span className="sr-only"> {name}</span>
           </Button>
         ) : MAY_BE_LOST.includes(item.state) ? (
-          <Button variant="secondary" size="sm" onClick={() => onEvent("missing")}>
+          <Button variant="secondary" size="sm" onClick={onMissing}>
             Missing
             <span className="sr-only"> {name}</span>
           </Button>

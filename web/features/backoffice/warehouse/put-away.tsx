@@ -37,7 +37,7 @@ export function PutAway({ userId, shelves }: { userId: string; shelves: readonly
     <div className="grid gap-5 md:grid-cols-2">
       <Scanner
         what={shelf ? "an item or another shelf" : "a shelf"}
-        example={shelf ? "SS-7K4M2-Q" : "V-03-2"}
+        example={shelf ? "SS-7K4M2-B" : "V-03-2"}
         onCode={hear}
       />
       <section aria-label="Put away" className="grid content-start gap-3">

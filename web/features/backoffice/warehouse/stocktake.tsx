@@ -72,7 +72,7 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
       <div className="grid gap-5 md:grid-cols-2">
         <Scanner
           what={shelf && !taken ? "an item" : "a shelf"}
-          example={shelf && !taken ? "SS-7K4M2-Q" : "V-03-2"}
+          example={shelf && !taken ? "SS-7K4M2-B" : "V-03-2"}
           onCode={hear}
         />
         <section aria-label="Counted" className="grid content-start gap-3">

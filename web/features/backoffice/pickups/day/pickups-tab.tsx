@@ -6,6 +6,8 @@ import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { DoorDialog } from "@features/backoffice/custody/door-dialog";
+import { labelsOf } from "@features/backoffice/custody/door-items";
+import { labelOwners } from "@features/backoffice/custody/door-scan";
 import { useScans } from "@features/backoffice/custody/use-scans";
 import { AddPickupDialog } from "@features/backoffice/pickups/dates/add-pickup-dialog";
 import { ChangeDateDialog } from "@features/backoffice/pickups/dates/change-date-dialog";
@@ -188,8 +190,18 @@ function DayOfPickups(props: DayOfPickupsProps) {
           }}
         />
       ) : null}
-      {scanned ? (
-        <DoorDialog userId={userId} stop={scanned} onClose={() => setScanning(undefined)} />
+      {shown && scanned ? (
+        <DoorDialog
+          userId={userId}
+          stop={scanned}
+          others={labelOwners(
+            labelsOf(
+              [...shown.waiting, ...shown.done].filter((stop) => stop !== scanned),
+              scans.unsent.flatMap(({ event }) => (event ? [event] : [])),
+            ),
+          )}
+          onClose={() => setScanning(undefined)}
+        />
       ) : null}
       {undoing ? (
         <UndoDialog

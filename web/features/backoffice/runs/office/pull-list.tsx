@@ -8,9 +8,9 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { record } from "@features/backoffice/runs/offline/run-sender";
-import { bare } from "@features/backoffice/runs/run-words";
 import { newId } from "@lib/browser/new-id";
 import { formatDay } from "@lib/format/dates";
+import { labelCode } from "@lib/labels/label-code";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ScanLine } from "lucide-react";
 import { useState } from "react";
@@ -61,7 +61,9 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
   }
 
   function heard(written: string): Heard {
-    const item = data?.find(({ label_code }) => label_code && bare(label_code) === bare(written));
+    const code = labelCode(written);
+    if (!code) return { tone: "wrong", words: "This is no label of ours. Scan it again." };
+    const item = data?.find(({ label_code }) => label_code === code);
     if (!item) return { tone: "wrong", words: "This does not go out on this day." };
     const next = NEXT[item.state];
     if (!next) return { tone: "again", words: `${STATES[item.state] ?? item.state} already.` };

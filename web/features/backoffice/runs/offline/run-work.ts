@@ -1,5 +1,6 @@
 import type { RunCard, StopCard } from "@api/commands.types";
 import type { ItemEvent, RunDay, StopVerb, WrongCode } from "@api/pickups/runs";
+import { drawnItems } from "@features/backoffice/runs/stop/drawn-items";
 import type { Entry } from "@lib/offline/outbox-store";
 
 /** What a crew did, as data: drawn before it is sent, and kept until the server has it. */
@@ -44,19 +45,5 @@ function inStop(stop: StopCard, work: Exclude<Work, { what: "photo" }>): StopCar
       signed_by: event.signature?.signed_by ?? stop.signed_by,
     };
   }
-  const mine = work.events.filter(({ stop_id }) => stop_id === stop.id);
-  if (mine.length === 0) return stop;
-  return {
-    ...stop,
-    items: stop.items.map((item) => {
-      const last = mine.findLast(
-        ({ item_id, label }) => item_id === item.id || (label != null && label === item.label_code),
-      );
-      if (!last) return item;
-      if (last.kind === "missing") return { ...item, state: "missing" };
-      if (last.kind === "refused") return { ...item, state: "refused" };
-      if (last.kind === "damaged") return { ...item, damaged: true };
-      return { ...item, scanned: true };
-    }),
-  };
+  return { ...stop, items: drawnItems(stop, work.events) };
 }

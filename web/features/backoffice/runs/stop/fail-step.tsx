@@ -10,7 +10,8 @@ import { failuresOf } from "@features/backoffice/runs/run-words";
 import { useObjectUrl } from "@lib/browser/use-object-url";
 import { type PickedFile, picked, UnreadableFile } from "@lib/forms/picked-file";
 import { Camera } from "lucide-react";
-import { type ChangeEvent, type FormEvent, useId, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 type Next = NonNullable<NonNullable<StopVerb["failure"]>["next"]>;
 const NEXT = [
@@ -19,19 +20,28 @@ const NEXT = [
   { value: "office", label: "Ask the office", description: "Somebody there decides." },
 ];
 
+/** The part of the form that is not right, and what to do. */
+interface Problem {
+  part: "why" | "photo" | "next";
+  words: string;
+}
+
 interface FailStepProps {
   stop: StopCard;
+  /** The office, told by phone, has no photo: then there is no fee. */
+  office: boolean;
   onBack: () => void;
   onFail: (failure: NonNullable<StopVerb["failure"]>, photo?: PickedFile) => void;
 }
 
 /** Why a stop did not work out, with a photo, and what comes next. */
-export function FailStep({ stop, onBack, onFail }: FailStepProps) {
+export function FailStep({ stop, office, onBack, onFail }: FailStepProps) {
   const [kind, setKind] = useState<StopFailure>();
   const [next, setNext] = useState<Next>();
   const [note, setNote] = useState("");
   const [photo, setPhoto] = useState<PickedFile>();
-  const [problem, setProblem] = useState("");
+  const [problem, setProblem] = useState<Problem>();
+  const form = useRef<HTMLFormElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const shown = useObjectUrl(photo?.body);
   const id = useId();
@@ -42,18 +52,28 @@ export function FailStep({ stop, onBack, onFail }: FailStepProps) {
     if (!file) return;
     try {
       setPhoto(await picked(file, false));
-      setProblem("");
+      setProblem(undefined);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
-      setProblem(error.message);
+      setProblem({ part: "photo", words: error.message });
     }
+  }
+
+  const photoNeeded = !office && kind !== "ours";
+
+  /** Says what is wrong beside its part, and brings that into sight. */
+  function refuse(part: Problem["part"], words: string) {
+    flushSync(() => setProblem({ part, words }));
+    const group = form.current?.querySelector<HTMLElement>(`[data-part=${part}]`);
+    group?.scrollIntoView({ block: "center" });
+    group?.querySelector<HTMLElement>("button, input:not([type=file])")?.focus();
   }
 
   function send(event: FormEvent) {
     event.preventDefault();
-    if (!kind) return setProblem("Please say why it did not work out.");
-    if (!photo && kind !== "ours") return setProblem("Please take a photo of the door.");
-    if (!next) return setProblem("Please choose what comes next.");
+    if (!kind) return refuse("why", "Please say why it did not work out.");
+    if (!photo && photoNeeded) return refuse("photo", "Please take a photo of the door.");
+    if (!next) return refuse("next", "Please choose what comes next.");
     onFail({ kind, photo_id: photo?.id ?? null, note: note.trim() || null, next }, photo);
   }
 
@@ -62,6 +82,7 @@ export function FailStep({ stop, onBack, onFail }: FailStepProps) {
       <DialogContent
         title={`${stop.full_name}: it did not work out`}
         description="The time of arrival goes along."
+        unsaved={photo !== undefined}
         footer={
           <>
             <Button variant="ghost" className="max-sm:h-14" onClick={onBack}>
@@ -78,21 +99,26 @@ export function FailStep({ stop, onBack, onFail }: FailStepProps) {
           </>
         }
       >
-        <form id={id} noValidate onSubmit={send} className="grid gap-5">
-          <div className="grid gap-2">
-            <p className="text-sm font-semibold">Why</p>
+        <form ref={form} id={id} noValidate onSubmit={send} className="grid gap-5">
+          <div data-part="why" className="grid gap-2">
+            <PartTitle needed>Why</PartTitle>
             <RadioCards
               label="Why"
               columns={2}
               options={failuresOf(stop.kind)}
               value={kind ?? ""}
-              onValueChange={(value) => setKind(value as StopFailure)}
+              onValueChange={(value) => {
+                setKind(value as StopFailure);
+                setProblem(undefined);
+              }}
             />
+            <PartProblem part="why" problem={problem} />
           </div>
-          <div className="grid gap-2">
-            <p className="text-sm font-semibold">
-              {kind === "ours" ? "Photo (optional)" : "Photo"}
-            </p>
+          <div data-part="photo" className="grid gap-2">
+            <PartTitle needed={photoNeeded}>{photoNeeded ? "Photo" : "Photo (optional)"}</PartTitle>
+            {office && kind !== "ours" ? (
+              <p className="text-sm text-muted">Without a photo there is no fee.</p>
+            ) : null}
             {shown ? (
               <img
                 src={shown}
@@ -118,6 +144,7 @@ export function FailStep({ stop, onBack, onFail }: FailStepProps) {
               <Camera aria-hidden="true" />
               {photo ? "Take another photo" : "Take a photo"}
             </Button>
+            <PartProblem part="photo" problem={problem} />
           </div>
           <Field label="Comment (optional)">
             <Input
@@ -127,18 +154,39 @@ export function FailStep({ stop, onBack, onFail }: FailStepProps) {
               onChange={({ target }) => setNote(target.value)}
             />
           </Field>
-          <div className="grid gap-2">
-            <p className="text-sm font-semibold">What next</p>
+          <div data-part="next" className="grid gap-2">
+            <PartTitle needed>What next</PartTitle>
             <RadioCards
               label="What next"
               options={NEXT}
               value={next ?? ""}
-              onValueChange={(value) => setNext(value as Next)}
+              onValueChange={(value) => {
+                setNext(value as Next);
+                setProblem(undefined);
+              }}
             />
+            <PartProblem part="next" problem={problem} />
           </div>
-          {problem ? <FormAlert tone="error">{problem}</FormAlert> : null}
         </form>
       </DialogContent>
     </Dialog>
   );
+}
+
+function PartTitle({ needed, children }: { needed: boolean; children: ReactNode }) {
+  return (
+    <p className="text-sm font-semibold">
+      {children}
+      {needed ? (
+        <span className="text-brick-text">
+          <span aria-hidden="true"> *</span>
+          <span className="sr-only"> (required)</span>
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+function PartProblem({ part, problem }: Pick<Problem, "part"> & { problem: Problem | undefined }) {
+  return problem?.part === part ? <FormAlert tone="error">{problem.words}</FormAlert> : null;
 }

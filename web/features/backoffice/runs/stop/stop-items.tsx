@@ -1,49 +1,72 @@
 import type { StopCard, StopItem } from "@api/commands.types";
-import { type Heard, Scanner } from "@components/scanner/scanner";
+import { Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
+import type { LabelTarget, ScannedItem } from "@features/backoffice/custody/door-scan";
+import { MissingDialog } from "@features/backoffice/custody/missing-dialog";
+import { NextLabel } from "@features/backoffice/custody/next-label";
+import { useDoorScan } from "@features/backoffice/custody/use-door-scan";
 import { record, type Sender } from "@features/backoffice/runs/offline/run-sender";
-import { bare, isOpen, itemsAt, scanEvents } from "@features/backoffice/runs/run-words";
+import { isOpen, itemsAt, named, scanEvents } from "@features/backoffice/runs/run-words";
 import { newId } from "@lib/browser/new-id";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
 import { Camera, Check, PackageX, ScanLine } from "lucide-react";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
 
-/** The form of a label, so that a misread one is noticed before it is kept. */
-const LABEL = /^(SS)?[2-9A-HJKMNP-TV-Z]{6}$/;
+interface StopItemsProps {
+  sender: Sender;
+  stop: StopCard;
+  /** whose the labels of the day's other stops are */
+  others: ReadonlyMap<string, string>;
+}
 
 /** The items of a stop: each is scanned or ticked at the door. */
-export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) {
+export function StopItems({ sender, stop, others }: StopItemsProps) {
   const [scanning, setScanning] = useState(false);
+  const [lost, setLost] = useState<StopItem>();
   const items = itemsAt(stop);
+  const scanned = items.map((item) => ({ ...item, ...asScanned(item) }));
   const done = items.filter(isDone).length;
   const out = stop.kind === "return";
+  const { choice, setChoice, hear } = useDoorScan({
+    items: scanned,
+    others,
+    binds: !out && stop.booking_id !== null,
+    onItem: (item) => take(item, item.label_code ?? undefined),
+    onLabel: putOn,
+  });
 
-  function scan(item: StopItem, label?: string) {
+  function take(item: StopItem, label?: string) {
     void record(sender, { what: "items", events: scanEvents(stop, item, label) });
   }
 
-  function heard(written: string): Heard {
-    const item = items.find(({ label_code }) => label_code && bare(label_code) === bare(written));
-    if (item) {
-      if (isDone(item)) return { tone: "again", words: `Item ${item.number} was scanned before.` };
-      scan(item, item.label_code ?? undefined);
-      return { tone: "done", words: `Item ${item.number}: ${item.description}` };
-    }
-    if (out || !stop.booking_id) return { tone: "wrong", words: "Not an item of this stop." };
-    if (!LABEL.test(bare(written)))
-      return { tone: "wrong", words: "This is not one of our labels." };
+  function putOn(label: string, target: LabelTarget<StopItem>) {
+    if ("item" in target && !isDone(target.item)) return take(target.item, label);
     const event = {
       id: newId(),
-      kind: "picked_up" as const,
       at: new Date().toISOString(),
-      label: written,
+      label,
       stop_id: stop.id,
-      booking_id: stop.booking_id,
     };
-    void record(sender, { what: "items", events: [event] });
-    return { tone: "done", words: "New item for this customer." };
+    // What was ticked before its label was there is taken along already.
+    if ("item" in target)
+      void record(sender, {
+        what: "items",
+        events: [{ ...event, kind: "bound", item_id: target.item.id }],
+      });
+    else
+      void record(sender, {
+        what: "items",
+        events: [
+          {
+            ...event,
+            kind: "picked_up",
+            booking_id: stop.booking_id,
+            kind_of_item: target.kind,
+          },
+        ],
+      });
   }
 
   async function damaged(item: StopItem, file: File) {
@@ -53,7 +76,7 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
         id: newId(),
         kind: "damaged" as const,
         at: new Date().toISOString(),
-        item_id: item.id,
+        ...named(stop, item),
         stop_id: stop.id,
         photo_id: id,
       };
@@ -69,13 +92,14 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
     }
   }
 
-  function missing(item: StopItem) {
+  function missing(item: StopItem, reason: string) {
     const event = {
       id: newId(),
       kind: "missing" as const,
       at: new Date().toISOString(),
-      item_id: item.id,
+      ...named(stop, item),
       stop_id: stop.id,
+      note: reason,
     };
     void record(sender, { what: "items", events: [event] });
   }
@@ -100,7 +124,8 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
           </Button>
         ) : null}
       </div>
-      {scanning ? <Scanner what="the label" onCode={heard} /> : null}
+      {scanning ? <Scanner what="the label" onCode={hear} /> : null}
+      {scanning && !out ? <NextLabel items={scanned} choice={choice} onChoice={setChoice} /> : null}
       <ul className="divide-y divide-line rounded-2xl border border-line">
         {items.map((item) => (
           <li key={item.id} className="flex flex-wrap items-center justify-end gap-x-3 px-3 py-2">
@@ -131,7 +156,7 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
                       size="icon"
                       className="size-14"
                       aria-label={`Item ${item.number} is missing`}
-                      onClick={() => missing(item)}
+                      onClick={() => setLost(item)}
                     >
                       <PackageX aria-hidden="true" />
                     </Button>
@@ -141,7 +166,7 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
                     size="icon"
                     className="size-14"
                     aria-label={`Item ${item.number}: ${out ? "handed over" : "taken along"}`}
-                    onClick={() => scan(item)}
+                    onClick={() => take(item)}
                   >
                     <Check aria-hidden="true" />
                   </Button>
@@ -151,6 +176,14 @@ export function StopItems({ sender, stop }: { sender: Sender; stop: StopCard }) 
           </li>
         ))}
       </ul>
+      {lost ? (
+        <MissingDialog
+          item={`${lost.number}, ${lost.description}`}
+          customer={stop.full_name}
+          onMissing={(reason) => missing(lost, reason)}
+          onClose={() => setLost(undefined)}
+        />
+      ) : null}
     </section>
   );
 }
@@ -187,6 +220,11 @@ function DamagePhoto({ item, onPhoto }: { item: StopItem; onPhoto: (file: File) 
       </Button>
     </>
   );
+}
+
+function asScanned(item: StopItem): ScannedItem {
+  const { id, number, description, label_code } = item;
+  return { key: id, number, description, label: label_code, done: isDone(item) };
 }
 
 function isDone({ scanned, state }: StopItem): boolean {

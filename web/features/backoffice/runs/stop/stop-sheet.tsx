@@ -44,11 +44,21 @@ interface StopSheetProps {
   campusId: number;
   office: boolean;
   utcOffset: string | undefined;
+  /** whose the labels of the day's other stops are */
+  others: ReadonlyMap<string, string>;
   onClose: () => void;
 }
 
 /** A stop with all that a crew needs and does there. */
-export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }: StopSheetProps) {
+export function StopSheet({
+  userId,
+  stop,
+  campusId,
+  office,
+  utcOffset,
+  others,
+  onClose,
+}: StopSheetProps) {
   const queries = useQueryClient();
   const sender = { queries, userId };
   const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">("stop");
@@ -88,6 +98,7 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
     return (
       <FailStep
         stop={stop}
+        office={office}
         onBack={() => setStep("stop")}
         onFail={(failure, photo) => {
           say("failed", { failure }, photo);
@@ -145,7 +156,7 @@ export function StopSheet({ userId, stop, campusId, office, utcOffset, onClose }
           {stop.state === "arrived" && stop.arrived_at ? (
             <WaitingClock since={stop.arrived_at} />
           ) : null}
-          {stop.kind === "kit" ? null : <StopItems sender={sender} stop={stop} />}
+          {stop.kind === "kit" ? null : <StopItems sender={sender} stop={stop} others={others} />}
           {office && stop.booking_id ? (
             <Button variant="secondary" className="w-fit" onClick={() => setStep("fee")}>
               <HandCoins aria-hidden="true" />

@@ -1,0 +1,39 @@
+import type { StopCard, StopItem } from "@api/commands.types";
+import type { ItemEvent } from "@api/pickups/runs";
+import { expect, it } from "vitest";
+import { drawnItems, isUnknown } from "./drawn-items";
+
+const LABEL = "SS-65645-W";
+const item = (number: number) =>
+  ({ id: `i${number}`, number, label_code: null, state: "listed", scanned: false }) as StopItem;
+const stop = { id: "s1", booking_id: "b1", items: [item(1), item(2), item(3)] } as StopCard;
+const event = (more: Partial<ItemEvent>): ItemEvent => ({
+  id: "e1",
+  kind: "picked_up",
+  at: "2027-04-29T17:00:00Z",
+  stop_id: "s1",
+  ...more,
+});
+
+it("draws a label on the listed item that it was put on, without a signal", () => {
+  const drawn = drawnItems(stop, [event({ item_id: "i1", label: LABEL })]);
+  expect(drawn).toHaveLength(3);
+  expect(drawn[0]).toMatchObject({ label_code: LABEL, scanned: true });
+  expect(drawn.filter(({ scanned }) => scanned)).toHaveLength(1);
+});
+
+it("draws a new item once, also when more is recorded of it", () => {
+  const drawn = drawnItems(stop, [
+    event({ label: LABEL, booking_id: "b1", kind_of_item: "box" }),
+    event({ id: "e2", kind: "damaged", label: LABEL, booking_id: "b1" }),
+  ]);
+  expect(drawn).toHaveLength(4);
+  expect(drawn[3]).toMatchObject({ number: 4, label_code: LABEL, scanned: true, damaged: true });
+  expect(drawn.filter(isUnknown)).toHaveLength(1);
+});
+
+it("draws nothing at another stop", () => {
+  expect(drawnItems(stop, [event({ stop_id: "s2", label: LABEL, booking_id: "b2" })])).toEqual(
+    stop.items,
+  );
+});
