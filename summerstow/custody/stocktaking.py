@@ -39,14 +39,25 @@ class Difference(msgspec.Struct, frozen=True):
     unexpected: list[str]
 
 
+class LabelledItem(msgspec.Struct, frozen=True):
+    """An item by its label, with its customer's name."""
+
+    label: str
+    number: int
+    description: str
+    customer: str
+    booking_id: UUID
+
+
 class WaitingStocktake(msgspec.Struct, frozen=True):
-    """A shelf whose last stocktake is to be settled."""
+    """A shelf whose last stocktake is to be settled; `items` has those whose label is known."""
 
     location_id: UUID
     location: str
     at: datetime
     missing: list[str]
     unexpected: list[str]
+    items: list[LabelledItem]
 
 
 class _Standing(msgspec.Struct, frozen=True):
@@ -118,10 +129,25 @@ async def take(
 async def waiting(tx: ElevatedTransaction) -> list[WaitingStocktake]:
     """Stocktakes with a difference, the oldest first."""
     rows = await tx.fetch(
-        "select s.location_id, l.code, s.at, s.missing, s.unexpected from app.stocktakes s "
+        "select s.location_id, l.code, s.at, s.missing, s.unexpected, "
+        "coalesce((select json_agg(json_build_object('label', i.label_code, 'number', i.number, "
+        "'description', i.description, 'booking_id', i.booking_id, "
+        "'customer', concat_ws(' ', b.first_name, b.last_name)) order by i.label_code) "
+        "from public.items i join public.bookings b on b.id = i.booking_id "
+        "where i.label_code = any(s.missing || s.unexpected)), '[]') from app.stocktakes s "
         "join public.locations l on l.id = s.location_id where s.settled_at is null order by s.at"
     )
-    return [WaitingStocktake(*row) for row in rows]
+    return [
+        WaitingStocktake(
+            location_id=row[0],
+            location=row[1],
+            at=row[2],
+            missing=row[3],
+            unexpected=row[4],
+            items=msgspec.json.decode(row[5], type=list[LabelledItem]),
+        )
+        for row in rows
+    ]
 
 
 async def settle(tx: ElevatedTransaction, location_id: UUID, rows: list[Settled]) -> Difference:

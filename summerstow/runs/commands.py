@@ -265,6 +265,12 @@ async def change_run(tx: Transaction, arguments: ChangeRun) -> Run:
         )
 
 
+async def remove_run(tx: Transaction, arguments: OneRun) -> None:
+    """Remove an empty run."""
+    async with tx.elevated() as elevated:
+        await service.remove(elevated, arguments.run_id)
+
+
 async def assign_stops(tx: Transaction, arguments: AssignStops) -> list[RunStop]:
     """Deal stops to a run; returns its stops."""
     async with tx.elevated() as elevated:
@@ -362,6 +368,7 @@ COMMANDS: Final = (
     Command("crew_members", CrewAsked, crew_members, OFFICE, read_only=True),
     Command("create_run", CreateRun, create_run, OFFICE),
     Command("change_run", ChangeRun, change_run, OFFICE),
+    Command("remove_run", OneRun, remove_run, OFFICE),
     Command("assign_stops", AssignStops, assign_stops, OFFICE),
     Command("lock_stop", LockStop, lock_stop, OFFICE),
     Command(

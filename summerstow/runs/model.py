@@ -82,7 +82,7 @@ class StoredProxy(msgspec.Struct, frozen=True):
 
 
 class StopCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A stop with all that a crew needs there; moments are ISO 8601."""
+    """A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the line."""
 
     id: str
     run_id: str
@@ -107,6 +107,7 @@ class StopCard(msgspec.Struct, frozen=True, kw_only=True):
     comments: str | None
     has_flight: bool
     flight_time: str | None
+    is_ready: bool
     booking_status: str | None
     signed_by: str | None
     proxy: StopProxy | None

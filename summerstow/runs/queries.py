@@ -110,6 +110,17 @@ async def make_run(
     return found
 
 
+async def remove_empty_run(tx: Transaction, run_id: UUID) -> bool:
+    """Remove a run that bookings do not join and that has no stops; false where it is neither."""
+    tag = await tx.execute(
+        "delete from public.runs r where r.id = $1 and not r.is_default "
+        "and not exists (select from public.run_stops s where s.run_id = r.id) "
+        "and not exists (select from public.pickup_queue q where q.run_id = r.id)",
+        run_id,
+    )
+    return tag == "DELETE 1"
+
+
 async def change_run(tx: Transaction, run_id: UUID, name: str, van_items: int | None) -> None:
     """Another name or van."""
     await tx.execute(

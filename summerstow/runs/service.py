@@ -107,6 +107,16 @@ async def accept(
     return await queries.stops(tx, run_id)
 
 
+async def remove(tx: ElevatedTransaction, run_id: UUID) -> None:
+    """Remove an empty run (rule: empty-runs). Raises `Conflict` for one that has to stay."""
+    run = await _run(tx, run_id)
+    await take_day(tx, run.campus_id, run.date)
+    if run.is_default:
+        raise Conflict("New bookings of this day join this run: it has to stay.")
+    if not await queries.remove_empty_run(tx, run_id):
+        raise Conflict("This run has stops. Move them to another run first.")
+
+
 async def _run(tx: ElevatedTransaction, run_id: UUID) -> Run:
     run = await queries.run(tx, run_id)
     if run is None:

@@ -115,7 +115,7 @@ async def test_what_the_address_check_says(clients: RestClients) -> None:
         "V1X, Rutland is about 178 miles from UBC Vancouver, outside our 3 mile radius: $561.96 "
         "each way with tax ($3 a mile, at least $50, before tax). It is nearer to UBC Okanagan, "
         "which we serve too.",
-        "V2C, Kamloops centre and southeast is about 2.2 miles from Thompson Rivers University, "
+        "V2C, Kamloops centre and southeast is about 2.2 miles from TRU Kamloops, "
         "on the edge of our 3 mile radius. Inside it is free; outside it is $52.50 each way with "
         "tax ($3 a mile, at least $50, before tax). We measure your exact address and tell you "
         "before you pay.",

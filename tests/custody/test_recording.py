@@ -219,6 +219,10 @@ async def test_a_stocktake_shows_the_difference_and_is_settled(keeping: Keeping)
         "missing": [gone],
         "unexpected": [stray],
     }
+    waiting = (await keeping.office.post("/rpc/stocktakes_waiting", json={})).json()
+    [items] = [one["items"] for one in waiting if one["location_id"] == shelf]
+    assert [one["label"] for one in items] == sorted([gone, stray])
+    assert all(one["customer"] and one["description"] and one["number"] for one in items)
     rows = [
         {"label": gone, "decision": "missing", "note": "Looked on the whole bay."},
         {"label": stray, "decision": "moved", "note": "Stands here now."},

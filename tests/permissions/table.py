@@ -253,6 +253,7 @@ CALL: Final[dict[str, str]] = {
     "stops_needing_a_person": _CREW,
     "create_run": _OFFICE,
     "change_run": _OFFICE,
+    "remove_run": _OFFICE,
     "assign_stops": _OFFICE,
     "lock_stop": _OFFICE,
     "propose_order": _OFFICE,

@@ -189,3 +189,26 @@ async def test_a_pickup_by_its_stop_takes_the_customer_out_of_the_line(campus: C
     assert (await campus.office.get(f"/pickup_queue?booking_id=eq.{booking}")).json() == []
     [record] = (await campus.office.get(f"/pickups?booking_id=eq.{booking}")).json()
     assert (record["status"], record["items_counted"]) == ("completed", 4)
+
+
+async def test_an_empty_run_is_removed_and_no_other(campus: Campus) -> None:
+    """Rule: empty-runs."""
+    _, booking, _ = await campus.returning()
+    first = (await campus.stop(booking))["run_id"]
+    body = {"campus_id": 3, "date": str(campus.on), "name": "Van B"}
+    second = (await campus.office.post("/rpc/create_run", json=body)).json()["id"]
+    stop = (await campus.stop(booking))["id"]
+
+    async def removed(run_id: str) -> tuple[int, str]:
+        answer = await campus.office.post("/rpc/remove_run", json={"run_id": run_id})
+        return answer.status_code, answer.text
+
+    dealt = {"run_id": second, "stop_ids": [stop]}
+    assert (await campus.office.post("/rpc/assign_stops", json=dealt)).status_code < 300
+    assert (await removed(second))[0] == 409
+    assert "join this run" in (await removed(first))[1]
+    back = {"run_id": first, "stop_ids": [stop]}
+    assert (await campus.office.post("/rpc/assign_stops", json=back)).status_code < 300
+    assert (await removed(second))[0] < 300
+    assert (await removed(second))[0] == 404
+    assert (await campus.office.get(f"/runs?id=eq.{second}")).json() == []

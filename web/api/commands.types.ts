@@ -805,6 +805,17 @@ export interface KitsShown {
 }
 
 /**
+ * An item by its label, with its customer's name.
+ */
+export interface LabelledItem {
+  label: string;
+  number: number;
+  description: string;
+  customer: string;
+  booking_id: string;
+}
+
+/**
  * One line: `amount_cents` is always `quantity` times `unit_cents`.
  * `when` it is charged: `monthly` lines count each month of storage, `pickup` is on the first invoice, `return` on the last; the `deposit` comes back to the customer as storage is charged.
  */
@@ -1588,7 +1599,7 @@ export interface Stop {
 }
 
 /**
- * A stop with all that a crew needs there; moments are ISO 8601.
+ * A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the line.
  */
 export interface StopCard {
   id: string;
@@ -1614,6 +1625,7 @@ export interface StopCard {
   comments: string | null;
   has_flight: boolean;
   flight_time: string | null;
+  is_ready: boolean;
   booking_status: string | null;
   signed_by: string | null;
   proxy: StopProxy | null;
@@ -1786,7 +1798,7 @@ export interface WaitingQuote {
 }
 
 /**
- * A shelf whose last stocktake is to be settled.
+ * A shelf whose last stocktake is to be settled; `items` has those whose label is known.
  */
 export interface WaitingStocktake {
   location_id: string;
@@ -1794,6 +1806,7 @@ export interface WaitingStocktake {
   at: string;
   missing: string[];
   unexpected: string[];
+  items: LabelledItem[];
 }
 
 /**
@@ -2316,6 +2329,10 @@ export interface Commands {
   remove_item: {
     arguments: { booking_id: string; item_id: string };
     result: Row<"items">[];
+  };
+  remove_run: {
+    arguments: { run_id: string };
+    result: null;
   };
   report_device_storage: {
     arguments: { persistent: boolean };

@@ -93,6 +93,11 @@ export async function changeRun(
   await commandOnce("change_run", given, key, via);
 }
 
+/** Removes a run that has no stops. */
+export async function removeRun(runId: string, via: Rest = rest()): Promise<void> {
+  await dataOf(via.rpc("remove_run", { run_id: runId }));
+}
+
 /** Deals stops to a run, at its end. */
 export async function assignStops(
   runId: string,

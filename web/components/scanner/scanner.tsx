@@ -2,7 +2,7 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { cn } from "@lib/cn";
-import { CameraOff, CircleAlert, CircleCheck, Repeat } from "lucide-react";
+import { Camera, CameraOff, CircleAlert, CircleCheck, Repeat } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { type ScanTone, signal } from "./signals";
 import { type CameraState, useCamera } from "./use-camera";
@@ -20,6 +20,8 @@ export interface ScannerProps {
   onCode: (written: string) => Heard;
   /** The form of a code, for who types it. */
   example?: string;
+  /** Starts the camera when somebody asks for it; without this it starts by itself. */
+  camera?: { on: boolean; start: () => void };
   className?: string;
 }
 
@@ -40,7 +42,8 @@ const TROUBLE: Partial<Record<CameraState, string>> = {
  * The camera with what it reads, and a field to type a code that it does not. Without a camera the
  * field comes first.
  */
-export function Scanner({ what, onCode, example = "SS-7K4M2-B", className }: ScannerProps) {
+export function Scanner(props: ScannerProps) {
+  const { what, onCode, example = "SS-7K4M2-B", camera, className } = props;
   const video = useRef<HTMLVideoElement>(null);
   const [heard, setHeard] = useState<Heard>();
   const take = (written: string) => {
@@ -49,14 +52,20 @@ export function Scanner({ what, onCode, example = "SS-7K4M2-B", className }: Sca
     signal(now.tone);
     return now;
   };
-  const state = useCamera(video, take);
+  const state = useCamera(video, take, camera?.on ?? true);
   const trouble = TROUBLE[state];
+  const instead =
+    state === "off"
+      ? `Scan ${what}, or type its code.`
+      : trouble
+        ? `Type the code of ${what}.`
+        : `Hold ${what} in the yellow frame.`;
   return (
     <section aria-label={`Scan ${what}`} className={cn("grid gap-3", className)}>
       <div
         className={cn(
           "relative overflow-hidden rounded-2xl border border-line-strong bg-ink",
-          trouble && "hidden",
+          (trouble || state === "off") && "hidden",
         )}
       >
         <video
@@ -79,10 +88,13 @@ export function Scanner({ what, onCode, example = "SS-7K4M2-B", className }: Sca
           </p>
         ) : null}
       </div>
-      <HeardWords
-        heard={heard}
-        instead={trouble ? `Type the code of ${what}.` : `Hold ${what} in the yellow frame.`}
-      />
+      {state === "off" ? (
+        <Button variant="secondary" className="h-14 justify-self-start" onClick={camera?.start}>
+          <Camera aria-hidden="true" />
+          Scan with the camera
+        </Button>
+      ) : null}
+      <HeardWords heard={heard} instead={instead} />
       <TypedCode
         label={trouble ? "Type the code" : "Or type the code"}
         example={example}

@@ -8,7 +8,7 @@ const LOOK_MS = 120;
 /** A code that stays in sight is one scan; gone this long, it is another. */
 const OUT_OF_SIGHT_MS = 1_500;
 
-export type CameraState = "starting" | "looking" | "refused" | "none" | "unreadable";
+export type CameraState = "off" | "starting" | "looking" | "refused" | "none" | "unreadable";
 
 let foreseen: CameraState = "starting";
 
@@ -23,21 +23,20 @@ export async function foreseeCamera(): Promise<void> {
 
 /**
  * Shows the camera in `video` and calls back for each code that comes into its sight, for as long
- * as the component is shown.
+ * as the component is shown and the camera is `wanted`.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onCode: (written: string) => void,
+  wanted: boolean,
 ): CameraState {
   const [state, setState] = useState<CameraState>(foreseen);
   const tell = useEffectEvent(onCode);
   useEffect(() => {
+    if (!wanted) return;
     const stopping = new AbortController();
     let stream: MediaStream | undefined;
     const start = async () => {
-      const reading = codeReader();
-      // Told below; meanwhile nobody waits for it.
-      reading.catch(() => undefined);
       try {
         stream = await opened();
       } catch (error) {
@@ -45,6 +44,10 @@ export function useCamera(
         if (!stopping.signal.aborted) setState(refused ? "refused" : "none");
         return;
       }
+      // Its reader is a megabyte: fetched once there is a picture to read.
+      const reading = codeReader();
+      // Told below; meanwhile nobody waits for it.
+      reading.catch(() => undefined);
       const picture = video.current;
       if (stopping.signal.aborted || !picture) return close(stream);
       picture.srcObject = stream;
@@ -59,8 +62,8 @@ export function useCamera(
       stopping.abort();
       close(stream);
     };
-  }, [video]);
-  return state;
+  }, [video, wanted]);
+  return !wanted && state === "starting" ? "off" : state;
 }
 
 async function opened(): Promise<MediaStream> {

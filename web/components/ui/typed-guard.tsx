@@ -1,24 +1,12 @@
-import {
-  type FocusEvent,
-  type FormEvent,
-  type MouseEvent,
-  type RefObject,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "./button";
 
-/** Not text that somebody would have to type again: searches, secrets, codes that are used at once. */
-const PASSING =
-  "[type=search],[type=password],[type=checkbox],[type=radio],[type=file],[role=combobox],[autocomplete=one-time-code],[data-passing]";
-
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-function textField(target: EventTarget): TextField | null {
-  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-  return isText && !target.matches(PASSING) ? target : null;
-}
+const TEXT = ["text", "textarea", "tel", "email", "number", "url"];
+/** Text that is used at once, and that nobody has to type again. */
+const PASSING = "[role=combobox],[autocomplete=one-time-code],[data-passing]";
 
 interface TypedGuardOptions {
   /** The panel keeps what was typed, or asks by itself. */
@@ -41,8 +29,7 @@ export function useTypedGuard({ keepsTyped, unsaved, close }: TypedGuardOptions)
   const isTyped = () =>
     unsaved ||
     [...initial.current].some(
-      ([field, before]) =>
-        field.isConnected && !field.readOnly && field.value.trim() !== "" && field.value !== before,
+      ([field, before]) => field.isConnected && field.value.trim() !== "" && field.value !== before,
     );
 
   /** Keeps the panel open where something was typed. */
@@ -75,13 +62,9 @@ export function useTypedGuard({ keepsTyped, unsaved, close }: TypedGuardOptions)
     },
     content: {
       onFocusCapture({ target }: FocusEvent) {
-        const field = textField(target);
-        if (field && !initial.current.has(field)) initial.current.set(field, field.value);
-      },
-      // Text that came without the focus, as some keyboards of phones write it.
-      onBeforeInputCapture({ target }: FormEvent) {
-        const field = textField(target);
-        if (field && !initial.current.has(field)) initial.current.set(field, field.value);
+        const field = target as TextField;
+        if (TEXT.includes(field.type) && !field.matches(PASSING) && !initial.current.has(field))
+          initial.current.set(field, field.value);
       },
     },
     question: asking ? <Question onKeep={goOn} onDiscard={discard} /> : null,

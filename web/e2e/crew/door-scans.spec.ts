@@ -30,6 +30,11 @@ async function type(page: Page, code: string): Promise<void> {
   await door(page).getByRole("button", { name: "Enter" }).click();
 }
 
+/** Says what the next labels go on: a listed item, or a new one of a kind. */
+async function choose(page: Page, label: string): Promise<void> {
+  await door(page).getByLabel("The next free label goes on").selectOption({ label });
+}
+
 async function itemsOf(service: Awaited<ReturnType<typeof asService>>, day: string) {
   const found = await service.get(
     `/rest/v1/bookings?select=id,items:items(id,number,label_code,state,damaged,heavy)&pickup_date=eq.${day}&items.order=number`,
@@ -70,11 +75,14 @@ test("items are labelled at the door without a signal, through a reload, and sen
   await expect(door(crew).getByText("There is no camera here")).toBeVisible();
   await type(crew, "SS-AAAAA-A");
   await expect(last(crew)).toContainText("This is no label of ours");
+  // Nothing is listed: a new item is added on request alone.
   await type(crew, one.toLowerCase());
-  await door(crew).getByRole("button", { name: "Box", exact: true }).click();
+  await expect(last(crew)).toContainText("Choose a new item first");
+  await choose(crew, "New item: Box");
+  await type(crew, one.toLowerCase());
   await expect(rows(crew)).toHaveCount(1);
+  await choose(crew, "New item: Mini fridge");
   await type(crew, two);
-  await door(crew).getByRole("button", { name: "Mini fridge" }).click();
   await expect(rows(crew).nth(1)).toContainText("Mini fridge");
   await type(crew, one);
   await expect(last(crew)).toContainText("Scanned already");
@@ -105,8 +113,8 @@ test("items are labelled at the door without a signal, through a reload, and sen
     .getByRole("button", { name: /^Scan items of Nia/ })
     .click();
   await expect(rows(crew)).toHaveCount(2);
+  await choose(crew, "New item: Box");
   await type(crew, three);
-  await door(crew).getByRole("button", { name: "Box", exact: true }).click();
   await expect(door(crew)).toContainText("3 of 3 taken along");
   through = true;
   await expect(rows(crew).getByText("not sent")).toHaveCount(0);
@@ -161,8 +169,8 @@ test("without room on the device, what is scanned stays in memory until it is se
   await bar(crew)
     .getByRole("button", { name: /^Scan items of Omar/ })
     .click();
+  await choose(crew, "New item: Box");
   await type(crew, label);
-  await door(crew).getByRole("button", { name: "Box", exact: true }).click();
   await expect(crew.getByText("No room on this device", { exact: true })).toBeVisible();
   await back();
   await expect(rows(crew).getByText("not sent")).toHaveCount(0);

@@ -225,11 +225,14 @@ test("Change Date with what a full window offers, Add Pickup, and a customer's w
       }),
     }),
   );
-  await dialog.getByRole("radio", { name: /3 PM/ }).first().click();
+  await dialog
+    .getByRole("radio", { name: /^3:00 PM/ })
+    .first()
+    .click();
   await dialog.getByRole("combobox", { name: "Reason" }).click();
   await page.getByRole("option", { name: "Weather" }).click();
   await dialog.getByRole("textbox", { name: /Note/ }).fill("Snow");
-  await dialog.getByRole("button", { name: "Change Date" }).click();
+  await dialog.getByRole("button", { name: /^Move to/ }).click();
   expect((await answered).status()).toBe(409);
   await expect(dialog.getByText(/^The pickup window .* is full\./)).toBeVisible();
   await page.unrouteAll({ behavior: "wait" });
@@ -237,8 +240,8 @@ test("Change Date with what a full window offers, Add Pickup, and a customer's w
     .getByRole("button", { name: /12:00 PM - 3:00 PM$/ })
     .first()
     .click();
-  await expect(dialog.getByRole("radio", { name: /12 PM.*2 of 2 left/ })).toBeChecked();
-  await dialog.getByRole("button", { name: "Change Date" }).click();
+  await expect(dialog.getByRole("radio", { name: /^12:00 PM.*2 of 2 left/ })).toBeChecked();
+  await dialog.getByRole("button", { name: /^Move to/ }).click();
   await expect(page.getByText("Date Updated")).toBeVisible();
   await inOrder(page, "Ben");
 
@@ -253,7 +256,7 @@ test("Change Date with what a full window offers, Add Pickup, and a customer's w
   await dialog.getByRole("combobox", { name: "Residence" }).click();
   await page.getByRole("option", { name: "Another address" }).click();
   await dialog.getByLabel("Room or address").fill("12 Oak Street");
-  await dialog.getByRole("radio", { name: /9 AM.*Full/ }).click();
+  await dialog.getByRole("radio", { name: /^9:00 AM.*Full/ }).click();
   await dialog.getByRole("button", { name: "Book pickup" }).click();
   await expect(dialog.getByText(/^The pickup window .* is full\./)).toBeVisible();
   await dialog.getByRole("checkbox", { name: /Add over capacity/ }).click();
@@ -353,6 +356,7 @@ test("the queue reads well at 390, 820 and 1440 px", async ({ browser, baseURL }
     await expect(dialog.getByText("Signature for 3 items")).toBeVisible();
     expect(await barriers(page), `${width} px`).toEqual([]);
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
     await expect(dialog).toBeHidden();
     expect(await barriers(page), `${width} px`).toEqual([]);
     const overflow = await page.evaluate(

@@ -106,7 +106,7 @@ test("a move says what it comes to before it is made", async ({ browser, baseURL
     await cell.click({ timeout: 1_000 });
   }).toPass();
   // Beside the calendar there is room for a window's words.
-  const nine = detail.getByRole("radio", { name: /^9 AM/ });
+  const nine = detail.getByRole("radio", { name: /^9:00 AM/ });
   expect((await nine.boundingBox())?.width).toBeGreaterThan(100);
   await expect(comes).toContainText("This move is free.");
   await expect(comes).toContainText(

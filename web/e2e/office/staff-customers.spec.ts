@@ -113,7 +113,7 @@ test("the office views a customer whole, from the list and from a booking; that 
   await expect(card).toContainText("None listed");
   // What a call is about most fits into the drawer whole.
   await bookings.getByRole("button", { name: "Change date" }).first().click();
-  await expect(bookings.getByRole("radio", { name: /^9 AM/ })).toBeVisible();
+  await expect(bookings.getByRole("radio", { name: /^9:00 AM/ })).toBeVisible();
   const cut = () =>
     bookings.evaluate((all) => {
       const { right } = all.getBoundingClientRect();

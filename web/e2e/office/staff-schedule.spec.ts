@@ -99,10 +99,10 @@ test("free return dates are marked; an admin looks and cannot change", async ({
   await expect(page.getByText("Free return date", { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Create New Slot" })).toHaveCount(0);
   await page.getByRole("combobox", { name: "Campus" }).click();
-  await page.getByRole("option", { name: "Kamloops Campus" }).click();
+  await page.getByRole("option", { name: "TRU Kamloops" }).click();
   await expect(page).toHaveURL(/campus=3/);
   await page.reload();
-  await expect(page.getByRole("combobox", { name: "Campus" })).toHaveText("Kamloops Campus");
+  await expect(page.getByRole("combobox", { name: "Campus" })).toHaveText("TRU Kamloops");
   await page.context().close();
 });
 

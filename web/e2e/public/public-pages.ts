@@ -29,7 +29,7 @@ export const PAGES = [
   },
   {
     path: "/tru",
-    title: "Thompson Rivers University student storage · Summerstow",
+    title: "TRU Kamloops student storage · Summerstow",
     heading: "Storage at Thompson Rivers University",
   },
   { path: "/image-check", title: "Image check · Summerstow", heading: "Image check" },

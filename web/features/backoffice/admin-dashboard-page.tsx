@@ -92,13 +92,13 @@ export default function AdminDashboardPage() {
       value: "runs",
       label: "Runs",
       icon: Route,
-      content: <RunsTab office={office} />,
+      content: <RunsTab office={office} mayExceed={executive} />,
     },
     {
       value: "needs-person",
       label: "Needs a person",
       icon: CircleAlert,
-      badge: <NeedsPersonCount office={office} />,
+      badge: <NeedsPersonCount office={office} executive={executive} />,
       content: (
         <Settled instead={<ListSkeleton />}>
           <NeedsPersonTab mayDecide={office} executive={executive} />

@@ -15,6 +15,7 @@ import { EmailWords } from "@features/backoffice/list-parts";
 import { bookingCode } from "@lib/format/booking-code";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
+import { longCampus } from "@lib/site/campus-names";
 import type { ReactNode } from "react";
 
 /** What the cells need beside their booking. */
@@ -76,7 +77,7 @@ const CAMPUS: BookingColumn = {
   header: "Campus",
   width: "w-[13%]",
   sort: { by: ["campus(campus)"], words: alphabetical("Campus") },
-  cell: (row) => <Clipped text={row.campus?.campus ?? NOT_SPECIFIED} />,
+  cell: (row) => <Clipped text={row.campus ? longCampus(row.campus_id) : NOT_SPECIFIED} />,
 };
 const ADDRESS: BookingColumn = {
   id: "address",

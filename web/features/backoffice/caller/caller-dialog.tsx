@@ -37,7 +37,7 @@ export function CallerDialog({ known, mayExceed, onClose, onBooked }: CallerDial
   const book = useRecordStep(bookForCaller, (made) => {
     const { first_name, last_name, day } = getValues();
     toast.success(`Booked: ${made.code}`, {
-      description: `${first_name} ${last_name}, ${formatDay(day)}. A mail is on its way.`,
+      description: `${first_name} ${last_name}, ${formatDay(day)}. An email is on its way.`,
     });
     onClose();
     onBooked?.(made.id);

@@ -46,7 +46,7 @@ export function readDoorScan<Item extends ScannedItem>(
 }
 
 /** Listed items that a free label can go on, those that wait first. */
-export function unlabelled<Item extends ScannedItem>(items: readonly Item[]): Item[] {
+function unlabelled<Item extends ScannedItem>(items: readonly Item[]): Item[] {
   const free = items.filter(({ label }) => label === null);
   return [...free.filter(({ done }) => !done), ...free.filter(({ done }) => done)];
 }

@@ -126,7 +126,16 @@ async function sendBatch(batch: readonly ScanEntry[]): Promise<void> {
   }
 }
 
+/** Why events of this page need a person, by their ids: they moved no item. */
+let problems: ReadonlyMap<string, string> = new Map();
+export const scanProblems = (): ReadonlyMap<string, string> => problems;
+
 function tellPerson(batch: readonly ScanEntry[], answer: Result<"record_events">): void {
+  if (answer.needs_person.length > 0)
+    problems = new Map([
+      ...problems,
+      ...answer.needs_person.map(({ id, reason }) => [id, reason] as const),
+    ]);
   for (const { id, reason } of answer.needs_person) {
     const about = batch.find((one) => one.id === id)?.work.about;
     toast.warning("Needs a person", {

@@ -10,6 +10,7 @@ import { fieldValue } from "@features/backoffice/history/field-words";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import { writtenPhone } from "@lib/forms/phone";
+import { longCampus } from "@lib/site/campus-names";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
 import { itemWords, pickupWords } from "./file-words";
@@ -100,7 +101,7 @@ function BookingCard({
     <li className="rounded-2xl border border-line bg-mist p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {booking.campus.campus}
+          {longCampus(booking.campus.campus)}
           <StatusBadge status={booking.status} />
         </p>
         <Link

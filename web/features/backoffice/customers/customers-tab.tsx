@@ -11,6 +11,7 @@ import { EmailWords, fetchError, ListHeading, OPENED_HERE } from "@features/back
 import { writtenPhone } from "@lib/forms/phone";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { idOf, type ParamChange, pageOf, useAddress } from "@lib/lists/url-state";
+import { longCampus } from "@lib/site/campus-names";
 import { useState } from "react";
 import { Link } from "react-router";
 import { CustomerDrawer } from "./customer-drawer";
@@ -104,7 +105,11 @@ function GuestBookings({ search }: { search: string }) {
               <span className="font-semibold wrap-anywhere">{one.name}</span>
               <Code className="px-1.5 py-0 text-xs">{one.code}</Code>
               <span className="text-muted wrap-anywhere">
-                {[one.email, one.phone && writtenPhone(one.phone), one.campus]
+                {[
+                  one.email,
+                  one.phone && writtenPhone(one.phone),
+                  one.campus && longCampus(one.campus),
+                ]
                   .filter(Boolean)
                   .join(" · ")}
               </span>

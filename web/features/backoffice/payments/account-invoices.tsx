@@ -51,7 +51,7 @@ export function AccountInvoices({ invoices, onRecord, onLetOff }: AccountInvoice
                     Record
                   </Button>
                 ) : null}
-                {onLetOff && invoice.state !== "void" ? (
+                {onLetOff && invoice.state !== "void" && invoice.owed_cents > 0 ? (
                   <Button variant="secondary" size="sm" onClick={() => onLetOff("waive", invoice)}>
                     Waive
                   </Button>

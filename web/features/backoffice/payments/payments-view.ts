@@ -7,7 +7,7 @@ export type Show = InvoicesAsked["show"];
 export const SHOWN: readonly { value: Show; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "overdue", label: "Overdue" },
-  { value: "cases", label: "Cases" },
+  { value: "cases", label: "Open cases" },
   { value: "all", label: "All" },
 ];
 

@@ -4,11 +4,13 @@ import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { EmptyState } from "@components/ui/empty-state";
 import { labelOwners } from "@features/backoffice/custody/door-scan";
+import { AddPickupDialog } from "@features/backoffice/pickups/dates/add-pickup-dialog";
 import type { CampusDayProps } from "@features/backoffice/pickups/day/campus-day";
 import { clockTime } from "@features/backoffice/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/backoffice/pickups/offline/connection-notice";
 import { drawn } from "@lib/browser/first-stops";
 import { isUnreachable } from "@lib/lists/list-query";
+import { useAddress } from "@lib/lists/url-state";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
@@ -19,31 +21,43 @@ import { RunDialog } from "./office/run-dialog";
 import { tried } from "./office/tried";
 import { useRunDay } from "./offline/use-run-day";
 import { RunList } from "./run-list";
-import { RUNS_FAILURE } from "./run-words";
+import { isOpen, RUNS_FAILURE } from "./run-words";
 import { RunsHeader } from "./runs-header";
 import { StopSheet } from "./stop/stop-sheet";
 import type { StopTools } from "./stop-line";
 
 interface DayOfRunsProps extends CampusDayProps {
   office: boolean;
+  mayExceed: boolean;
 }
 
 /** A campus's runs of one day. */
 export function DayOfRuns(props: DayOfRunsProps) {
-  const { userId, campuses, campusId, day, today, utcOffset, office, onCampus, onDay } = props;
+  const { userId, campuses, campusId, day, today, utcOffset, office, mayExceed, onCampus, onDay } =
+    props;
   const { shown, error, refetch, asOf, waiting } = useRunDay(userId, campusId, day);
   const queries = useQueryClient();
   const settled = Boolean(shown || error);
   useEffect(() => {
     if (settled) drawn();
   }, [settled]);
-  const [open, setOpen] = useState<string>();
+  // Another tab leads to a stop, by its own id or by its place in line.
+  const { params, change } = useAddress();
+  const asked = params.get("stop");
+  const [chosen, setOpen] = useState<string>();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<RunCard | "new">();
   const [ordering, setOrdering] = useState<RunCard>();
   const [pulling, setPulling] = useState(false);
+  const [adding, setAdding] = useState(false);
   const stops = shown?.runs.flatMap((run) => run.stops) ?? [];
-  const opened = stops.find(({ id }) => id === open);
+  const opened = stops.find(
+    ({ id, queue_id }) => id === chosen || (!chosen && asked && [id, queue_id].includes(asked)),
+  );
+  function close() {
+    setOpen(undefined);
+    if (asked) change({ stop: null, step: null }, { replace: true });
+  }
   const lost = isUnreachable(error);
   const connection = {
     lost,
@@ -86,6 +100,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
         onCampus={onCampus}
         onDay={onDay}
         onPull={() => setPulling(true)}
+        onAdd={() => setAdding(true)}
         onNew={() => setEditing("new")}
       />
       <ConnectionNotice connection={connection} className="sticky top-2 z-10" />
@@ -149,7 +164,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
                 labels: items.map(({ label_code }) => label_code),
               })),
           )}
-          onClose={() => setOpen(undefined)}
+          start={!chosen && params.get("step") === "fail" && isOpen(opened) ? "fail" : "stop"}
+          onClose={close}
         />
       ) : null}
       {editing ? (
@@ -161,6 +177,19 @@ export function DayOfRuns(props: DayOfRunsProps) {
         />
       ) : null}
       {ordering ? <OrderDialog run={ordering} onClose={() => setOrdering(undefined)} /> : null}
+      {adding ? (
+        <AddPickupDialog
+          campuses={campuses}
+          campusId={campusId}
+          day={day}
+          today={today}
+          mayExceed={mayExceed}
+          onClose={() => {
+            setAdding(false);
+            void again();
+          }}
+        />
+      ) : null}
       {pulling ? (
         <PullList userId={userId} campusId={campusId} day={day} onClose={() => setPulling(false)} />
       ) : null}

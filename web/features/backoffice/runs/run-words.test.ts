@@ -1,9 +1,18 @@
+import type { StopCard } from "@api/commands.types";
 import { expect, it } from "vitest";
-import { failuresOf } from "./run-words";
+import { doneWords, failuresOf } from "./run-words";
 
 it("offers the crew what can go wrong at a stop of this kind", () => {
   const words = (kind: "pickup" | "return" | "kit") => failuresOf(kind).map(({ value }) => value);
   expect(words("pickup")).toContain("refused_goods");
   for (const kind of ["return", "kit"] as const)
     expect(words(kind)).toEqual(["nobody_there", "not_ready", "wrong_address", "ours"]);
+});
+
+it("does not count a stop that failed as done", () => {
+  const stops = ["completed", "failed", "waiting", "arrived"].map(
+    (state) => ({ state }) as StopCard,
+  );
+  expect(doneWords({ stops })).toBe("1 of 4 done, 1 failed");
+  expect(doneWords({ stops: stops.slice(2) })).toBe("0 of 2 done");
 });

@@ -95,10 +95,12 @@ export function scanEvents(stop: StopCard, item: StopItem, label?: string): Item
   ];
 }
 
-/** "4 of 12 done". */
-export function doneWords({ stops }: RunCard): string {
-  const done = stops.filter((stop) => !isOpen(stop)).length;
-  return stops.length === 0 ? "No stops yet" : `${done} of ${stops.length} done`;
+/** "4 of 12 done, 1 failed": what did not work out is not done. */
+export function doneWords({ stops }: Pick<RunCard, "stops">): string {
+  if (stops.length === 0) return "No stops yet";
+  const count = (state: StopState) => stops.filter((stop) => stop.state === state).length;
+  const failed = count("failed");
+  return `${count("completed")} of ${stops.length} done${failed > 0 ? `, ${failed} failed` : ""}`;
 }
 
 /** How many items a run carries at most at once, by what is known of its stops. */

@@ -5,7 +5,8 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { addDays, formatDay } from "@lib/format/dates";
 import { useReadAhead } from "@lib/lists/read-ahead";
-import { ClipboardList, Plus } from "lucide-react";
+import { shortCampus } from "@lib/site/campus-names";
+import { ClipboardList, Plus, UserPlus } from "lucide-react";
 import { pullRead } from "./office/pull-list";
 import { crewRead } from "./office/run-dialog";
 
@@ -18,12 +19,13 @@ interface RunsHeaderProps {
   onCampus: (campusId: string) => void;
   onDay: (day: string) => void;
   onPull: () => void;
+  onAdd: () => void;
   onNew: () => void;
 }
 
 /** Which day this is, and the way to others: crews have today and tomorrow. */
 export function RunsHeader(props: RunsHeaderProps) {
-  const { campuses, campusId, day, today, office, onCampus, onDay, onPull, onNew } = props;
+  const { campuses, campusId, day, today, office, onCampus, onDay, onPull, onAdd, onNew } = props;
   const pullAhead = useReadAhead([pullRead(campusId, day)]);
   const crewAhead = useReadAhead([crewRead]);
   const tomorrow = addDays(today, 1);
@@ -35,7 +37,7 @@ export function RunsHeader(props: RunsHeaderProps) {
         <Select
           options={campuses.map((one) => ({
             value: String(one.id),
-            label: one.campus.replace(/ Campus$/, ""),
+            label: shortCampus(one.id),
           }))}
           value={String(campusId)}
           onValueChange={onCampus}
@@ -71,6 +73,10 @@ export function RunsHeader(props: RunsHeaderProps) {
         >
           <ClipboardList aria-hidden="true" />
           <span className="max-sm:sr-only">Pull list</span>
+        </Button>
+        <Button variant="secondary" className="max-sm:size-11 max-sm:px-0" onClick={onAdd}>
+          <UserPlus aria-hidden="true" />
+          <span className="max-sm:sr-only">Add Pickup</span>
         </Button>
         {office ? (
           <Button

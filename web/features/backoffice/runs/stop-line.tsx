@@ -1,6 +1,6 @@
 import type { StopCard } from "@api/commands.types";
 import { Badge, type BadgeTone } from "@components/ui/badge";
-import { Button } from "@components/ui/button";
+import { Button, buttonStyles } from "@components/ui/button";
 import { RowCheckbox } from "@components/ui/checkbox";
 import {
   DropdownMenu,
@@ -8,9 +8,9 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@components/ui/dropdown-menu";
-import { placeLines, shortWindow } from "@features/backoffice/pickups/day/pickup-words";
+import { placeLines, shortWindow, telLink } from "@features/backoffice/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
-import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen } from "lucide-react";
+import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen, Phone } from "lucide-react";
 import { isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";
 
 const TONES: Record<StopCard["state"], BadgeTone> = {
@@ -81,6 +81,7 @@ export function StopLine({ stop, next, onOpen, tools }: StopLineProps) {
             {stop.state === "waiting" ? null : (
               <Badge tone={TONES[stop.state]}>{STATE_WORDS[stop.state]}</Badge>
             )}
+            {stop.is_ready && isOpen(stop) ? <Badge tone="pine">Ready</Badge> : null}
           </span>
           <span className="text-sm wrap-anywhere text-muted">
             {[shortWindow(stop.window), place, ...more].join(" · ")}
@@ -92,27 +93,44 @@ export function StopLine({ stop, next, onOpen, tools }: StopLineProps) {
           )}
         </button>
       </div>
-      {tools ? <PlaceMenu name={stop.full_name} locked={stop.locked} tools={tools} /> : null}
-      {tools ? (
-        <div className="flex max-sm:hidden">
-          <Tool label={`Move ${stop.full_name} up`} onClick={tools.onUp}>
-            <ArrowUp aria-hidden="true" />
-          </Tool>
-          <Tool label={`Move ${stop.full_name} down`} onClick={tools.onDown}>
-            <ArrowDown aria-hidden="true" />
-          </Tool>
-          <Button
-            size="icon"
-            variant="ghost"
-            aria-pressed={stop.locked}
-            aria-label={`Keep ${stop.full_name} in this place`}
-            onClick={tools.onLock}
+      <div className="flex items-center gap-1">
+        {stop.phone && isOpen(stop) ? (
+          <a
+            href={telLink(stop.phone)}
+            aria-label={`Call ${stop.full_name}`}
+            className={buttonStyles({ variant: "secondary", size: "icon", className: "size-12" })}
           >
-            {stop.locked ? <Lock aria-hidden="true" /> : <LockOpen aria-hidden="true" />}
-          </Button>
-        </div>
-      ) : null}
+            <Phone aria-hidden="true" />
+          </a>
+        ) : null}
+        {tools ? <PlaceMenu name={stop.full_name} locked={stop.locked} tools={tools} /> : null}
+        {tools ? <PlaceTools stop={stop} tools={tools} /> : null}
+      </div>
     </li>
+  );
+}
+
+/** The stop's place in its run, beside its line on desks. */
+function PlaceTools({ stop, tools }: { stop: StopCard; tools: StopTools }) {
+  return (
+    <div className="flex max-sm:hidden">
+      <Tool label={`Move ${stop.full_name} up`} onClick={tools.onUp}>
+        <ArrowUp aria-hidden="true" />
+      </Tool>
+      <Tool label={`Move ${stop.full_name} down`} onClick={tools.onDown}>
+        <ArrowDown aria-hidden="true" />
+      </Tool>
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-pressed={stop.locked}
+        aria-label={`Keep ${stop.full_name} in this place`}
+        title={stop.locked ? "Kept in this place" : "May be moved when an order is proposed"}
+        onClick={tools.onLock}
+      >
+        {stop.locked ? <Lock aria-hidden="true" /> : <LockOpen aria-hidden="true" />}
+      </Button>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { formatDay, parseDay } from "@lib/format/dates";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
+import { longCampus } from "@lib/site/campus-names";
 import { useQuery } from "@tanstack/react-query";
 import { CopyWeek } from "./copy-week";
 import { DaySlots } from "./day-slots";
@@ -68,9 +69,9 @@ export function ScheduleTab({ canEdit, canClose }: ScheduleTabProps) {
         <Card className="grid gap-4">
           <Field label="Campus">
             <Select
-              options={(campuses.data ?? []).map(({ id, campus: label }) => ({
+              options={(campuses.data ?? []).map(({ id }) => ({
                 value: String(id),
-                label,
+                label: longCampus(id),
               }))}
               value={String(campus.id)}
               onValueChange={(next) => change({ campus: next })}
@@ -90,7 +91,9 @@ export function ScheduleTab({ canEdit, canClose }: ScheduleTabProps) {
             date={date}
             freeDays={freeDays}
             action={
-              canEdit ? <CopyWeek campusId={campus.id} campus={campus.campus} date={date} /> : null
+              canEdit ? (
+                <CopyWeek campusId={campus.id} campus={longCampus(campus.id)} date={date} />
+              ) : null
             }
           />
           <DaySlots

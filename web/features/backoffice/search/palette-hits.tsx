@@ -5,6 +5,7 @@ import { Code } from "@components/ui/code";
 import { formatDay } from "@lib/format/dates";
 import { spacedReference } from "@lib/format/invoice-code";
 import { writtenPhone } from "@lib/forms/phone";
+import { longCampus } from "@lib/site/campus-names";
 import type { ReactNode } from "react";
 import { Keys } from "./keys";
 import type { OfficeCommand } from "./office-commands";
@@ -60,7 +61,7 @@ export function paletteHits({ base, customerHref, items, found, commands }: Pale
       first: one.user_id ? one.name : `${one.name} (guest)`,
       second: [
         one.code,
-        one.campus,
+        longCampus(one.campus),
         formatDay(one.pickup_date, "medium", "No pickup date"),
         one.phone && writtenPhone(one.phone),
       ],

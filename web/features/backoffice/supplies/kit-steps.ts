@@ -71,5 +71,5 @@ export function onTheRun<Kit extends Step>(kits: readonly Kit[]): Kit[] {
 
 /** What a label says below the name: the customer's ID, or which booking of a guest. */
 export function kitCode(kit: Pick<KitDelivery, "customer_id" | "booking_id">): string {
-  return kit.customer_id ?? `G-${bookingCode(kit.booking_id).replace("-", "")}`;
+  return kit.customer_id ?? bookingCode(kit.booking_id);
 }

@@ -1,18 +1,31 @@
 import type { Shelf } from "@api/pickups/custody";
-import { type Heard, Scanner } from "@components/scanner/scanner";
+import { type Heard, Scanner, type ScannerProps } from "@components/scanner/scanner";
 import { Code } from "@components/ui/code";
 import { useScans } from "@features/backoffice/custody/use-scans";
+import { cn } from "@lib/cn";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
 import { CloudOff } from "lucide-react";
 import { useState } from "react";
 import { shelfNamed } from "./warehouse-query";
 
+/** A label that was scanned onto the shelf, with the id of its event. */
+interface PutScan {
+  id: string;
+  label: string;
+}
+
+interface PutAwayProps {
+  userId: string;
+  shelves: readonly Shelf[];
+  camera: NonNullable<ScannerProps["camera"]>;
+}
+
 /** Scan a shelf, then items: they stand there. */
-export function PutAway({ userId, shelves }: { userId: string; shelves: readonly Shelf[] }) {
-  const { record, unsent } = useScans(userId);
+export function PutAway({ userId, shelves, camera }: PutAwayProps) {
+  const { record, unsent, problems } = useScans(userId);
   const [shelf, setShelf] = useState<Shelf>();
-  const [put, setPut] = useState<readonly string[]>([]);
-  const waiting = new Set(unsent.map(({ event }) => event?.label));
+  const [put, setPut] = useState<readonly PutScan[]>([]);
+  const waiting = new Set(unsent.map(({ id }) => id));
 
   function hear(written: string): Heard {
     const code = shelfCode(written);
@@ -27,9 +40,10 @@ export function PutAway({ userId, shelves }: { userId: string; shelves: readonly
     if (!label)
       return { tone: "wrong", words: "This is no label or shelf of ours. Scan it again." };
     if (!shelf) return { tone: "wrong", words: "Scan the shelf first." };
-    if (put.includes(label)) return { tone: "again", words: `${label} stands here already.` };
-    record(label, { kind: "shelved", label, location_id: shelf.id });
-    setPut([label, ...put]);
+    if (put.some((one) => one.label === label && !problems.has(one.id)))
+      return { tone: "again", words: `${label} stands here already.` };
+    const { id } = record(label, { kind: "shelved", label, location_id: shelf.id });
+    setPut([{ id, label }, ...put.filter((one) => one.label !== label)]);
     return { tone: "done", words: `${label} on ${shelf.code}` };
   }
 
@@ -38,6 +52,7 @@ export function PutAway({ userId, shelves }: { userId: string; shelves: readonly
       <Scanner
         what={shelf ? "an item or another shelf" : "a shelf"}
         example={shelf ? "SS-7K4M2-B" : "V-03-2"}
+        camera={camera}
         onCode={hear}
       />
       <section aria-label="Put away" className="grid content-start gap-3">
@@ -50,17 +65,13 @@ export function PutAway({ userId, shelves }: { userId: string; shelves: readonly
               </span>
             </p>
             <ul aria-label="Scanned" className="divide-y divide-line border-y border-line">
-              {put.map((label) => (
-                <li key={label} className="flex min-h-12 items-center justify-between gap-3">
-                  <Code>{label}</Code>
-                  {waiting.has(label) ? (
-                    <span className="inline-flex items-center gap-1 text-xs text-muted">
-                      <CloudOff aria-hidden="true" className="size-3.5" /> not sent
-                    </span>
-                  ) : (
-                    <span className="text-xs text-muted">stored</span>
-                  )}
-                </li>
+              {put.map((one) => (
+                <PutRow
+                  key={one.id}
+                  label={one.label}
+                  problem={problems.get(one.id)}
+                  unsent={waiting.has(one.id)}
+                />
               ))}
             </ul>
           </>
@@ -73,5 +84,41 @@ export function PutAway({ userId, shelves }: { userId: string; shelves: readonly
         )}
       </section>
     </div>
+  );
+}
+
+interface PutRowProps {
+  label: string;
+  /** why it stands nowhere */
+  problem: string | undefined;
+  unsent: boolean;
+}
+
+function PutRow({ label, problem, unsent }: PutRowProps) {
+  return (
+    <li
+      className={cn(
+        "flex min-h-12 items-center justify-between gap-3 py-1",
+        problem && "bg-brick-soft px-3",
+      )}
+    >
+      <span className="grid min-w-0 justify-items-start gap-0.5">
+        <Code>{label}</Code>
+        {problem ? (
+          <span className="text-sm font-semibold wrap-anywhere text-brick-text">
+            Not stored. {problem}
+          </span>
+        ) : null}
+      </span>
+      <span className="flex shrink-0 items-center gap-2">
+        {problem ? null : unsent ? (
+          <span className="inline-flex items-center gap-1 text-xs text-muted">
+            <CloudOff aria-hidden="true" className="size-3.5" /> not sent
+          </span>
+        ) : (
+          <span className="text-xs text-muted">stored</span>
+        )}
+      </span>
+    </li>
   );
 }

@@ -4,6 +4,7 @@ import { onceKeys } from "@api/once";
 import { custodyKeys, settleStocktake, type WaitingStocktake } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
+import { RowCheckbox } from "@components/ui/checkbox";
 import { Code } from "@components/ui/code";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
@@ -11,15 +12,16 @@ import { Select } from "@components/ui/select";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
 import { useStocktakes } from "./warehouse-query";
 
 type Decision = "missing" | "moved" | "found";
 
-const MISSING = [
+const MISSING: { value: Decision; label: string }[] = [
   { value: "missing", label: "It is missing" },
   { value: "moved", label: "It stands here after all" },
 ];
-const UNEXPECTED = [
+const UNEXPECTED: { value: Decision; label: string }[] = [
   { value: "moved", label: "It stands here now" },
   { value: "found", label: "It was missing and is found" },
 ];
@@ -47,70 +49,107 @@ export function SettleStocktakes() {
               {formatCampusTime(one.at, clock?.utc_offset)}
             </span>
           </p>
-          <ul className="grid gap-3">
-            {one.missing.map((label) => (
-              <Settle key={label} stocktake={one} label={label} words="Missing" choices={MISSING} />
-            ))}
-            {one.unexpected.map((label) => (
-              <Settle
-                key={label}
-                stocktake={one}
-                label={label}
-                words="Not expected"
-                choices={UNEXPECTED}
-              />
-            ))}
-          </ul>
+          <SettleShelf key={`${one.missing} ${one.unexpected}`} stocktake={one} />
         </article>
       ))}
     </section>
   );
 }
 
-interface SettleProps {
-  stocktake: WaitingStocktake;
+interface Difference {
   label: string;
   words: string;
   choices: typeof MISSING;
 }
 
-function Settle({ stocktake, label, words, choices }: SettleProps) {
+function differencesOf({ missing, unexpected }: WaitingStocktake): Difference[] {
+  return [
+    ...missing.map((label) => ({ label, words: "Missing", choices: MISSING })),
+    ...unexpected.map((label) => ({ label, words: "Not expected", choices: UNEXPECTED })),
+  ];
+}
+
+/** The differences of a shelf; those that are chosen are settled together, with one reason. */
+function SettleShelf({ stocktake }: { stocktake: WaitingStocktake }) {
   const queries = useQueryClient();
   const [keys] = useState(onceKeys);
-  const [decision, setDecision] = useState(choices[0]?.value ?? "moved");
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [decided, setDecided] = useState<ReadonlyMap<string, Decision>>(new Map());
   const [note, setNote] = useState("");
   const [wrong, setWrong] = useState("");
+  const differences = differencesOf(stocktake);
+  const chosen = differences.filter(({ label }) => !left.has(label));
+  const decisionOf = ({ label, choices }: Difference) =>
+    decided.get(label) ?? choices[0]?.value ?? "moved";
   const settle = useMutation({
     mutationFn: () => {
-      const row = { label, decision: decision as Decision, note: note.trim() };
-      const given = { location_id: stocktake.location_id, rows: [row] };
+      const rows = chosen.map((one) => ({
+        label: one.label,
+        decision: decisionOf(one),
+        note: note.trim(),
+      }));
+      const given = { location_id: stocktake.location_id, rows };
       return settleStocktake(given, keys.keyFor(given));
     },
     networkMode: "always",
     onSettled: () => queries.invalidateQueries({ queryKey: custodyKeys.all }),
   });
+
+  function choose(label: string, on: boolean) {
+    const next = new Set(left);
+    if (on) next.delete(label);
+    else next.add(label);
+    setLeft(next);
+  }
+
   function send(event: FormEvent) {
     event.preventDefault();
-    if (settle.isPending) return;
+    if (settle.isPending || chosen.length === 0) return;
     if (note.trim().length < LEAST) return setWrong("Please say why.");
     settle.mutate();
   }
+
   return (
-    <li>
-      <form
-        noValidate
-        aria-label={`Settle ${label}`}
-        onSubmit={send}
-        className="grid items-start gap-2 border-t border-dashed border-line-strong pt-3 md:grid-cols-[12rem_16rem_1fr_auto]"
-      >
-        <p className="pt-2 text-sm">
-          <span className="block text-muted">{words}</span>
-          <Code>{label}</Code>
-        </p>
-        <Field label="What is true" hideLabel>
-          <Select options={choices} value={decision} onValueChange={setDecision} />
-        </Field>
-        <Field label="Reason" hideLabel error={wrong}>
+    <form
+      noValidate
+      aria-label={`Settle shelf ${stocktake.location}`}
+      onSubmit={send}
+      className="grid gap-3"
+    >
+      <ul className="grid gap-3">
+        {differences.map((one) => (
+          <li
+            key={one.label}
+            aria-label={one.label}
+            className="grid items-center gap-2 border-t border-dashed border-line-strong pt-3 md:grid-cols-[minmax(0,1fr)_16rem]"
+          >
+            <div className="flex items-start gap-3">
+              <RowCheckbox
+                label={`Settle ${one.label}`}
+                checked={!left.has(one.label)}
+                onCheckedChange={(on) => choose(one.label, on)}
+              />
+              <p className="grid min-w-0 gap-0.5 text-sm">
+                <span className="flex flex-wrap items-center gap-2">
+                  <Code>{one.label}</Code> {one.words}
+                </span>
+                <ItemName stocktake={stocktake} label={one.label} />
+              </p>
+            </div>
+            <Field label={`What is true of ${one.label}`} hideLabel>
+              <Select
+                options={one.choices}
+                value={decisionOf(one)}
+                onValueChange={(next) =>
+                  setDecided(new Map(decided).set(one.label, next as Decision))
+                }
+              />
+            </Field>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label="Reason" error={wrong} required className="min-w-60 flex-1">
           <Input
             value={note}
             maxLength={500}
@@ -122,16 +161,33 @@ function Settle({ stocktake, label, words, choices }: SettleProps) {
             }}
           />
         </Field>
-        <Button type="submit" variant="secondary" busy={settle.isPending}>
-          Settle
-          <span className="sr-only"> {label}</span>
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={settle.isPending}
+          disabled={chosen.length === 0}
+        >
+          {chosen.length === 1 ? "Settle 1 item" : `Settle ${chosen.length} items`}
+          <span className="sr-only"> of shelf {stocktake.location}</span>
         </Button>
-        {settle.error ? (
-          <div className="md:col-span-full">
-            <FormAlert tone="error">{toApiError(settle.error).message}</FormAlert>
-          </div>
-        ) : null}
-      </form>
-    </li>
+      </div>
+      {settle.error ? <FormAlert tone="error">{toApiError(settle.error).message}</FormAlert> : null}
+    </form>
+  );
+}
+
+function ItemName({ stocktake, label }: { stocktake: WaitingStocktake; label: string }) {
+  const item = stocktake.items.find((one) => one.label === label);
+  if (!item) return <span className="text-muted">This label is on no item.</span>;
+  return (
+    <span className="wrap-anywhere">
+      <Link
+        to={`/admin-dashboard?tab=bookings&booking=${item.booking_id}`}
+        className="font-medium underline decoration-line-strong underline-offset-4"
+      >
+        {item.customer || "Guest"}
+      </Link>
+      , item {item.number}: {item.description}
+    </span>
   );
 }

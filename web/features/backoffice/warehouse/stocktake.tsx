@@ -1,12 +1,12 @@
 import type { Shelf } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
-import { type Heard, Scanner } from "@components/scanner/scanner";
+import { type Heard, Scanner, type ScannerProps } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { useScans } from "@features/backoffice/custody/use-scans";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
 import type { EntryState } from "@lib/offline/outbox";
-import { CloudOff } from "lucide-react";
+import { CloudOff, RotateCcw, X } from "lucide-react";
 import { useState } from "react";
 import { countDraft, keepCount } from "./count-draft";
 import { SettleStocktakes } from "./settle-stocktake";
@@ -17,13 +17,14 @@ interface StocktakeProps {
   shelves: readonly Shelf[];
   /** Admins and executives settle what was found. */
   office: boolean;
+  camera: NonNullable<ScannerProps["camera"]>;
 }
 
 /**
  * Scan a shelf and all that stands on it: the difference is shown once it is sent, and waits for the
  * office. Without a signal it is kept on this device.
  */
-export function Stocktake({ userId, shelves, office }: StocktakeProps) {
+export function Stocktake({ userId, shelves, office, camera }: StocktakeProps) {
   const { count, differences, stateOf } = useScans(userId);
   const [draft] = useState(() => countDraft(userId));
   const [shelf, setShelf] = useState(() => shelves.find(({ id }) => id === draft?.shelfId));
@@ -39,6 +40,13 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
   function finish(on: Shelf) {
     const at = new Date().toISOString();
     setTaken(count(`Shelf ${on.code}`, { location_id: on.id, labels: [...labels], at }));
+    void keepCount(userId, undefined);
+  }
+
+  /** Counts again from the shelf on; another shelf may be chosen too. */
+  function startOver() {
+    setShelf(undefined);
+    setLabels([]);
     void keepCount(userId, undefined);
   }
 
@@ -73,6 +81,7 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
         <Scanner
           what={shelf && !taken ? "an item" : "a shelf"}
           example={shelf && !taken ? "SS-7K4M2-B" : "V-03-2"}
+          camera={camera}
           onCode={hear}
         />
         <section aria-label="Counted" className="grid content-start gap-3">
@@ -87,8 +96,23 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
               {labels.length > 0 ? (
                 <ul aria-label="Scanned" className="flex flex-wrap gap-2">
                   {labels.map((label) => (
-                    <li key={label}>
+                    <li key={label} className="flex items-center">
                       <Code>{label}</Code>
+                      {taken ? null : (
+                        <Button
+                          size="icon"
+                          variant="ghost"
+                          aria-label={`Remove ${label}`}
+                          onClick={() =>
+                            counted(
+                              shelf,
+                              labels.filter((one) => one !== label),
+                            )
+                          }
+                        >
+                          <X aria-hidden="true" />
+                        </Button>
+                      )}
                     </li>
                   ))}
                 </ul>
@@ -101,7 +125,7 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
                     <>
                       <Difference words="Missing here" labels={found.missing} />
                       <Difference words="Not expected here" labels={found.unexpected} />
-                      <p>The office settles it.</p>
+                      <p>{office ? "Settle it below." : "The office settles it."}</p>
                     </>
                   ) : (
                     <p>All is as it should be.</p>
@@ -113,9 +137,15 @@ export function Stocktake({ userId, shelves, office }: StocktakeProps) {
                   {keptWords(stateOf(taken))}
                 </p>
               ) : (
-                <Button className="h-14 justify-self-start" onClick={() => finish(shelf)}>
-                  Finish shelf {shelf.code}
-                </Button>
+                <div className="flex flex-wrap gap-2">
+                  <Button className="h-14" onClick={() => finish(shelf)}>
+                    Finish shelf {shelf.code}
+                  </Button>
+                  <Button variant="ghost" className="h-14" onClick={startOver}>
+                    <RotateCcw aria-hidden="true" />
+                    Start over
+                  </Button>
+                </div>
               )}
             </>
           ) : (

@@ -8,6 +8,7 @@ import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
 import { useDraftsLoaded } from "@lib/offline/drafts";
 import { CloudOff } from "lucide-react";
+import { useState } from "react";
 import { FindItems } from "./find-items";
 import { PutAway } from "./put-away";
 import { ShelfMap } from "./shelf-map";
@@ -29,6 +30,9 @@ export function WarehouseTab({ office }: { office: boolean }) {
   const draftsLoaded = useDraftsLoaded();
   const failure = fetchError(error);
   useFailureToast(error, failure.title, failure.words);
+  const [on, setOn] = useState(false);
+  // The reader of the camera is a megabyte: fetched when somebody scans.
+  const camera = { on, start: () => setOn(true) };
   const area = AREAS.find(({ value }) => value === params.get("area")) ?? AREAS[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -77,11 +81,11 @@ export function WarehouseTab({ office }: { office: boolean }) {
       ) : !(shelves && user && draftsLoaded) ? (
         <Skeleton className="h-60 rounded-2xl" />
       ) : area.value === "put-away" ? (
-        <PutAway userId={user.id} shelves={shelves} />
+        <PutAway userId={user.id} shelves={shelves} camera={camera} />
       ) : area.value === "find" ? (
         <FindItems userId={user.id} />
       ) : area.value === "stocktake" ? (
-        <Stocktake userId={user.id} shelves={shelves} office={office} />
+        <Stocktake userId={user.id} shelves={shelves} office={office} camera={camera} />
       ) : (
         <ShelfMap shelves={shelves} office={office} />
       )}

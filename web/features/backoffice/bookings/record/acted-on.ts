@@ -16,6 +16,9 @@ export type ActedOn = Pick<
   | "return_delivery_date"
 >;
 
+/** As much of a booking as its move needs: a stop of the line has no more. */
+export type MovedBooking = Pick<ActedOn, "id" | "campus_id" | "pickup_date" | "pickup_time">;
+
 export interface StepFormProps {
   booking: ActedOn;
   onDone: () => void;

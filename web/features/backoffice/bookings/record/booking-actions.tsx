@@ -113,12 +113,22 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
       </div>
       <Invitation bookingId={booking.id} />
       {open && Form ? (
-        <div id={id} className="rounded-2xl border border-line bg-mist p-4 sm:p-5">
+        <div
+          id={id}
+          ref={focusPanel}
+          tabIndex={-1}
+          className="rounded-2xl border border-line bg-mist p-4 outline-none sm:p-5"
+        >
           <Form key={open.label} booking={booking} onDone={done} />
         </div>
       ) : null}
     </fieldset>
   );
+}
+
+/** The next Tab is the form's first stop, however many buttons stand between. */
+function focusPanel(panel: HTMLDivElement | null) {
+  panel?.focus({ preventScroll: true });
 }
 
 interface ActionButtonProps {

@@ -73,7 +73,7 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
             {duplicate && booking ? (
               <Button asChild variant="secondary">
                 <Link to={`?tab=bookings&q=${encodeURIComponent(emailOf(booking))}`}>
-                  All of this address
+                  All with this email
                 </Link>
               </Button>
             ) : null}

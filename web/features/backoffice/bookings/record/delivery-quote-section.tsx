@@ -152,7 +152,7 @@ function SendForm({ quote, today, onSent }: SendFormProps) {
       keys.done();
       keep(now);
       onSent();
-      toast.success("Quote Sent", { description: `${formatCents(now.cents ?? 0)}, by mail` });
+      toast.success("Quote Sent", { description: `${formatCents(now.cents ?? 0)}, by email` });
     },
     onSettled: readAgain,
   });
@@ -260,7 +260,7 @@ function WithdrawForm({ quote, onWithdrawn }: WithdrawFormProps) {
         hint={
           quote.state === "accepted"
             ? "Its invoice is taken back; what was paid becomes credit."
-            : "The customer has it by mail."
+            : "The customer has it by email."
         }
         error={errorOf("reason")}
       >

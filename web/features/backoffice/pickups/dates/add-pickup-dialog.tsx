@@ -8,9 +8,9 @@ import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { CallerDialog } from "@features/backoffice/caller/caller-dialog";
-import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { longCampus } from "@lib/site/campus-names";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FormProvider } from "react-hook-form";
@@ -81,7 +81,7 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
     networkMode: "always",
     onSuccess: (_, pickup) => {
       toast.success("Pickup Added", {
-        description: `${pickup.customer.name}: ${formatDay(pickup.day)}, ${shortWindow(pickup.window)}`,
+        description: `${pickup.customer.name}: ${formatDay(pickup.day)}, ${pickup.window}`,
       });
       onClose();
     },
@@ -167,7 +167,7 @@ export function AddPickupDialog(props: AddPickupDialogProps) {
           <form id={formId} noValidate onSubmit={form.onSubmit} className="grid gap-4">
             <Field label="Campus">
               <Select
-                options={campuses.map(({ id, campus }) => ({ value: String(id), label: campus }))}
+                options={campuses.map(({ id }) => ({ value: String(id), label: longCampus(id) }))}
                 value={String(campusId)}
                 onValueChange={(id) => form.setValue("campusId", Number(id))}
               />

@@ -144,7 +144,7 @@ function RefuseDialog({ name, busy, onClose, onRefuse }: RefuseDialogProps) {
       <DialogContent
         size="sm"
         title="Refuse the new date"
-        description={`${name} keeps the pickup as it is and gets a mail.`}
+        description={`${name} keeps the pickup as it is and gets an email.`}
         footer={
           <>
             <DialogClose asChild>

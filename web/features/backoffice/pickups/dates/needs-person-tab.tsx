@@ -5,6 +5,7 @@ import { onceKeys } from "@api/once";
 import { pickupKeys, settleCase } from "@api/pickups/pickups";
 import { boxStack } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
+import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { EmptyState } from "@components/ui/empty-state";
@@ -23,6 +24,7 @@ import { formatDay } from "@lib/format/dates";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { toast } from "sonner";
 import { REASON_WORDS, standsNow } from "./case-words";
 import { RefusedDevices } from "./refused-devices";
@@ -39,7 +41,7 @@ interface NeedsPersonTabProps {
 
 /** All that waits for a decision: claims, fees, and what was recorded and did not fit. */
 export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
-  const { records, items, count } = useNeedsPerson(mayDecide);
+  const { records, items, shown, elsewhere } = useNeedsPerson({ office: mayDecide, executive });
   const { data, error, refetch, isFetching } = records;
   const { data: clock } = useCampusClock();
   const utcOffset = clock?.utc_offset;
@@ -59,13 +61,14 @@ export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-2xl">Needs a person</h2>
+      <Elsewhere {...elsewhere} />
       {mayDecide ? <ClaimsToDecide /> : null}
       {mayDecide ? <FeesWaiting executive={executive} /> : null}
       {mayDecide ? <ClaimsToPay executive={executive} /> : null}
       <OpenStopCases mayDecide={mayDecide} />
       <OpenItemCases mayDecide={mayDecide} />
       {data.open.length === 0 ? (
-        count > 0 ? null : (
+        shown > 0 ? null : (
           <EmptyState scene={NOTHING_WAITS} title="Nothing needs a person">
             Claims, disputed fees, and scans or visits that do not match their booking show up here.
           </EmptyState>
@@ -103,6 +106,26 @@ export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
         </section>
       ) : null}
     </div>
+  );
+}
+
+/** The way to what is decided in other tabs; nothing where nothing waits there. */
+function Elsewhere({ quotes, matches }: { quotes: number; matches: number }) {
+  if (quotes + matches === 0) return null;
+  const link = "inline-flex min-h-11 items-center font-medium underline underline-offset-4";
+  return (
+    <p className="flex flex-wrap gap-x-6">
+      {quotes > 0 ? (
+        <Link to="/admin-dashboard?tab=bookings" className={link}>
+          {counted(quotes, "delivery waits", "deliveries wait")} for a quote
+        </Link>
+      ) : null}
+      {matches > 0 ? (
+        <Link to="/admin-dashboard?tab=payments" className={link}>
+          {counted(matches, "price match", "price matches")} to decide
+        </Link>
+      ) : null}
+    </p>
   );
 }
 

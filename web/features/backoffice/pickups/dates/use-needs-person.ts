@@ -1,17 +1,22 @@
+import { deliveryQuoteKeys, waitingQuotes } from "@api/bookings/delivery-quotes";
+import { matchKeys, waitingMatches } from "@api/customers/price-match";
 import { needsPerson, pickupKeys } from "@api/pickups/pickups";
 import { useClaims } from "@features/backoffice/custody/claims-to-decide";
 import { useItemCases } from "@features/backoffice/custody/item-cases";
 import { useFeesWaiting } from "@features/backoffice/payments/fees-waiting";
 import { useStopCases } from "@features/backoffice/runs/stop-cases";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 
 const POLL_MS = 6_000;
+const ELSEWHERE_MS = 60_000;
 
 /**
- * All that waits for a decision, and how much it is: records of the door, of stops and of items,
- * and for the office claims and fees too.
+ * All that waits for a decision: records of the door, of stops and of items, and for the office
+ * claims, fees, quotes and price matches too.
+ * `shown`: how many stand in this tab. `count`: how many this person may decide.
  */
-export function useNeedsPerson(office: boolean) {
+export function useNeedsPerson({ office, executive }: { office: boolean; executive: boolean }) {
   const records = useQuery({
     queryKey: pickupKeys.needsPerson,
     queryFn: () => needsPerson(),
@@ -24,8 +29,37 @@ export function useNeedsPerson(office: boolean) {
   const stops = useStopCases().data;
   const claims = useClaims(office).data;
   const fees = useFeesWaiting(office).data;
-  const count = [records.data?.open, items?.open, stops, claims, fees?.proposed, fees?.disputed]
-    .map((waiting) => waiting?.length ?? 0)
-    .reduce((sum, one) => sum + one, 0);
-  return { records, items, count };
+  const elsewhere = useWaitingElsewhere(office);
+  const disputed = fees?.disputed.length ?? 0;
+  const shown =
+    disputed +
+    [records.data?.open, items?.open, stops, claims, fees?.proposed]
+      .map((waiting) => waiting?.length ?? 0)
+      .reduce((sum, one) => sum + one, 0);
+  const count = office
+    ? shown + elsewhere.quotes + elsewhere.matches - (executive ? 0 : disputed)
+    : 0;
+  return { records, items, shown, count, elsewhere };
+}
+
+/** What the office decides in other tabs. */
+function useWaitingElsewhere(office: boolean) {
+  const quotes = useQuery({
+    queryKey: deliveryQuoteKeys.waiting,
+    queryFn: () => waitingQuotes(),
+    enabled: office,
+    ...untilReachable,
+    refetchInterval: ELSEWHERE_MS,
+  }).data;
+  const matches = useQuery({
+    queryKey: matchKeys.waiting,
+    queryFn: () => waitingMatches(),
+    enabled: office,
+    ...untilReachable,
+    refetchInterval: ELSEWHERE_MS,
+  }).data;
+  return {
+    quotes: quotes?.filter(({ state }) => state === "asked").length ?? 0,
+    matches: matches?.length ?? 0,
+  };
 }

@@ -29,9 +29,9 @@ it("says of a window that it has begun, and chooses none that is over", () => {
   );
   const cards = screen.getAllByRole("radio");
   expect(cards.map(({ textContent }) => textContent)).toEqual([
-    "9 AM–12 PMOver",
-    "12 PM–3 PM2 of 5 left, begun",
-    "3 PM–6 PM2 of 5 left",
+    "9:00 AM - 12:00 PMOver",
+    "12:00 PM - 3:00 PM2 of 5 left, begun",
+    "3:00 PM - 6:00 PM2 of 5 left",
   ]);
   expect(cards.map((card) => card.hasAttribute("disabled"))).toEqual([true, false, false]);
 });

@@ -3,7 +3,6 @@ import { serverNow, useCampusClock } from "@api/clock";
 import type { WindowPlaces } from "@api/commands.types";
 import { RadioCards } from "@components/ui/radio-cards";
 import booking from "@facts/booking.json";
-import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
 import { campusMinute } from "@lib/format/campus-time";
 import { useQuery } from "@tanstack/react-query";
 
@@ -42,7 +41,7 @@ export function WindowChoice({ campusId, day, value, onChange }: WindowChoicePro
         const places = windows?.find((one) => one.time_of_day === time_of_day);
         return {
           value: label,
-          label: shortWindow(label),
+          label,
           description: ended ? "Over" : placeWords(places),
           disabled: ended,
         };

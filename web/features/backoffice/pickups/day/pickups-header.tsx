@@ -5,6 +5,7 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { cn } from "@lib/cn";
 import { addDays } from "@lib/format/dates";
+import { shortCampus } from "@lib/site/campus-names";
 import { ChevronDown, ChevronLeft, ChevronRight, UserPlus } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { queueTitle } from "./pickup-words";
@@ -32,7 +33,7 @@ export function PickupsHeader(props: PickupsHeaderProps) {
   const { campuses, campusId, day, today, counts, onCampus, onDay, onAdd, children } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
-  const campus = shortCampus(campuses.find((one) => one.id === campusId)?.campus ?? "");
+  const campus = shortCampus(campusId);
   return (
     <header className="grid gap-2 rounded-2xl bg-mist px-3 py-2 sm:px-5 sm:py-3 xl:grid-cols-[minmax(0,1fr)_auto] xl:items-center xl:gap-x-6">
       <div className="flex items-center justify-between gap-3">
@@ -63,7 +64,7 @@ export function PickupsHeader(props: PickupsHeaderProps) {
           <Select
             options={campuses.map((one) => ({
               value: String(one.id),
-              label: shortCampus(one.campus),
+              label: shortCampus(one.id),
             }))}
             value={String(campusId)}
             onValueChange={onCampus}
@@ -101,10 +102,6 @@ export function PickupsHeader(props: PickupsHeaderProps) {
       </div>
     </header>
   );
-}
-/** "Vancouver Campus" → "Vancouver": the field's name says what it is. */
-function shortCampus(campus: string): string {
-  return campus.replace(/ Campus$/, "");
 }
 
 function DayStep({

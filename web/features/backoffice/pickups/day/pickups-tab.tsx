@@ -24,13 +24,14 @@ import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useCloseWarning } from "@lib/offline/unsent-work";
+import { longCampus } from "@lib/site/campus-names";
 import { useEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
 import { CompleteDialog } from "./complete-dialog";
 import { completeDraft } from "./complete-draft";
 import { DoneList } from "./done-list";
 import { NextBar } from "./next-bar";
-import { clockTime, emptyWords, QUEUE_FAILURE } from "./pickup-words";
+import { clockTime, emptyWords, isMeant, QUEUE_FAILURE } from "./pickup-words";
 import { PickupsHeader } from "./pickups-header";
 import { UndoDialog } from "./undo-dialog";
 
@@ -95,6 +96,8 @@ function DayOfPickups(props: DayOfPickupsProps) {
     done: shown.done.length,
     all: shown.done.length + shown.waiting.length,
   };
+  const searchable = Boolean(shown && shown.waiting.length + shown.done.length > MANY_STOPS);
+  const looked = searchable ? find : "";
   return (
     <div
       ref={area}
@@ -113,7 +116,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
         onDay={onDay}
         onAdd={() => setAdding(true)}
       >
-        {next && shown.waiting.length + shown.done.length > MANY_STOPS ? (
+        {searchable ? (
           <SearchBox
             label="Find a stop by name, place or phone"
             value={find}
@@ -123,7 +126,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
         ) : null}
         <PickupSheetButton
           stops={shown?.waiting ?? []}
-          campusName={campuses.find(({ id }) => id === campusId)?.campus ?? ""}
+          campusName={longCampus(campusId)}
           day={day}
         />
       </PickupsHeader>
@@ -148,7 +151,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
           {next ? (
             <QueueList
               day={shown}
-              find={find}
+              find={looked}
               changes={changes}
               hold={hold}
               release={release}
@@ -162,7 +165,11 @@ function DayOfPickups(props: DayOfPickupsProps) {
               onAdd={() => setAdding(true)}
             />
           )}
-          <DoneList stops={shown.done} utcOffset={utcOffset} onUndo={setUndoing} />
+          <DoneList
+            stops={looked ? shown.done.filter((stop) => isMeant(stop, looked)) : shown.done}
+            utcOffset={utcOffset}
+            onUndo={setUndoing}
+          />
         </>
       ) : error ? null : (
         <LoadingStops />
@@ -213,11 +220,11 @@ function DayOfPickups(props: DayOfPickupsProps) {
           }}
         />
       ) : null}
-      {changing ? (
+      {changing?.booking_id ? (
         <ChangeDateDialog
           stop={changing}
+          bookingId={changing.booking_id}
           campusId={campusId}
-          today={today}
           onClose={() => setChanging(undefined)}
         />
       ) : null}

@@ -10,6 +10,7 @@ import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { OrderInput } from "@features/backoffice/pickups/reorder/order-input";
 import { cn } from "@lib/cn";
+import { useAddress } from "@lib/lists/url-state";
 import {
   ArrowDownToLine,
   ArrowUpToLine,
@@ -20,12 +21,17 @@ import {
   GripVertical,
   Package,
   ScanLine,
+  Ticket,
   Truck,
   Undo2,
+  UserRound,
+  X,
 } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { StopComments, StopPerson, StopPlace, StopTime } from "./stop-facts";
 import { StopItems } from "./stop-items";
+import { useStopLinks } from "./stop-links";
 import { TornEdge } from "./torn-edge";
 
 /** Three words beside each other at the foot of a phone's card. */
@@ -137,14 +143,25 @@ export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCard
           Change Date
           <span className="sr-only"> of {stop.full_name}</span>
         </Button>
-        <MoreVerbs stop={stop} verbs={verbs} />
+        <MoreVerbs stop={stop} campusId={campusId} verbs={verbs} />
       </div>
     </li>
   );
 }
 
-function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
+function MoreVerbs({ stop, campusId, verbs }: Pick<StopCardProps, "stop" | "campusId" | "verbs">) {
   const [listed, setListed] = useState(false);
+  const { booking, account } = useStopLinks(stop);
+  const { params } = useAddress();
+  // A visit that did not work out is recorded in its run: the form opens there.
+  const failHref = (queueId: string) => {
+    const where = new URLSearchParams({ tab: "runs", campus: String(campusId) });
+    const day = params.get("date");
+    if (day) where.set("date", day);
+    where.set("stop", queueId);
+    where.set("step", "fail");
+    return `/admin-dashboard?${where}`;
+  };
   return (
     <>
       <DropdownMenu modal={false}>
@@ -164,6 +181,20 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
               <Undo2 aria-hidden="true" /> Take back On Way
             </DropdownMenuItem>
           ) : null}
+          {booking ? (
+            <DropdownMenuItem asChild>
+              <Link to={booking}>
+                <Ticket aria-hidden="true" /> Booking
+              </Link>
+            </DropdownMenuItem>
+          ) : null}
+          {account ? (
+            <DropdownMenuItem asChild>
+              <Link to={account}>
+                <UserRound aria-hidden="true" /> Account
+              </Link>
+            </DropdownMenuItem>
+          ) : null}
           {stop.booking_id ? (
             <DropdownMenuItem onSelect={() => verbs.scan(stop)}>
               <ScanLine aria-hidden="true" /> Scan items
@@ -178,6 +209,13 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
             {stop.is_ready ? <BadgeX aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
             {stop.is_ready ? "Not ready" : "Mark as ready"}
           </DropdownMenuItem>
+          {stop.queue_id ? (
+            <DropdownMenuItem asChild>
+              <Link to={failHref(stop.queue_id)}>
+                <X aria-hidden="true" /> Failed
+              </Link>
+            </DropdownMenuItem>
+          ) : null}
           <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "first")}>
             <ArrowUpToLine aria-hidden="true" /> Make it the next stop
           </DropdownMenuItem>

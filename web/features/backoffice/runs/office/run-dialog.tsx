@@ -1,7 +1,7 @@
 import type { RunCard } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import { changeRun, createRun, crewMembers, runKeys } from "@api/pickups/runs";
+import { changeRun, createRun, crewMembers, removeRun, runKeys } from "@api/pickups/runs";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Checkbox } from "@components/ui/checkbox";
@@ -11,6 +11,7 @@ import { Input } from "@components/ui/input";
 import { trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -46,7 +47,22 @@ export function RunDialog({ run, campusId, day, onClose }: RunDialogProps) {
   const id = useId();
   const [keys] = useState(onceKeys);
   const [problem, setProblem] = useState("");
+  const [removing, setRemoving] = useState(false);
   const crew = useQuery(crewRead);
+
+  async function remove(runId: string) {
+    setRemoving(true);
+    try {
+      await removeRun(runId);
+      await queries.invalidateQueries({ queryKey: runKeys.all });
+      onClose();
+    } catch (error) {
+      setProblem(toApiError(error).message);
+    } finally {
+      setRemoving(false);
+    }
+  }
+
   const form = useSchemaForm({
     schema,
     defaultValues: {
@@ -80,6 +96,17 @@ export function RunDialog({ run, campusId, day, onClose }: RunDialogProps) {
         title={run ? `Crew and van of ${run.name}` : "New run"}
         footer={
           <>
+            {run && run.stops.length === 0 && !run.is_default ? (
+              <Button
+                variant="ghost"
+                className="mr-auto"
+                busy={removing}
+                onClick={() => void remove(run.id)}
+              >
+                <Trash2 aria-hidden="true" />
+                Remove run
+              </Button>
+            ) : null}
             <DialogClose asChild>
               <Button variant="ghost">Cancel</Button>
             </DialogClose>

@@ -1,5 +1,6 @@
 import type { StopCard } from "@api/commands.types";
-import type { StopState, StopVerb } from "@api/pickups/runs";
+import { changeQueueEntry } from "@api/pickups/pickups";
+import { runKeys, type StopState, type StopVerb } from "@api/pickups/runs";
 import { Badge } from "@components/ui/badge";
 import { Button, buttonStyles } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
@@ -10,8 +11,10 @@ import {
   shortWindow,
   telLink,
 } from "@features/backoffice/pickups/day/pickup-words";
+import { StopLinks } from "@features/backoffice/pickups/day/stop-links";
 import { AnotherDate, AnotherDateButton } from "@features/backoffice/runs/office/another-date";
 import { StopFee } from "@features/backoffice/runs/office/stop-fee";
+import { tried } from "@features/backoffice/runs/office/tried";
 import { record } from "@features/backoffice/runs/offline/run-sender";
 import type { Work } from "@features/backoffice/runs/offline/run-work";
 import { FAILURES, isOpen, KIND_WORDS, STATE_WORDS } from "@features/backoffice/runs/run-words";
@@ -21,6 +24,8 @@ import type { PickedFile } from "@lib/forms/picked-file";
 import { useCloseWarning } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";
 import {
+  BadgeCheck,
+  BadgeX,
   CalendarClock,
   Check,
   DoorOpen,
@@ -46,6 +51,8 @@ interface StopSheetProps {
   utcOffset: string | undefined;
   /** whose the labels of the day's other stops are */
   others: ReadonlyMap<string, string>;
+  /** what is shown at first */
+  start: "stop" | "fail";
   onClose: () => void;
 }
 
@@ -57,11 +64,12 @@ export function StopSheet({
   office,
   utcOffset,
   others,
+  start,
   onClose,
 }: StopSheetProps) {
   const queries = useQueryClient();
   const sender = { queries, userId };
-  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">("stop");
+  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">(start);
   useCloseWarning(step !== "stop", userId);
 
   function say(state: StopState, more: Partial<StopVerb> = {}, photo?: PickedFile) {
@@ -157,15 +165,38 @@ export function StopSheet({
             <WaitingClock since={stop.arrived_at} />
           ) : null}
           {stop.kind === "kit" ? null : <StopItems sender={sender} stop={stop} others={others} />}
-          {office && stop.booking_id ? (
-            <Button variant="secondary" className="w-fit" onClick={() => setStep("fee")}>
-              <HandCoins aria-hidden="true" />
-              Propose a fee
-            </Button>
-          ) : null}
+          <div className="flex flex-wrap gap-2">
+            {stop.kind === "pickup" && isOpen(stop) && stop.queue_id ? (
+              <ReadyButton stop={stop} queueId={stop.queue_id} />
+            ) : null}
+            {office && stop.booking_id ? (
+              <Button variant="secondary" size="sm" onClick={() => setStep("fee")}>
+                <HandCoins aria-hidden="true" />
+                Propose a fee
+              </Button>
+            ) : null}
+          </div>
+          <StopLinks stop={stop} />
         </div>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** Says whether the customer stands ready, as in Pickups. */
+function ReadyButton({ stop, queueId }: { stop: StopCard; queueId: string }) {
+  const queries = useQueryClient();
+  const Icon = stop.is_ready ? BadgeX : BadgeCheck;
+  async function change() {
+    const entry = { queue_id: queueId, user_id: null };
+    await tried("Not changed", changeQueueEntry(entry, "", { is_ready: !stop.is_ready }));
+    await queries.invalidateQueries({ queryKey: runKeys.all });
+  }
+  return (
+    <Button variant="secondary" size="sm" onClick={() => void change()}>
+      <Icon aria-hidden="true" />
+      {stop.is_ready ? "Not ready" : "Mark as ready"}
+    </Button>
   );
 }
 
@@ -218,6 +249,7 @@ function Facts({ stop, campusId, utcOffset }: FactsProps) {
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={stop.state === "failed" ? "brick" : "pine"}>{STATE_WORDS[stop.state]}</Badge>
+        {stop.is_ready && isOpen(stop) ? <Badge tone="pine">Ready</Badge> : null}
         {failure ? <span className="text-sm">{failure}</span> : null}
         {stop.completed_at ? (
           <span className="tabular text-sm text-muted">

@@ -51,7 +51,7 @@ export function CancelForm({ booking, onDone }: StepFormProps) {
       <Field
         label="Why"
         required
-        hint="The customer reads it in the mail, and it is kept in History."
+        hint="The customer reads it in the email, and it is kept in History."
         error={errorOf("reason")}
       >
         <Input maxLength={500} {...register("reason")} />

@@ -7,6 +7,7 @@ import {
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
+import names from "@facts/fees.json";
 import { formatCents } from "@lib/format/money";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
@@ -19,9 +20,9 @@ import { StepButtons } from "../step-buttons";
 import { problemWords, useRecordStep } from "../use-record-step";
 
 const FEES: { value: StaffFee; label: string; measure: string }[] = [
-  { value: "distance_pickup", label: "Distance of the pickup", measure: "Miles from campus" },
-  { value: "distance_return", label: "Distance of the return", measure: "Miles from campus" },
-  { value: "labeling", label: "Labeling by the crew", measure: "Items without a label" },
+  { value: "distance_pickup", label: names.distance_pickup, measure: "Miles from campus" },
+  { value: "distance_return", label: names.distance_return, measure: "Miles from campus" },
+  { value: "labeling", label: names.labeling, measure: "Items without a label" },
 ];
 
 const schema = z.object({
@@ -63,6 +64,10 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
 
   return (
     <form noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={onSubmit}>
+      <p className="text-sm text-muted sm:col-span-2">
+        Charged at once, by its measure. For what a crew saw at the door, propose a fee instead: it
+        is charged after the office has looked at its photo.
+      </p>
       <Field label="Fee">
         <Select
           options={FEES}

@@ -7,13 +7,13 @@ import { LateCalendar } from "@components/ui/late-calendar";
 import { Select } from "@components/ui/select";
 import { Refusal } from "@features/backoffice/pickups/dates/change-fields";
 import { WindowChoice } from "@features/backoffice/pickups/dates/window-choice";
-import { REASONS, shortWindow, windowOf } from "@features/backoffice/pickups/day/pickup-words";
+import { REASONS, windowOf } from "@features/backoffice/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
 import { trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import type { StepFormProps } from "../acted-on";
+import type { MovedBooking, StepFormProps } from "../acted-on";
 import { StepButtons } from "../step-buttons";
 import { useRecordStep } from "../use-record-step";
 import { MovePreview } from "./move-preview";
@@ -25,13 +25,17 @@ const schema = z.object({
   note: trimmed,
 });
 
+interface MoveFormProps extends Omit<StepFormProps, "booking"> {
+  booking: MovedBooking;
+}
+
 /** Another day and window: the calendar is open, the window stays unless another one is pressed. */
-export function MoveForm({ booking, onDone, onSaved }: StepFormProps) {
+export function MoveForm({ booking, onDone, onSaved }: MoveFormProps) {
   const today = useCampusClock().data?.today;
   const { pickup_date: date, pickup_time: time } = booking;
   const move = useRecordStep(changePickup, () => {
     toast.success("Date Updated", {
-      description: `${formatDay(day)}, ${shortWindow(window)}. The customer gets an email.`,
+      description: `${formatDay(day)}, ${window}. The customer gets an email.`,
     });
     onSaved?.();
     onDone();
@@ -65,7 +69,7 @@ export function MoveForm({ booking, onDone, onSaved }: StepFormProps) {
     <form noValidate className="@container grid gap-4" onSubmit={onSubmit}>
       <p className="tabular text-sm">
         Now {formatDay(date, "medium", "no pickup date")}
-        {time ? `, ${shortWindow(time)}` : ""}.
+        {time ? `, ${time}` : ""}.
       </p>
       <div className="grid gap-4 @2xl:grid-cols-[auto_minmax(0,1fr)]">
         <LateCalendar

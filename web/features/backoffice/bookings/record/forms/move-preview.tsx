@@ -4,10 +4,10 @@ import { windowOf } from "@features/backoffice/pickups/day/pickup-words";
 import { formatCents } from "@lib/format/money";
 import { priceAsked } from "@lib/forms/use-price";
 import { useQuery } from "@tanstack/react-query";
-import type { ActedOn } from "../acted-on";
+import type { MovedBooking } from "../acted-on";
 
 interface MovePreviewProps {
-  booking: ActedOn;
+  booking: MovedBooking;
   /** "YYYY-MM-DD", or "" while none is chosen */
   day: string;
   window: string;
