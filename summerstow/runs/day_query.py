@@ -44,10 +44,15 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
   coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number,
       'label_code', i.label_code, 'kind', i.kind, 'description', i.description,
       'heavy', i.heavy, 'state', i.state, 'damaged', i.damaged, 'picture_id', i.picture_id,
-      'scanned', exists (select from public.item_events e where e.item_id = i.id
-        and e.stop_id = s.id and e.blocked is null and e.kind = case s.kind when 'return'
-        then 'delivered' else 'picked_up' end)) order by i.number)
-    from public.items i where i.booking_id = s.booking_id and s.kind <> 'kit'), '[]') as items
+      'scan_id', scan.id, 'scanned', scan.id is not null) order by i.number)
+    from public.items i left join lateral (
+      select e.id from public.item_events e where e.item_id = i.id
+        and e.stop_id = s.id and e.blocked is null
+        and e.kind = case s.kind when 'return' then 'delivered' else 'picked_up' end
+        and not exists (select from public.item_events t
+          where t.reverses = e.id and t.blocked is null)
+      order by e.at desc, e.id limit 1) scan on true
+    where i.booking_id = s.booking_id and s.kind <> 'kit'), '[]') as items
 from public.run_stops s
 left join public.bookings b on b.id = s.booking_id
 left join public.users u on u.id = coalesce(b.user_id, s.user_id)

@@ -48,7 +48,10 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StopItem(msgspec.Struct, frozen=True, kw_only=True):
-    """An item of a stop's booking, as the crew needs it at the door."""
+    """An item of a stop's booking, as the crew needs it at the door.
+
+    `scan_id`: the event by which it was scanned at this stop, which can be taken back.
+    """
 
     id: str
     number: int
@@ -59,6 +62,7 @@ class StopItem(msgspec.Struct, frozen=True, kw_only=True):
     state: str
     damaged: bool
     scanned: bool
+    scan_id: str | None
     picture_id: str | None
 
 

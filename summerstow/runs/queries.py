@@ -27,7 +27,9 @@ select coalesce(i.label_code, 'item ' || i.number) as label from public.items i
 where i.booking_id = $1 and i.state not in ('delivered', 'missing', 'refused')
   and (i.label_code is not null or i.state not in ('listed', 'packed'))
   and not exists (select from public.item_events e where e.item_id = i.id
-    and e.kind = 'delivered' and e.stop_id = $2 and e.blocked is null)
+    and e.kind = 'delivered' and e.stop_id = $2 and e.blocked is null
+    and not exists (select from public.item_events t
+      where t.reverses = e.id and t.blocked is null))
 order by i.number
 """
 

@@ -28,6 +28,31 @@ async def test_a_return_with_an_item_unscanned_is_refused_with_its_label(campus:
     assert row["status"] == "delivered"
 
 
+async def test_a_scan_that_was_taken_back_is_no_scan(campus: Campus) -> None:
+    """Neither the crew's day nor the completion counts it (rule: all-scanned)."""
+    _, booking, [label] = await campus.returning(1)
+    stop = (await campus.stop(booking))["id"]
+    scanned = {"id": str(uuid4()), "kind": "delivered", "at": now(), "label": label}
+    await campus.done(campus.office, "record_events", events=[scanned | {"stop_id": stop}])
+
+    async def shown() -> dict[str, Any]:
+        day = {"campus_id": 3, "day": str(campus.on)}
+        runs = (await campus.office.post("/rpc/run_day", json=day)).json()["runs"]
+        stops = [one for run in runs for one in run["stops"]]
+        [item] = next(one["items"] for one in stops if one["id"] == stop)
+        found: dict[str, Any] = item
+        return found
+
+    scan = (await shown())["scan_id"]
+    assert scan == scanned["id"]
+    back = {"id": str(uuid4()), "kind": "taken_back", "at": now(), "reverses": scan}
+    await campus.done(campus.office, "record_events", events=[back | {"stop_id": stop}])
+    item = await shown()
+    assert (item["scanned"], item["scan_id"], item["state"]) == (False, None, "out_for_delivery")
+    answer = await campus.say(stop, "completed", campus.office, signature=SIGNED)
+    assert (answer.status_code, answer.json()["details"]) == (409, {"labels": [label]})
+
+
 async def test_the_office_overrides_with_a_reason_which_opens_a_case(campus: Campus) -> None:
     _, booking, _ = await campus.returning(2)
     stop = (await campus.stop(booking))["id"]

@@ -1658,6 +1658,7 @@ export interface StopCase {
 
 /**
  * An item of a stop's booking, as the crew needs it at the door.
+ * `scan_id`: the event by which it was scanned at this stop, which can be taken back.
  */
 export interface StopItem {
   id: string;
@@ -1669,6 +1670,7 @@ export interface StopItem {
   state: string;
   damaged: boolean;
   scanned: boolean;
+  scan_id: string | null;
   picture_id: string | null;
 }
 

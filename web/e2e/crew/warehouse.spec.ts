@@ -60,6 +60,7 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   const service = await asService(baseURL);
   const admin = await asPerson(baseURL, "admin");
   const labels = (await freeLabels(admin, 3)) as [string, string, string];
+  const [unbound = ""] = await freeLabels(admin, 1);
   await book(service, day, ["Una"]);
   const [{ id: booking }] = await (
     await service.get(`/rest/v1/bookings?select=id&pickup_date=eq.${day}`)
@@ -102,7 +103,21 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   await expect(last).toContainText("Scan the shelf first");
   await scan(worker, code);
   for (const label of labels.slice(0, 2)) await scan(worker, label);
-  await expect(worker.getByRole("list", { name: "Scanned" }).getByText("stored")).toHaveCount(2);
+  const put = worker.getByRole("list", { name: "Scanned" });
+  await expect(put.getByText("stored", { exact: true })).toHaveCount(2);
+  // A label that is on nothing stands nowhere, and a wrong scan is taken back.
+  await scan(worker, unbound);
+  await expect(put.getByText(/^Not stored\. This label is on no item yet/)).toBeVisible();
+  await put.getByRole("button", { name: `Remove ${unbound}` }).click();
+  await scan(worker, labels[2]);
+  await expect(put.getByText("stored", { exact: true })).toHaveCount(3);
+  await put.getByRole("button", { name: `Remove ${labels[2]}` }).click();
+  await expect
+    .poll(async () => {
+      const third = await service.get(`/rest/v1/items?label_code=eq.${labels[2]}&select=state`);
+      return (await third.json())[0].state;
+    })
+    .toBe("picked_up");
 
   await worker.getByRole("link", { name: "Find" }).click();
   await worker.getByRole("searchbox").fill(`Una ${tag()}`);
@@ -121,7 +136,9 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   await worker.getByRole("link", { name: "Stocktake" }).click();
   await scan(worker, code);
   await scan(worker, labels[0]);
+  await scan(worker, labels[1]);
   await scan(worker, labels[2]);
+  await worker.getByRole("button", { name: `Remove ${labels[1]}` }).click();
   // Without a signal it is kept on the device, also through a reload in the middle of the count.
   await worker.reload();
   await expect(worker.getByRole("list", { name: "Scanned" }).getByRole("listitem")).toHaveCount(2);
@@ -136,15 +153,13 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
 
   await office.getByRole("link", { name: "Stocktake" }).click();
   const shelf = office.getByRole("article", { name: `Shelf ${code}` });
-  const missing = shelf.getByRole("form", { name: `Settle ${labels[1]}` });
-  await missing.getByRole("button", { name: /^Settle/ }).click();
-  await expect(missing.getByText("Please say why.")).toBeVisible();
-  await missing.getByLabel("Reason").fill("Looked behind it too");
-  await missing.getByRole("button", { name: /^Settle/ }).click();
-  await expect(missing).toHaveCount(0);
-  const unexpected = shelf.getByRole("form", { name: `Settle ${labels[2]}` });
-  await unexpected.getByLabel("Reason").fill("Put there without a scan");
-  await unexpected.getByRole("button", { name: /^Settle/ }).click();
+  const settling = shelf.getByRole("form", { name: `Settle shelf ${code}` });
+  for (const label of [labels[1], labels[2]])
+    await expect(settling.getByRole("listitem", { name: label })).toContainText(`Una ${tag()}`);
+  await settling.getByRole("button", { name: /^Settle 2 items/ }).click();
+  await expect(settling.getByText("Please say why.")).toBeVisible();
+  await settling.getByLabel("Reason").fill("Looked behind it too");
+  await settling.getByRole("button", { name: /^Settle 2 items/ }).click();
   await expect(shelf).toHaveCount(0);
   const items = await (
     await service.get(`/rest/v1/items?booking_id=eq.${booking}&order=number&select=state`)
@@ -188,6 +203,46 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   await office.context().close();
   await service.dispose();
   await admin.dispose();
+});
+
+test("what is missing is asked about, and opens a case with the customer's phone", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const admin = await asPerson(baseURL, "admin");
+  const [label = ""] = await freeLabels(admin, 1);
+  const day = dayOf(23);
+  await book(service, day, ["Ute"]);
+  const [{ id: booking }] = await (
+    await service.get(`/rest/v1/bookings?select=id&pickup_date=eq.${day}`)
+  ).json();
+  const event = { id: crypto.randomUUID(), kind: "picked_up", at: new Date().toISOString() };
+  const sent = await admin.post("/rest/v1/rpc/record_events", {
+    data: { events: [{ ...event, label, booking_id: booking }] },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(`/admin-dashboard?tab=warehouse&area=find&find=${label}`);
+  await page.getByRole("button", { name: /^Missing/ }).click();
+  const asking = page.getByRole("dialog");
+  await asking.getByRole("button", { name: "Mark as missing" }).click();
+  await expect(asking.getByText("Please say where you looked.")).toBeVisible();
+  await asking.getByLabel("Where did you look?").fill("On the whole bay");
+  // Escape throws nothing away that was typed.
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Go on editing" }).click();
+  await asking.getByRole("button", { name: "Mark as missing" }).click();
+  await expect(page.getByText(/is marked as missing$/)).toBeVisible();
+  await page.goto("/admin-dashboard?tab=needs-person");
+  const found = page
+    .getByRole("list", { name: "Items" })
+    .getByRole("listitem")
+    .filter({ hasText: `Ute ${tag()}` });
+  await expect(found).toContainText("It is missing. Call Ute");
+  await page.context().close();
+  await admin.dispose();
+  await service.dispose();
 });
 
 test("a scan that fits no item is settled with words", async ({ browser, baseURL }) => {

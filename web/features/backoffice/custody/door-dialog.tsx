@@ -10,6 +10,9 @@ import { NextLabel } from "./next-label";
 import { useDoorScan } from "./use-door-scan";
 import { useScans } from "./use-scans";
 
+/** What was scanned on this page, by label: until a reload a scan can be taken back here. */
+const scansOfPage = new Map<string, string>();
+
 interface DoorDialogProps {
   userId: string;
   stop: Stop;
@@ -20,9 +23,12 @@ interface DoorDialogProps {
 
 /** The items of a stop as the van takes them along: each scanned, with a photo where one is due. */
 export function DoorDialog({ userId, stop, others, onClose }: DoorDialogProps) {
-  const { items, record } = useDoorItems(userId, stop);
-  const take = (item: DoorItem, more: Partial<ItemEvent> = {}) =>
-    record(item, "picked_up", { stop_id: stop.queue_id, ...more });
+  const { items, record, takeBack } = useDoorItems(userId, stop);
+  function take(item: Named, more: Partial<ItemEvent> = {}) {
+    const { id } = record(item, "picked_up", { stop_id: stop.queue_id, ...more });
+    const label = more.label ?? item.label;
+    if (label) scansOfPage.set(label, id);
+  }
   const scanned = items.map((item) => ({ ...item, done: !isWaiting(item) }));
   const { choice, setChoice, hear } = useDoorScan({
     items: scanned,
@@ -32,12 +38,22 @@ export function DoorDialog({ userId, stop, others, onClose }: DoorDialogProps) {
     onLabel: putOn,
   });
 
+  /** A scan of this page that was wrong is taken back. */
+  function takeBackOf({ label, description }: DoorItem): (() => void) | null {
+    const scan = label && scansOfPage.get(label);
+    if (!scan) return null;
+    return () => {
+      scansOfPage.delete(label);
+      void takeBack(`${stop.full_name}, ${description}`, scan);
+    };
+  }
+
   function putOn(label: string, target: LabelTarget<DoorItem>) {
     if ("kind" in target)
-      return record({ id: null, label, description: "New item" }, "picked_up", {
-        kind_of_item: target.kind,
-        stop_id: stop.queue_id,
-      });
+      return take(
+        { id: null, label, description: "New item" },
+        { kind_of_item: target.kind, new_item: true },
+      );
     if (isWaiting(target.item)) return take(target.item, { label });
     // What was taken along before its label was there only gets the label.
     record(target.item, "bound", { stop_id: stop.queue_id, label });
@@ -67,6 +83,7 @@ export function DoorDialog({ userId, stop, others, onClose }: DoorDialogProps) {
                   key={item.key}
                   item={item}
                   onTake={() => take(item)}
+                  onTakeBack={takeBackOf(item)}
                   onEvent={(kind, more, photo) => record(item, kind, more, photo)}
                 />
               ))}
@@ -90,12 +107,16 @@ export function useDoorItems(userId: string, stop: Stop) {
     kind: ItemEvent["kind"],
     more: Partial<ItemEvent> = {},
     photo?: Blob,
-  ): void {
+  ): ItemEvent {
     // By its id where the server knows it; else by its label, which adds it to the booking.
     const named = item.id
       ? { item_id: item.id }
       : { label: item.label, booking_id: stop.booking_id };
-    scans.record(`${stop.full_name}, ${item.description}`, { kind, ...named, ...more }, photo);
+    return scans.record(
+      `${stop.full_name}, ${item.description}`,
+      { kind, ...named, ...more },
+      photo,
+    );
   }
-  return { items, record };
+  return { items, record, takeBack: scans.takeBack };
 }

@@ -25,11 +25,13 @@ const LONGEST = 500;
 interface DoorItemRowProps {
   item: DoorItem;
   onTake: () => void;
+  /** null where its scan is not of this page */
+  onTakeBack: (() => void) | null;
   onEvent: (kind: ItemEvent["kind"], more?: Partial<ItemEvent>, photo?: Blob) => void;
 }
 
 /** One item at the door: taken along or not, and what is to be said of it. */
-export function DoorItemRow({ item, onTake, onEvent }: DoorItemRowProps) {
+export function DoorItemRow({ item, onTake, onTakeBack, onEvent }: DoorItemRowProps) {
   const [refusing, setRefusing] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
   const [damaged, setDamaged] = useState(false);
@@ -103,6 +105,9 @@ export function DoorItemRow({ item, onTake, onEvent }: DoorItemRowProps) {
           <DropdownMenuContent>
             {waiting && item.label ? (
               <DropdownMenuItem onSelect={onTake}>Take along without a scan</DropdownMenuItem>
+            ) : null}
+            {!waiting && onTakeBack ? (
+              <DropdownMenuItem onSelect={onTakeBack}>Take back this scan</DropdownMenuItem>
             ) : null}
             <DropdownMenuItem onSelect={() => onEvent("note", { heavy: !item.heavy })}>
               {item.heavy ? "Not heavy" : `Over ${terms.heavy_box_over_lb} lb`}

@@ -44,8 +44,10 @@ export function itemsAtDoor(
     photos: 0,
     unsent: false,
   }));
+  const takenBack = new Set(events.map(({ reverses }) => reverses));
   for (const event of events) {
     const { item_id, label } = event;
+    if (takenBack.has(event.id)) continue;
     const there = items.findIndex((one) =>
       item_id ? one.id === item_id : label != null && one.label === label,
     );

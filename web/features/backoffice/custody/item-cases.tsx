@@ -2,7 +2,11 @@ import { useCampusClock } from "@api/clock";
 import { custodyKeys, type ItemCase, itemCases } from "@api/pickups/custody";
 import { Badge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
+import { telLink } from "@features/backoffice/pickups/day/pickup-words";
+import { writtenPhone } from "@lib/forms/phone";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Phone } from "lucide-react";
+import { Link } from "react-router";
 import { EventFacts, ItemHistory } from "./item-history";
 import { STATE_WORDS } from "./item-words";
 import { SettleForm } from "./settle-form";
@@ -52,6 +56,48 @@ function nameOf({ customer, description, event }: ItemCase): string {
   return [customer, description ?? event.label_code].filter(Boolean).join(", ") || "Unknown item";
 }
 
+/** Whose label it is, whom to call, and where it was scanned. */
+function CasePeople({ one }: { one: ItemCase }) {
+  const { owner_name: owner, owner_code: ownerCode, customer, code, phone } = one;
+  if (!(owner || customer)) return null;
+  const elsewhere = ownerCode !== null && code !== null && ownerCode !== code;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      {ownerCode ? (
+        <span>
+          Label of <b className="font-semibold">{owner ?? "Customer"}</b>, {ownerCode}
+        </span>
+      ) : null}
+      {elsewhere || !ownerCode ? (
+        <span>
+          {ownerCode ? "Scanned at " : ""}
+          {one.booking_id ? (
+            <Link
+              to={`/admin-dashboard?tab=bookings&booking=${one.booking_id}`}
+              className="font-medium underline decoration-line-strong underline-offset-4"
+            >
+              {customer || "Guest"}
+            </Link>
+          ) : (
+            customer
+          )}
+          {code ? `, ${code}` : ""}
+        </span>
+      ) : null}
+      {phone ? (
+        <a
+          href={telLink(phone)}
+          className="tabular inline-flex min-h-11 items-center gap-1.5 font-medium underline decoration-line-strong underline-offset-4"
+        >
+          <Phone aria-hidden="true" className="size-4" />
+          <span className="sr-only">Call {customer || "the customer"}: </span>
+          {writtenPhone(phone)}
+        </a>
+      ) : null}
+    </p>
+  );
+}
+
 function OpenCase({ one, mayDecide }: { one: ItemCase; mayDecide: boolean }) {
   const queries = useQueryClient();
   const { data: clock } = useCampusClock();
@@ -63,6 +109,7 @@ function OpenCase({ one, mayDecide }: { one: ItemCase; mayDecide: boolean }) {
         {one.event.label_code ? <Code className="text-xs">{one.event.label_code}</Code> : null}
         <span className="text-sm font-medium">{one.reason}</span>
       </div>
+      <CasePeople one={one} />
       <div className="grid gap-4 md:grid-cols-2">
         <section aria-label="Recorded" className="grid content-start gap-1">
           <p className="text-sm text-muted">Recorded</p>

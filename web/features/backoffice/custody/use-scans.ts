@@ -35,7 +35,10 @@ export function useScans(userId: string) {
       recordStock({ queries, userId }, about, counted),
     record: (about: string, event: Omit<ItemEvent, "id" | "at">, photo?: Blob) =>
       recordScan({ queries, userId }, about, event, photo),
-    /** Removes a scan before it is sent; resolves to false if the server has it. */
-    takeBack: (id: string) => takeBackScan(userId, id),
+    /** Takes a scan back: before it is sent it is dropped, later the server is told. */
+    takeBack: async (about: string, id: string) => {
+      if (await takeBackScan(userId, id)) return;
+      recordScan({ queries, userId }, about, { kind: "taken_back", reverses: id });
+    },
   };
 }

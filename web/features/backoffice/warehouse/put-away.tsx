@@ -1,10 +1,11 @@
 import type { Shelf } from "@api/pickups/custody";
 import { type Heard, Scanner, type ScannerProps } from "@components/scanner/scanner";
+import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { useScans } from "@features/backoffice/custody/use-scans";
 import { cn } from "@lib/cn";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
-import { CloudOff } from "lucide-react";
+import { CloudOff, RotateCcw, X } from "lucide-react";
 import { useState } from "react";
 import { shelfNamed } from "./warehouse-query";
 
@@ -22,7 +23,7 @@ interface PutAwayProps {
 
 /** Scan a shelf, then items: they stand there. */
 export function PutAway({ userId, shelves, camera }: PutAwayProps) {
-  const { record, unsent, problems } = useScans(userId);
+  const { record, takeBack, unsent, problems } = useScans(userId);
   const [shelf, setShelf] = useState<Shelf>();
   const [put, setPut] = useState<readonly PutScan[]>([]);
   const waiting = new Set(unsent.map(({ id }) => id));
@@ -45,6 +46,12 @@ export function PutAway({ userId, shelves, camera }: PutAwayProps) {
     const { id } = record(label, { kind: "shelved", label, location_id: shelf.id });
     setPut([{ id, label }, ...put.filter((one) => one.label !== label)]);
     return { tone: "done", words: `${label} on ${shelf.code}` };
+  }
+
+  /** Takes scans of this list back: their items are where they were before. */
+  function remove(scans: readonly PutScan[]) {
+    for (const { id, label } of scans) void takeBack(label, id);
+    setPut(put.filter((one) => !scans.includes(one)));
   }
 
   return (
@@ -71,9 +78,16 @@ export function PutAway({ userId, shelves, camera }: PutAwayProps) {
                   label={one.label}
                   problem={problems.get(one.id)}
                   unsent={waiting.has(one.id)}
+                  onRemove={() => remove([one])}
                 />
               ))}
             </ul>
+            {put.length > 1 ? (
+              <Button variant="ghost" className="justify-self-start" onClick={() => remove(put)}>
+                <RotateCcw aria-hidden="true" />
+                Start over
+              </Button>
+            ) : null}
           </>
         ) : (
           <p className="text-muted">
@@ -92,9 +106,10 @@ interface PutRowProps {
   /** why it stands nowhere */
   problem: string | undefined;
   unsent: boolean;
+  onRemove: () => void;
 }
 
-function PutRow({ label, problem, unsent }: PutRowProps) {
+function PutRow({ label, problem, unsent, onRemove }: PutRowProps) {
   return (
     <li
       className={cn(
@@ -118,6 +133,9 @@ function PutRow({ label, problem, unsent }: PutRowProps) {
         ) : (
           <span className="text-xs text-muted">stored</span>
         )}
+        <Button size="icon" variant="ghost" aria-label={`Remove ${label}`} onClick={onRemove}>
+          <X aria-hidden="true" />
+        </Button>
       </span>
     </li>
   );

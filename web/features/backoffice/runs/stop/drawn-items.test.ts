@@ -32,6 +32,17 @@ it("draws a new item once, also when more is recorded of it", () => {
   expect(drawn.filter(isUnknown)).toHaveLength(1);
 });
 
+it("draws a scan that was taken back as if it had not been", () => {
+  const events = [
+    event({ item_id: "i1", label: LABEL }),
+    event({ id: "e2", label: "SS-YJST3-P", booking_id: "b1" }),
+  ];
+  const back = (id: string) => event({ id: `${id}-back`, kind: "taken_back", reverses: id });
+  const drawn = drawnItems(stop, [...events, back("e1"), back("e2")]);
+  expect(drawn).toHaveLength(3);
+  expect(drawn.some(({ scanned }) => scanned)).toBe(false);
+});
+
 it("draws nothing at another stop", () => {
   expect(drawnItems(stop, [event({ stop_id: "s2", label: LABEL, booking_id: "b2" })])).toEqual(
     stop.items,

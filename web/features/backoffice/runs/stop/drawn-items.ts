@@ -8,6 +8,10 @@ export function drawnItems(stop: StopCard, events: readonly ItemEvent[]): StopIt
   for (const event of events) {
     if (event.stop_id !== stop.id) continue;
     const { item_id, label } = event;
+    if (event.kind === "taken_back") {
+      items = withoutScan(items, event.reverses);
+      continue;
+    }
     const there = items.findIndex((item) =>
       item_id ? item.id === item_id : label != null && item.label_code === label,
     );
@@ -40,14 +44,24 @@ function newItem(
     state: "listed",
     damaged: false,
     scanned: false,
+    scan_id: null,
     picture_id: null,
   };
 }
 
-function after(item: StopItem, { kind, label }: ItemEvent): StopItem {
+/** The items without a scan that was taken back; one that the scan had added goes with it. */
+function withoutScan(items: readonly StopItem[], scan: string | null | undefined): StopItem[] {
+  return items.flatMap((item) => {
+    if (!scan || item.scan_id !== scan) return item;
+    return isUnknown(item) ? [] : { ...item, scanned: false, scan_id: null };
+  });
+}
+
+function after(item: StopItem, { id, kind, label }: ItemEvent): StopItem {
   const labelled = { ...item, label_code: item.label_code ?? label ?? null };
   if (kind === "missing" || kind === "refused") return { ...labelled, state: kind };
   if (kind === "damaged") return { ...labelled, damaged: true };
-  if (kind === "picked_up" || kind === "delivered") return { ...labelled, scanned: true };
+  if (kind === "picked_up" || kind === "delivered")
+    return { ...labelled, scanned: true, scan_id: id };
   return labelled;
 }

@@ -6,11 +6,11 @@ import type { LabelTarget, ScannedItem } from "@features/backoffice/custody/door
 import { MissingDialog } from "@features/backoffice/custody/missing-dialog";
 import { NextLabel } from "@features/backoffice/custody/next-label";
 import { useDoorScan } from "@features/backoffice/custody/use-door-scan";
-import { record, type Sender } from "@features/backoffice/runs/offline/run-sender";
+import { record, runLane, type Sender } from "@features/backoffice/runs/offline/run-sender";
 import { isOpen, itemsAt, named, scanEvents } from "@features/backoffice/runs/run-words";
 import { newId } from "@lib/browser/new-id";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
-import { Camera, Check, PackageX, ScanLine } from "lucide-react";
+import { Camera, Check, PackageX, ScanLine, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
 
@@ -64,9 +64,23 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
             kind: "picked_up",
             booking_id: stop.booking_id,
             kind_of_item: target.kind,
+            new_item: true,
           },
         ],
       });
+  }
+
+  /** Takes a scan back: before it is sent it is dropped, later the server is told. */
+  async function takeBack(scan: string) {
+    const kept = runLane
+      .entries(sender.userId)
+      .find(({ work }) => work.what === "items" && work.events.some(({ id }) => id === scan));
+    if (kept && (await runLane.takeBack(kept.id))) return;
+    const event = { id: newId(), at: new Date().toISOString(), stop_id: stop.id };
+    void record(sender, {
+      what: "items",
+      events: [{ ...event, kind: "taken_back", reverses: scan }],
+    });
   }
 
   async function damaged(item: StopItem, file: File) {
@@ -142,10 +156,15 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
                 <DamagePhoto item={item} onPhoto={(file) => void damaged(item, file)} />
               ) : null}
               {isDone(item) ? (
-                <Badge tone="solid">
-                  <Check aria-hidden="true" className="size-4" />
-                  {out ? "Out" : "Scanned"}
-                </Badge>
+                <>
+                  <Badge tone="solid">
+                    <Check aria-hidden="true" className="size-4" />
+                    {out ? "Out" : "Scanned"}
+                  </Badge>
+                  {item.scan_id && isOpen(stop) ? (
+                    <RemoveScan item={item} onRemove={(scan) => void takeBack(scan)} />
+                  ) : null}
+                </>
               ) : item.state === "missing" || item.state === "refused" ? (
                 <Badge tone="brick">{item.state === "missing" ? "Missing" : "Not taken"}</Badge>
               ) : isOpen(stop) ? (
@@ -185,6 +204,26 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
         />
       ) : null}
     </section>
+  );
+}
+
+interface RemoveScanProps {
+  item: StopItem;
+  onRemove: (scan: string) => void;
+}
+
+/** A scan that was wrong is taken back. */
+function RemoveScan({ item, onRemove }: RemoveScanProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      className="size-14"
+      aria-label={`Take back the scan of item ${item.number}`}
+      onClick={() => item.scan_id && onRemove(item.scan_id)}
+    >
+      <Undo2 aria-hidden="true" />
+    </Button>
   );
 }
 
