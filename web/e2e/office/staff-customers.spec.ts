@@ -108,7 +108,7 @@ test("the office views a customer whole, from the list and from a booking; that 
   await expect(drawer.getByRole("region", { name: "Profile" })).toContainText("customer@demo.test");
   const bookings = drawer.getByRole("region", { name: /^Bookings/ });
   const card = bookings.getByRole("listitem").filter({ hasText: shown });
-  await expect(card).toContainText("Kamloops Campus");
+  await expect(card).toContainText("TRU Kamloops");
   await expect(card).toContainText("Completed");
   await expect(card).toContainText("None listed");
   // What a call is about most fits into the drawer whole.
