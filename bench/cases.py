@@ -12,7 +12,6 @@ from uuid import uuid4
 import asyncpg
 import httpx
 
-from summerstow.reports import sums
 from summerstow.seed import past
 
 from . import crew_cases, file_cases
@@ -40,8 +39,6 @@ async def prepare(
     database = Database(connect, size=1, patience=600)
     await database.open()
     await past.generate(database, bookings)
-    # Else a job does it while others are measured.
-    await sums.add_up(database)
     await database.close()
     async with httpx.AsyncClient(base_url=product.url, headers={"apikey": ANON_KEY}) as client:
         people = [await customer(client, number) for number in range(CUSTOMERS)]
