@@ -15,11 +15,11 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Conflict, Forbidden, Invalid
 from summerstow.kit.roles import EXECUTIVE, STAFF
+from summerstow.notifications import guest_links
 from summerstow.slots import service as slots
 from summerstow.slots.rules import time_of_day
 
 from . import caller_queries as queries
-from . import invitations
 
 _Line = Annotated[str, msgspec.Meta(max_length=200)]
 _Words = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -84,7 +84,11 @@ def command(site_url: str) -> Command:
                 )
             booking = Booking.of(await queries.book(elevated, user_id, row))
             # Without an account: the mail of the booking leads to one (rule: caller-invitation).
-            invite = None if user_id else await invitations.link_for(elevated, booking, site_url)
+            invite = (
+                None
+                if user_id
+                else await guest_links.invitation(elevated, booking.id, row["email"], site_url)
+            )
             await service.booked(
                 elevated, booking, site_url=site_url, supersede=False, invite=invite
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 import msgspec
@@ -24,37 +24,6 @@ class Invited(msgspec.Struct, frozen=True):
 
     email: str
     name: str
-
-
-async def has_account(tx: Transaction, email: str) -> bool:
-    """Whether somebody has shown that they read this address, and has an account with it."""
-    found: bool = await tx.fetchval(
-        "select exists (select from auth.users where email = lower($1) "
-        "and email_confirmed_at is not null)",
-        email,
-    )
-    return found
-
-
-async def keep(tx: Transaction, booking_id: UUID, token_hash: bytes, sent: Sent) -> None:
-    """Store a booking's invitation in place of the one before."""
-    await tx.execute(
-        "insert into app.account_invitations values ($1, $2, $3, $4, $5) "
-        "on conflict (booking_id) do update set token_hash = $2, email = $3, sent_at = $4, "
-        "ends_at = $5",
-        booking_id,
-        token_hash,
-        sent.email,
-        sent.sent_at,
-        sent.ends_at,
-    )
-
-
-async def forget_ended(tx: Transaction, now: datetime) -> None:
-    """Remove what has been of no use for a season."""
-    await tx.execute(
-        "delete from app.account_invitations where ends_at < $1", now - timedelta(days=180)
-    )
 
 
 async def of_booking(tx: Transaction, booking_id: UUID) -> Sent | None:

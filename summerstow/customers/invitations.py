@@ -7,10 +7,8 @@ brings is a sign-in of the accounts' own (`Admit`), with which the booking follo
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Final, Literal, TypeAlias
 from uuid import uuid4
 
@@ -25,12 +23,12 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict
 from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import PEOPLE, STAFF
+from summerstow.notifications import guest_links
+from summerstow.notifications import queries as message_queries
 from summerstow.outbox import outbox
 
 from . import invitation_queries as queries
 
-#: How long a link works.
-LIFETIME: Final = timedelta(days=14)
 _LIMIT: Final = Limit("invitation", 30, 300)
 
 #: (transaction, address, name) -> what signs its reader in once; None: the account is theirs.
@@ -63,16 +61,6 @@ class AccountInvitation(msgspec.Struct, frozen=True):
     ends_at: datetime | None = None
 
 
-async def link_for(tx: ElevatedTransaction, booking: Booking, site_url: str) -> str:
-    """A new link for a booking's address; the one before works no more."""
-    assert booking.email is not None
-    token, now = secrets.token_urlsafe(32), clock.now()
-    await queries.forget_ended(tx, now)
-    sent = queries.Sent(booking.email, now, now + LIFETIME)
-    await queries.keep(tx, booking.id, _hash(token), sent)
-    return f"{site_url}/auth/invitation/{token}"
-
-
 async def account_invitation(tx: Transaction, arguments: OneBooking) -> AccountInvitation:
     """How far it is (rule: caller-invitation)."""
     async with tx.elevated() as elevated:
@@ -91,7 +79,7 @@ def sending(site_url: str) -> tuple[Command, ...]:
             booking = await booking_queries.locked(elevated, arguments.booking_id)
             if booking is None or not (await _state(elevated, booking)).may_send:
                 raise Conflict("This booking needs no invitation any more.")
-            link = await link_for(elevated, booking, site_url)
+            link = await guest_links.invitation(elevated, booking.id, booking.email or "", site_url)
             await outbox.post(
                 elevated,
                 cause=f"account-invited:{booking.id}:{uuid4()}",
@@ -113,7 +101,9 @@ def accepting(admit: Admit) -> Command:
     async def accept_invitation(tx: Transaction, arguments: InvitationOpened) -> Admission:
         """Good until the address is an account's; 404 afterwards."""
         async with tx.elevated() as elevated:
-            found = await queries.by_token(elevated, _hash(arguments.token), clock.now())
+            found = await queries.by_token(
+                elevated, guest_links.token_hash(arguments.token), clock.now()
+            )
             secret = await admit(elevated, found.email, found.name) if found else None
         if secret is None:
             raise AppError(
@@ -145,12 +135,8 @@ async def _state(tx: ElevatedTransaction, booking: Booking) -> AccountInvitation
         booking.user_id is None
         and booking.status != "cancelled"
         and booking.email is not None
-        and not await queries.has_account(tx, booking.email)
+        and not await message_queries.has_account(tx, booking.email)
     )
     if sent is None:
         return AccountInvitation(state, may_send)
     return AccountInvitation(state, may_send, sent.email, sent.sent_at, sent.ends_at)
-
-
-def _hash(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

@@ -20,6 +20,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import EXECUTIVES, OFFICE, STAFF
 from summerstow.kit.tables import StoredBooking
+from summerstow.notifications import guest_links
 from summerstow.notifications import service as messages
 
 from . import record_queries as queries
@@ -102,7 +103,9 @@ def commands(site_url: str) -> tuple[Command, ...]:
                     "subject": subject,
                     "paragraphs": [one.strip() for one in words.split("\n\n") if one.strip()],
                     "code": booking.code,
-                    "link": f"{site_url}/customer-dashboard",
+                    "link": await guest_links.for_booking(
+                        elevated, booking.row, f"{site_url}/customer-dashboard"
+                    ),
                 },
             )
             await queries.keep(

@@ -19,7 +19,7 @@ from summerstow.outbox.push.queries import devices_of
 from summerstow.outbox.push.sender import soon_old
 from summerstow.outbox.worker import Verdict
 
-from . import links, plan, queries, relevance, service, times
+from . import guest_links, links, plan, queries, relevance, service, times
 
 #: Seconds between two looks: what happens at the door is known this soon.
 INTERVAL: Final = 5.0
@@ -72,6 +72,9 @@ async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
         if cause == one.message.cause:
             if one.message.ends_at is not None:
                 data |= await links.for_mail(tx, one.booking_id, one.message.ends_at, site_url)
+            booking = None if one.user_id else await queries.booking(tx, one.booking_id)
+            if booking is not None:
+                data["link"] = await guest_links.for_booking(tx, booking, str(data["link"]))
             await outbox.post(tx, cause=cause, kind=kind, to=one.email, data=data)
         elif cause in devices:
             await service.push(tx, cause=cause, kind=kind, to=devices[cause], data=data)

@@ -47,7 +47,7 @@ select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as p
 from line l
 join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
 -- what was typed is for a reader who has shown that the address is theirs
-cross join lateral app.address_confirmed(b) known
+cross join lateral app.may_be_named(b) known
 left join app.calendar_entries c on c.booking_id = b.id
 where l.pickup_status <> 'completed'
   -- many bookings signed out with somebody's address are not many letters to them (bookings.rules)
@@ -71,7 +71,7 @@ select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pi
 from public.pickups p
 -- of the few, one by one: a plan that expects many asks of every booking there is
 cross join lateral (
-  select b.*, app.address_confirmed(b) as known from public.bookings b
+  select b.*, app.may_be_named(b) as known from public.bookings b
   where b.id = p.booking_id and b.status <> 'cancelled' offset 0
 ) b
 where p.status = 'completed' and coalesce(p.completed_received_at, p.completed_at) > $1
@@ -83,7 +83,7 @@ _ADDRESSLESS = """
 select b.id as booking_id, b.pickup_date, b.pickup_time, b.email,
   coalesce(c.told_at, b.created_at) as last_heard_at,
   b.user_id, b.text_messages is not false as texted,
-  case when app.address_confirmed(b) then b.first_name end as first_name
+  case when app.may_be_named(b) then b.first_name end as first_name
 from public.bookings b
 left join app.calendar_entries c on c.booking_id = b.id
 where b.needs <> '{}' and 'pickup_address' = any(b.needs) and b.pickup_date between $1 and $2
@@ -120,7 +120,7 @@ from (
   where kind = 'return' and state <> 'completed' and date between $1 and $2
 ) s
 cross join lateral (
-  select b.*, app.address_confirmed(b) as known from public.bookings b
+  select b.*, app.may_be_named(b) as known from public.bookings b
   where b.id = s.booking_id offset 0
 ) b
 where ($4::uuid is null or s.booking_id = $4)
@@ -171,7 +171,7 @@ async def undecided(tx: Transaction, day: date, booking_id: UUID | None = None) 
     """
     rows = await tx.fetch(
         "select id as booking_id, "
-        "case when app.address_confirmed(b) then first_name end as first_name, email, "
+        "case when app.may_be_named(b) then first_name end as first_name, email, "
         "user_id, text_messages is not false as texted "
         "from public.bookings b "
         "where status = 'picked_up' and return_delivery_date is null and pickup_date < $1 "
@@ -200,9 +200,9 @@ async def phones(tx: Transaction, user_ids: list[UUID]) -> dict[UUID, str]:
 
 async def may_tell(tx: Transaction, booking_id: str, cause: str) -> tuple[bool, bool]:
     """(confirmed, written): whether whoever reads a booking's mails has shown that the address is
-    theirs, and whether there is a message for this cause already."""
+    theirs, or staff typed it, and whether there is a message for this cause already."""
     row = await tx.fetchrow(
-        "select coalesce((select app.address_confirmed(b) from public.bookings b "
+        "select coalesce((select app.may_be_named(b) from public.bookings b "
         "where id = $1::text::uuid), false) as confirmed, "
         "exists (select from app.outbox where cause = $2) as written",
         booking_id,
@@ -267,3 +267,42 @@ async def invoice_stands(tx: Transaction, invoice_id: UUID) -> bool:
         invoice_id,
     )
     return found
+
+
+async def has_account(tx: Transaction, email: str) -> bool:
+    """Whether somebody has shown that they read this address, and has an account with it."""
+    found: bool = await tx.fetchval(
+        "select exists (select from auth.users where email = lower($1) "
+        "and email_confirmed_at is not null)",
+        email,
+    )
+    return found
+
+
+async def keep_invitation(
+    tx: Transaction,
+    booking_id: UUID,
+    token_hash: bytes,
+    email: str,
+    *,
+    sent_at: datetime,
+    ends_at: datetime,
+) -> None:
+    """Store a booking's invitation in place of the one before."""
+    await tx.execute(
+        "insert into app.account_invitations values ($1, $2, $3, $4, $5) "
+        "on conflict (booking_id) do update set token_hash = $2, email = $3, sent_at = $4, "
+        "ends_at = $5",
+        booking_id,
+        token_hash,
+        email,
+        sent_at,
+        ends_at,
+    )
+
+
+async def forget_ended_invitations(tx: Transaction, now: datetime) -> None:
+    """Remove what has been of no use for a season."""
+    await tx.execute(
+        "delete from app.account_invitations where ends_at < $1", now - timedelta(days=180)
+    )

@@ -17,7 +17,7 @@ from summerstow.outbox import outbox
 from summerstow.outbox.push.queries import devices_of
 from summerstow.outbox.render import says_in_short
 
-from . import calendar, queries, relevance
+from . import calendar, guest_links, links, queries, relevance
 
 #: Of several of these about a booking in a short time the latest says it all.
 _MERGED: Final = frozenset({"booking_changed", "delivery_booked"})
@@ -57,6 +57,10 @@ async def tell(
     if not confirmed:
         data = {**data, **untyped(data)}
         booking = {**booking, **_NOWHERE}
+    if not written:
+        purpose: links.Purpose = "move" if data.get("ours") is True else "confirm"
+        link = await guest_links.for_booking(tx, booking, str(data["link"]), purpose)
+        data = {**data, "link": link}
     values = {**data, "about": relevance.about(kind, booking)}
     if with_calendar and not written:
         entries = await calendar.entries(tx, booking, kind, str(data["link"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -11,7 +12,7 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.customers import callers
 from summerstow.kit.database.pool import Database
-from tests.people import YEAR, RestClients, person
+from tests.people import YEAR, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
 DAY = f"{YEAR}-04-27"
@@ -132,3 +133,48 @@ async def test_a_full_window_is_refused_and_widened_by_executives_alone(
             await tx.fetchval("select capacity from public.slot_availability where id = $1", slot)
             == 2
         )
+
+
+async def _mail(database: Database, to: str, kind: str) -> dict[str, Any]:
+    async with database.owner() as tx:
+        data: str = await tx.fetchval(
+            "select data::text from app.outbox where recipient = $1 and kind = $2 "
+            "order by id desc limit 1",
+            to,
+            kind,
+        )
+    found: dict[str, Any] = json.loads(data)
+    return found
+
+
+async def test_the_mails_of_a_caller_lead_to_no_sign_in(
+    rest: RestClients, database: Database
+) -> None:
+    """(rule: guest-links): a page of the pickup's own while it is ahead, else an invitation."""
+    admin = rest.of(await person(database, "admin"))
+    made = (await call(admin)).json()
+    service = rest.of(None, service=True)
+    row = (await admin.get(f"/bookings?id=eq.{made['id']}")).json()[0]
+    await service.patch(f"/bookings?id=eq.{made['id']}", json={"pickup_date": f"{YEAR}-05-02"})
+    moved = await _mail(database, row["email"], "pickup_moved")
+    assert moved["first_name"] == "Kai"
+    assert "/pickup/" in moved["link"]
+    await service.patch(f"/bookings?id=eq.{made['id']}", json={"status": "cancelled"})
+    cancelled = await _mail(database, row["email"], "booking_cancelled")
+    assert (cancelled["first_name"], cancelled["link"]) == ("Kai", f"{SITE}/book")
+
+
+async def test_a_stranger_s_words_stay_out_of_a_mail_to_an_address_nobody_confirmed(
+    rest: RestClients, database: Database
+) -> None:
+    body = booking_body(first_name="Click here")
+    made = (
+        await rest.of(None).post(
+            "/bookings", json=body, headers={"Prefer": "return=representation"}
+        )
+    ).json()[0]
+    await rest.of(None, service=True).patch(
+        f"/bookings?id=eq.{made['id']}", json={"status": "cancelled"}
+    )
+    cancelled = await _mail(database, made["email"], "booking_cancelled")
+    assert cancelled["first_name"] is None

@@ -18,6 +18,7 @@ from summerstow.customers import callers, invitations
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.kit.settings.model import Settings
+from summerstow.notifications import guest_links
 from tests.people import Person, RestClients, person
 
 from .test_callers import SITE, form
@@ -128,7 +129,7 @@ async def test_a_link_ends(office: Office, monkeypatch: pytest.MonkeyPatch) -> N
     email = _address()
     booking = await office.book(email)
     [token] = await office.tokens(email)
-    later = clock.now() + invitations.LIFETIME + timedelta(minutes=1)
+    later = clock.now() + guest_links.LIFETIME + timedelta(minutes=1)
     monkeypatch.setattr(clock, "now", lambda: later)
     assert (await office.state(booking))["state"] == "over"
     assert (await office.accept(token)).status_code == 404

@@ -119,6 +119,7 @@ class _Told(msgspec.Struct, frozen=True):
 
     id: UUID
     number: str
+    booking_id: UUID
     user_id: UUID | None
     email: str
     first_name: str | None

@@ -7,6 +7,8 @@ from typing import Literal
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.notifications import guest_links
+from summerstow.notifications import queries as message_queries
 from summerstow.notifications import service as messages
 from summerstow.notifications.queries import telling
 
@@ -51,6 +53,12 @@ async def _tell(
     kind: _Kind,
     data: dict[str, object],
 ) -> None:
+    if told.user_id is None:
+        booking = await message_queries.booking(tx, told.booking_id)
+        # Who pays for a guest has nothing to sign in to, and the mail says how to pay.
+        if booking is not None and booking["email"] == told.email:
+            link = await guest_links.for_booking(tx, booking, str(data["link"]))
+            data = data | {"link": link}
     message = await messages.tell_account(
         tx,
         told.user_id,

@@ -13,7 +13,7 @@ from .model import NewInvoice, NewPayment, VoidInvoice
 #: Whom an invoice's message goes to. A friend's share neither names nor tells the booking's own
 #: customer. Whoever a stranger named as the payer gets nothing before the booking is confirmed.
 _TOLD = (
-    "i.number, i.payer_id as user_id, "
+    "i.number, i.booking_id, i.payer_id as user_id, "
     "coalesce(case when not app.is_unconfirmed(b) then b.payer_email end, "
     "u.email, b.email, b.guest_email) as email, "
     "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
