@@ -30,7 +30,7 @@ from summerstow.billing.card_payments import commands as card_payments
 from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.billing.invoices import staff_fees
 from summerstow.billing.office import search as invoice_search
-from summerstow.billing.payments import bank_import, price_match
+from summerstow.billing.payments import bank_file_command, bank_import, price_match, reversals
 from summerstow.billing.payments import commands as payments
 from summerstow.billing.pricing import commands as pricing
 from summerstow.bookings import commands as booking_commands
@@ -105,7 +105,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     availability.COMMAND,
     *pricing.COMMANDS,
     *payments.COMMANDS,
+    *bank_file_command.COMMANDS,
     *bank_import.COMMANDS,
+    *reversals.COMMANDS,
     *invoice_search.COMMANDS,
     *price_match.COMMANDS,
     *staff_fees.COMMANDS,

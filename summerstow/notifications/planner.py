@@ -109,7 +109,10 @@ async def _holds(
 ) -> Literal["send", "withdraw"]:
     if about["booking_id"] is None:
         invoice = about.get("invoice_id")
-        stands = invoice is None or await queries.invoice_stands(tx, UUID(invoice))
+        payment = about.get("payment_id")
+        stands = (invoice is None or await queries.invoice_stands(tx, UUID(invoice))) and (
+            payment is None or await queries.payment_stands(tx, UUID(payment))
+        )
         return "send" if stands else "withdraw"
     booking_id = UUID(about["booking_id"])
     if "planned" not in about:

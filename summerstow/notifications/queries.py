@@ -260,6 +260,15 @@ async def knows_delivery(tx: Transaction, booking_id: str) -> bool:
     return found
 
 
+async def payment_stands(tx: Transaction, payment_id: UUID) -> bool:
+    """Whether a payment was not taken back."""
+    found: bool = await tx.fetchval(
+        "select not exists (select from public.ledger where cause = 'reversal:' || $1::uuid)",
+        payment_id,
+    )
+    return found
+
+
 async def invoice_stands(tx: Transaction, invoice_id: UUID) -> bool:
     """Whether an invoice is not void."""
     found: bool = await tx.fetchval(

@@ -94,14 +94,19 @@ async def tell_account(
     to: str,
     data: Mapping[str, object],
     of_invoice: UUID | None = None,
+    of_payment: UUID | None = None,
 ) -> int | None:
     """Tell somebody something that is no booking's (an invoice, a payment), once for each cause.
 
     Templates as for `tell`; `user_id` is None for a guest. It is said as it was written, but for an
-    invoice (`of_invoice`) that is void by then; a text message waits for the day. Returns the
-    mail's id in the outbox; None where it was not written (`outbox.post`).
+    invoice (`of_invoice`) that is void by then, or a payment (`of_payment`) that was taken back; a
+    text message waits for the day. Returns the mail's id in the outbox; None where it was not
+    written (`outbox.post`).
     """
-    values = {**data, "about": {"booking_id": None, "invoice_id": of_invoice}}
+    values = {
+        **data,
+        "about": {"booking_id": None, "invoice_id": of_invoice, "payment_id": of_payment},
+    }
     return await _write(tx, user_id, cause=cause, kind=kind, to=to, data=values)
 
 

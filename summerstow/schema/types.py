@@ -8,6 +8,7 @@ from typing import Any
 import asyncpg
 
 TABLES = (
+    "ledger",
     "users",
     "campuses",
     "slot_availability",

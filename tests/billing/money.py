@@ -14,7 +14,7 @@ import pytest
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import staff_fees
 from summerstow.billing.office import search as office
-from summerstow.billing.payments import bank_import, price_match
+from summerstow.billing.payments import bank_file_command, bank_import, price_match, reversals
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
@@ -148,8 +148,9 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *crew_commands(SITE),
         *KIT_COMMANDS,
         *payment_commands.COMMANDS,
+        *bank_file_command.COMMANDS,
         *bank_import.COMMANDS,
-        *bank_import.COMMANDS,
+        *reversals.COMMANDS,
         *office.COMMANDS,
         *price_match.COMMANDS,
         *staff_fees.COMMANDS,

@@ -1,9 +1,12 @@
-"""A bank's file of transfers: matched first, recorded once (rule: bank-import)."""
+"""A bank's file: matched first, recorded once (rules: bank-import, transfer-matching)."""
 
 from __future__ import annotations
 
+import base64
 from typing import Any
+from uuid import UUID
 
+from summerstow.bookings.model import code as booking_code
 from tests.people import person
 
 from .money import Season, season
@@ -95,3 +98,187 @@ async def test_invoices_are_found_by_their_amount(season: Season) -> None:
         assert invoice["id"] in {one["id"] for one in found["rows"]}
     other = await season.done(office, "find_invoices", search="110.26")
     assert invoice["id"] not in {one["id"] for one in other["rows"]}
+
+
+def _match(line: dict[str, Any], invoice: dict[str, Any]) -> tuple[Any, ...]:
+    found = line["invoice"]
+    return line["state"], line["ask"], found and found["id"] == invoice["id"]
+
+
+async def test_what_an_invoice_prints_is_found_however_it_is_written(season: Season) -> None:
+    mina = await person(season.database)
+    booking = await season.booked(mina)
+    await season.picked_up(booking, 8)
+    [invoice] = await season.invoices(booking)
+    office = await person(season.database, "admin")
+    code, number = invoice["reference"], invoice["number"]
+    left, right = code[:4], code[4:]
+    async with season.database.owner() as tx:
+        customer = await tx.fetchval(
+            "select customer_id from users where id = (select user_id from bookings where id = $1)",
+            UUID(booking),
+        )
+    named = [
+        f"rent {left}-{right}",
+        f"paid {left} {right}",
+        f"MINA {left} {right}",
+        f"{left}  {right}",
+        f"{left}\u2013{right}",
+        f"{left}\u00a0/\u00a0{right}",
+        f"ref{code}",
+        f"REF:{code.lower()}.",
+        f"{code}{code}",
+        " ".join(code),
+        f"{left}\u200b{right}",
+        f"Invoice {number}",
+        f"{number.lower()} thanks",
+        f"INV {int(number[4:])}",
+        f"INVOICE NO. {number[4:]}",
+        f"booking {season_code(booking)}",
+        f"{season_code(booking).replace('-', ' ').lower()} mina",
+        f"customer {customer}",
+        f"{customer.replace('-', ' ')}",
+    ]
+    lines = [_line(one) | {"bank_reference": f"R{at}"} for at, one in enumerate(named)]
+    found = await season.done(office, "match_transfers", lines=lines)
+    for text, line in zip(named, found, strict=True):
+        assert _match(line, invoice) == ("matched", None, True), text
+    # A number alone with another amount, and a code far above what is owed, need a person.
+    lines = [_line(f"invoice {number}", 9000), _line(code, 1_050_000), _line(code, 9000)]
+    found = await season.done(office, "match_transfers", lines=lines)
+    assert [one["ask"] for one in found] == ["number_only", "far_above", None]
+
+
+def season_code(booking: str) -> str:
+    """The booking's code as mails say it."""
+    return booking_code(UUID(booking))
+
+
+async def test_all_invoices_of_the_amount_are_offered_the_nearest_name_first(
+    season: Season,
+) -> None:
+    names = ["Oscar Bains", "Wei Kowalski", "Seán O\u2019Brien", "Zoë Müller", "Ana Lee"]
+    owing = {}
+    for index in range(8):
+        first, _, last = names[index % len(names)].partition(" ")
+        booking = await season.booked(first_name=first, last_name=last)
+        await season.picked_up(booking, 8)
+        [invoice] = await season.invoices(booking)
+        owing.setdefault(f"{first} {last}", []).append(invoice["id"])
+    office = await person(season.database, "admin")
+    texts = {
+        "E-TRF- 1005 WEI KOWALSKI": "Wei Kowalski",
+        "INTERAC KOWALSKI, WEI": "Wei Kowalski",
+        "VIREMENT DE /SEAN OBRIEN/": "Seán O\u2019Brien",
+        "E-TRANSFER O'BRIEN SEAN": "Seán O\u2019Brien",
+        "From: ZOE MULLER": "Zoë Müller",
+        "W KOWALSKI": "Wei Kowalski",
+    }
+    found = await season.done(office, "match_transfers", lines=[_line(one) for one in texts])
+    for text, line in zip(texts, found, strict=True):
+        assert (line["state"], line["invoice"]) == ("unmatched", None), text
+        assert {one for some in owing.values() for one in some} <= {
+            one["id"] for one in line["offered"]
+        }
+        assert line["offered"][0]["name"] == texts[text]
+        assert line["likely"]
+    [nobody] = await season.done(office, "match_transfers", lines=[_line("E-TRANSFER ***uJP")])
+    assert not nobody["likely"]
+
+
+async def test_an_odd_line_is_unread_and_refuses_no_other(season: Season) -> None:
+    invoice = await _owing(season)
+    office = await person(season.database, "admin")
+    good = _line(invoice["reference"])
+    odd = [
+        _line("accent", bank="Réf 12"),
+        _line("long", bank="X" * 61),
+        _line("day") | {"received_on": "2026-13-45"},
+        _line("ahead") | {"received_on": "2027-04-29"},
+        _line("old") | {"received_on": "2020-01-01"},
+        _line("nothing", cents=0),
+        _line("much", cents=10_000_001),
+        _line("x" * 600),
+    ]
+    many = [_line(f"line {one}", cents=1) for one in range(600)]
+    found = await season.done(office, "match_transfers", lines=[good, *odd, *many])
+    states = [one["state"] for one in found]
+    assert states[0] == "matched"
+    assert states[1:9] == [*["unmatched"] * 2, *["unread"] * 5, "unmatched"]
+    assert found[1]["bank_reference"].isascii()
+    assert len(found[2]["bank_reference"]) <= 60
+    assert len({one["bank_reference"] for one in found}) == len(found)
+
+
+async def test_a_payment_like_it_is_recorded_already(season: Season) -> None:
+    invoice = await _owing(season)
+    office = await person(season.database, "admin")
+    await season.pay(invoice["reference"], 11025, "CA77XYZ1")
+    lines = [
+        # Recorded by hand with the reference that stands in the text, and by another export.
+        _line("E-TRANSFER CA77XYZ1 MINA", 11025),
+        _line(f"E-TRANSFER {invoice['reference']}", 11025, "OTHER 1"),
+        _line(f"E-TRANSFER {invoice['reference']}", 500, "OTHER 2"),
+    ]
+    found = await season.done(office, "match_transfers", lines=lines)
+    assert [(one["state"], one["ask"]) for one in found] == [
+        ("recorded", None),
+        ("matched", "like_recorded"),
+        ("matched", "paid"),
+    ]
+
+
+async def test_an_amount_far_above_what_is_owed_is_confirmed(season: Season) -> None:
+    invoice = await _owing(season)
+    office = await person(season.database, "admin")
+    given = {
+        "reference": invoice["reference"],
+        "amount_cents": 1_050_000,
+        "received_on": DAY,
+        "bank_reference": "FAR 1",
+    }
+    refused = [
+        await season.ask(office, "record_payment", **given),
+        await season.ask(office, "record_transfers", transfers=[given]),
+    ]
+    for one in refused:
+        assert (one.status_code, one.json()["details"]) == (409, {"owed_cents": 11025})
+    assert (await season.money(invoice["booking_id"]))["balance_cents"] == 11025
+    done = await season.done(
+        office, "record_transfers", transfers=[given | {"accept_excess": True}]
+    )
+    assert done == {"recorded": 1, "cents": 1_050_000}
+
+
+async def test_a_file_is_read_and_the_office_alone_may(season: Season) -> None:
+    content = base64.b64encode(b"Date;Description;Amount\n2027-04-28;VIREMENT;110,25").decode()
+    office = await person(season.database, "admin")
+    file = await season.done(office, "read_bank_file", content=content)
+    [transfer] = file["transfers"]
+    assert (transfer["amount_cents"], transfer["received_on"]) == (11025, DAY)
+    [line] = await season.done(office, "match_transfers", lines=[transfer])
+    assert line["bank_reference"] == transfer["bank_reference"]
+    broken = await season.ask(office, "read_bank_file", content="no base64!")
+    assert broken.status_code == 400
+    worker = await person(season.database, "worker")
+    assert (await season.ask(worker, "read_bank_file", content=content)).status_code == 403
+
+
+async def test_a_reference_that_a_bank_gives_twice_is_no_reference(season: Season) -> None:
+    office = await person(season.database, "admin")
+    invoices = [await _owing(season) for _ in range(2)]
+    lines = [_line(f"{one['reference']} A", bank="SAME") for one in invoices]
+    found = await season.done(office, "match_transfers", lines=lines)
+    assert [one["state"] for one in found] == ["matched", "matched"]
+    transfers = [
+        {
+            "reference": one["invoice"]["reference"],
+            "amount_cents": 11025,
+            "received_on": DAY,
+            "bank_reference": one["bank_reference"],
+        }
+        for one in found
+    ]
+    await season.done(office, "record_transfers", transfers=transfers)
+    again = await season.done(office, "match_transfers", lines=lines[::-1])
+    assert [one["state"] for one in again] == ["recorded", "recorded"]

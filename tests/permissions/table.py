@@ -206,6 +206,8 @@ CALL: Final[dict[str, str]] = {
     "set_kit_states": _CREW,
     "match_transfers": _OFFICE,
     "record_transfers": _OFFICE,
+    "read_bank_file": _OFFICE,
+    "reverse_payments": _OFFICE,
     "book_for_caller": _CREW,
     "account_invitation": _CREW,
     "send_invitation": _CREW,

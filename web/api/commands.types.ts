@@ -199,6 +199,15 @@ export interface ClosedDay {
 }
 
 /**
+ * A column of the file, so that a person can choose: its heading and its first cells.
+ */
+export interface Column {
+  index: number;
+  name: string;
+  examples: string[];
+}
+
+/**
  * Slots made, and those that were not because the day has its own already.
  */
 export interface CopiedSlots {
@@ -266,6 +275,14 @@ export interface DateConflict {
   code: "flight_before_pickup" | "kit_after_pickup" | "kit_soon" | "past" | "return_before_pickup" | "window_over";
   field: "flight_time" | "pickup_date" | "pickup_time" | "return_delivery_date" | "supply_kit_delivery_date";
   words: string;
+}
+
+/**
+ * An order of day and month that the file allows, and how its first day reads then.
+ */
+export interface DayChoice {
+  order: "dmy" | "mdy" | "ymd";
+  example: string;
 }
 
 /**
@@ -816,6 +833,23 @@ export interface LabelledItem {
 }
 
 /**
+ * Which column holds what, counted from 0. `money_in` may hold money out with a minus.
+ */
+export interface Layout {
+  day: number | null;
+  money_in: number | null;
+  day_order: "dmy" | "mdy" | "ymd" | null;
+}
+
+/**
+ * How many lines were left out for a reason.
+ */
+export interface LeftOut {
+  why: "cancelled" | "currency" | "money_out" | "pending";
+  lines: number;
+}
+
+/**
  * One line: `amount_cents` is always `quantity` times `unit_cents`.
  * `when` it is charged: `monthly` lines count each month of storage, `pickup` is on the first invoice, `return` on the last; the `deposit` comes back to the customer as storage is charged.
  */
@@ -875,13 +909,16 @@ export interface MatchedInvoice {
 
 /**
  * What a line stands for.
- * `matched` has the invoice that its code names; `recorded` stands already; `unmatched` has no known code: `offered` are open invoices of its amount. `bank_reference` is what it is recorded under, the same each time that the file is read.
+ * `matched` has the invoice that its text names; `ask` says why that needs a person. `recorded` stands already. `unmatched` names none: `offered` are all open invoices of its amount, the nearest name first, and `likely` says that the first one's name is in the text. `unread` can be no payment. `bank_reference` is what it is recorded under, the same each time that the file is read; `taken_back` is the payment that stood under it.
  */
 export interface MatchedLine {
-  state: "matched" | "recorded" | "unmatched";
+  state: "matched" | "recorded" | "unmatched" | "unread";
   bank_reference: string;
   invoice: OwedInvoice | null;
   offered: OwedInvoice[];
+  likely: boolean;
+  ask: "doubtful" | "far_above" | "like_recorded" | "number_only" | "paid" | "taken_back" | null;
+  taken_back: string | null;
 }
 
 /**
@@ -1292,6 +1329,32 @@ export interface Quote {
 }
 
 /**
+ * A file as it was read.
+ * `left_out` counts what is no payment. `ask_columns`: a person chooses the columns of the day and of the money in. `day_choices`: a person chooses the order of day and month. Until then no transfer is given.
+ */
+export interface ReadFile {
+  transfers: ReadTransfer[];
+  unread: UnreadLine[];
+  left_out: LeftOut[];
+  columns: Column[];
+  layout: Layout;
+  ask_columns: boolean;
+  day_choices: DayChoice[];
+}
+
+/**
+ * Money that came in, as `match_transfers` takes it.
+ */
+export interface ReadTransfer {
+  received_on: string;
+  amount_cents: number;
+  text: string;
+  bank_reference: string;
+  other_references: string[];
+  doubtful: boolean;
+}
+
+/**
  * A note for staff, or a message that was mailed; `subject` is a message's.
  */
 export interface RecordNote {
@@ -1388,6 +1451,14 @@ export interface RefusedDevice {
  */
 export interface Renewed {
   known: boolean;
+}
+
+/**
+ * How many were taken back now or before, and their sum.
+ */
+export interface ReversedPayments {
+  reversed: number;
+  cents: number;
 }
 
 /**
@@ -1546,6 +1617,7 @@ export interface Statement {
 
 /**
  * A line of the ledger, with the account's balance after it.
+ * `reversed`: a payment that was taken back. `reversible`: the caller may take it back.
  */
 export interface StatementLine {
   id: string;
@@ -1562,6 +1634,9 @@ export interface StatementLine {
   balance_cents: number;
   invoice_number: string | null;
   disputed: boolean;
+  bank_reference: string | null;
+  reversed: boolean;
+  reversible: boolean;
 }
 
 /**
@@ -1700,6 +1775,15 @@ export interface UnknownPrice {
   words: string;
   least_cents: number;
   most_cents: number | null;
+}
+
+/**
+ * A line that may be a payment and could not be read.
+ */
+export interface UnreadLine {
+  line: number;
+  text: string;
+  why: "amount" | "broken" | "columns" | "day" | "status";
 }
 
 /**
@@ -2141,7 +2225,7 @@ export interface Commands {
     result: RunStop;
   };
   match_transfers: {
-    arguments: { lines: readonly ({ received_on: string; amount_cents: number; text?: string; bank_reference?: string | null })[] };
+    arguments: { lines: readonly ({ received_on: string; amount_cents: number; text?: string; bank_reference?: string | null; other_references?: readonly string[]; doubtful?: boolean })[] };
     result: MatchedLine[];
   };
   message_customer: {
@@ -2284,12 +2368,16 @@ export interface Commands {
     arguments: { items: number; pricing?: "bundle" | "single_items"; months?: number | null; pickup_date?: string | null; return_date?: string | null; campus_id?: number | null; heavy_boxes?: number; heavy_items?: number; label_items?: number; supply_kit?: boolean; alternative_date?: boolean; declared_value_cents?: number; miles?: number; return_miles?: number; referral_credits?: number; friends?: number };
     result: Quote;
   };
+  read_bank_file: {
+    arguments: { content: string; layout?: { day?: number | null; money_in?: number | null; day_order?: "dmy" | "mdy" | "ymd" | null } };
+    result: ReadFile;
+  };
   record_events: {
     arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "taken_back"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null; heavy?: boolean | null; new_item?: boolean; reverses?: string | null })[]; sent_at?: string | null };
     result: RecordedItemEvents;
   };
   record_payment: {
-    arguments: { reference: string; amount_cents: number; received_on: string; bank_reference: string };
+    arguments: { reference: string; amount_cents: number; received_on: string; bank_reference: string; accept_excess?: boolean; taken_back?: string | null };
     result: Statement;
   };
   record_pickup_events: {
@@ -2301,7 +2389,7 @@ export interface Commands {
     result: RecordedStopEvents;
   };
   record_transfers: {
-    arguments: { transfers: readonly { reference: string; amount_cents: number; received_on: string; bank_reference: string }[] };
+    arguments: { transfers: readonly ({ reference: string; amount_cents: number; received_on: string; bank_reference: string; accept_excess?: boolean; taken_back?: string | null })[] };
     result: RecordedTransfers;
   };
   refund: {
@@ -2339,6 +2427,10 @@ export interface Commands {
   report_device_storage: {
     arguments: { persistent: boolean };
     result: null;
+  };
+  reverse_payments: {
+    arguments: { payment_ids: readonly string[]; reason: string };
+    result: ReversedPayments;
   };
   revoke_invite: {
     arguments: { booking_id: string };

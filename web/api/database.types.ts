@@ -15,6 +15,30 @@ type ToOne<Name extends string, Column extends string, Relation extends string> 
   referencedColumns: ["id"];
 };
 
+type LedgerRow = {
+  id: string;
+  serial: number;
+  at: string;
+  day: string;
+  booking_id: string;
+  invoice_id: string | null;
+  kind: "charge" | "tax" | "discount" | "correction" | "credit" | "payment" | "refund" | "waiver" | "write_off";
+  code: string;
+  event: string;
+  words: string;
+  term: string;
+  quantity: number;
+  unit_cents: number;
+  amount_cents: number;
+  cause: string;
+  bank_reference: string | null;
+  received_on: string | null;
+  actor_id: string | null;
+  actor_role: string;
+  member_id: string | null;
+  disputed_at: string | null;
+};
+
 type UsersRow = {
   id: string;
   email: string | null;
@@ -258,6 +282,13 @@ type AuditLogRow = {
 export type Database = {
   public: {
     Tables: {
+      ledger: Table<
+        LedgerRow,
+        "day" | "booking_id" | "kind" | "code" | "event" | "words" | "term" | "unit_cents" | "amount_cents" | "cause" | "actor_role",
+        [
+          ToOne<"ledger_booking_id_fkey", "booking_id", "bookings">,
+        ]
+      >;
       users: Table<
         UsersRow,
         "id" | "customer_id",

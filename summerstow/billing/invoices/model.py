@@ -149,6 +149,12 @@ class NewPayment(_Told, frozen=True):
     amount_cents: int
 
 
+class ReversedPayment(NewPayment, frozen=True):
+    """A payment that was mailed and was taken back since; `words` say why."""
+
+    words: str
+
+
 def invoice_state(
     voided: bool, owed_cents: int, due_on: date, today: date, *, disputed: bool
 ) -> State:

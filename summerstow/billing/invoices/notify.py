@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
@@ -15,14 +15,16 @@ from summerstow.notifications.queries import telling
 from . import notify_queries as queries
 from .model import NewInvoice, NewPayment, VoidInvoice
 
-_Kind = Literal["invoice", "voided", "payment"]
+_Kind = Literal["invoice", "voided", "payment", "reversed"]
+#: The template of each kind, and as what it is announced.
+_TEMPLATES: Final = {"voided": "invoice_voided", "reversed": "payment_reversed"}
 
 
 async def run(tx: ElevatedTransaction, site_url: str) -> None:
     """Write the messages that are missing, as the schema's owner.
 
     An invoice that is void by now, or that left nothing to pay, has none; one that became void
-    after its message left has a correction.
+    after its message left has a correction, and so has a payment that was taken back.
     """
     await telling(tx)
     link = f"{site_url}/customer-dashboard/payments"
@@ -45,6 +47,10 @@ async def run(tx: ElevatedTransaction, site_url: str) -> None:
     for payment in await queries.unannounced_payments(tx):
         data = {"amount": dollars(-payment.amount_cents), "link": link}
         await _tell(tx, payment, "payment", data)
+    for back in await queries.unannounced_reversals(tx):
+        reason = back.words.partition(": ")[2]
+        data = {"amount": dollars(-back.amount_cents), "reason": reason, "link": link}
+        await _tell(tx, back, "reversed", data)
 
 
 async def _tell(
@@ -63,10 +69,12 @@ async def _tell(
         tx,
         told.user_id,
         cause=f"{kind}:{told.id}",
-        kind="invoice_voided" if kind == "voided" else kind,
+        kind=_TEMPLATES.get(kind, kind),
         to=told.email,
         data=data | {"number": told.number, "first_name": told.first_name or "there"},
         of_invoice=told.id if kind == "invoice" else None,
+        of_payment=told.id if kind == "payment" else None,
     )
     if message is not None:
-        await queries.announced(tx, kind, told.id, message)
+        announced = "payment" if kind == "reversed" else kind
+        await queries.announced(tx, announced, told.id, message)

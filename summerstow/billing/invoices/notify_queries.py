@@ -8,7 +8,7 @@ from uuid import UUID
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded_all
 
-from .model import NewInvoice, NewPayment, VoidInvoice
+from .model import NewInvoice, NewPayment, ReversedPayment, VoidInvoice
 
 #: Whom an invoice's message goes to. A friend's share neither names nor tells the booking's own
 #: customer. Whoever a stranger named as the payer gets nothing before the booking is confirmed.
@@ -61,9 +61,25 @@ async def unannounced_payments(tx: Transaction) -> list[NewPayment]:
         f"from public.ledger l join app.invoice_owed i on i.id = l.invoice_id {_WHOSE}"
         "and l.kind = 'payment' and l.at > now() - interval '7 days' and not exists (select from "
         "app.announcements a where a.payment_id = l.id) "
+        "and not exists (select from public.ledger r where r.cause = 'reversal:' || l.id) "
         "order by l.serial limit 200"
     )
     return decoded_all(NewPayment, rows)
+
+
+async def unannounced_reversals(tx: Transaction) -> list[ReversedPayment]:
+    """Payments taken back in these days after their message had left, in order."""
+    rows = await tx.fetch(
+        f"select l.id, -l.amount_cents as amount_cents, l.words, {_TOLD}"  # noqa: S608
+        "from public.ledger l join public.ledger p on l.cause = 'reversal:' || p.id "
+        "join app.announcements told on told.payment_id = p.id "
+        "join app.outbox o on o.id = told.outbox_id and o.sent_at is not null "
+        f"join app.invoice_owed i on i.id = l.invoice_id {_WHOSE}"
+        "and l.code = 'payment_reversed' and l.at > now() - interval '7 days' "
+        "and not exists (select from app.announcements a where a.payment_id = l.id) "
+        "order by l.serial limit 200"
+    )
+    return decoded_all(ReversedPayment, rows)
 
 
 async def announced(

@@ -10,6 +10,7 @@ import msgspec
 
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.model import StatementLine
+from summerstow.billing.ledger.reversal_rights import reversible_seconds
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.plans import Kind, OneMore, plan_for
 from summerstow.billing.pricing.quote import Amounts, Cheaper, quote
@@ -113,7 +114,7 @@ async def statement(
     if account is None:
         raise AppError("This booking is gone.", status=404, code="P0002")
     today = clock.today()
-    entries = await ledger_queries.of_account(tx, account)
+    entries = await ledger_queries.of_account(tx, account, reversible_seconds(tx.actor.role))
     shown = [invoice_shown(one, today) for one in await invoice_queries.of_account(tx, account)]
     left = await ledger_queries.credits_left(tx, account)
     now, status = _NO_PLAN, None

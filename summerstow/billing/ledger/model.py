@@ -65,8 +65,30 @@ class Written(msgspec.Struct, frozen=True):
     received_on: date | None
 
 
+class StoredPayment(msgspec.Struct, frozen=True):
+    """A payment as it is stored; `amount_cents` is negative. `reversed`: it was taken back.
+
+    `age_seconds`: since it was recorded.
+    """
+
+    id: UUID
+    booking_id: UUID
+    member_id: UUID | None
+    invoice_id: UUID | None
+    code: str
+    words: str
+    amount_cents: int
+    bank_reference: str
+    received_on: date
+    reversed: bool
+    age_seconds: float
+
+
 class StatementLine(msgspec.Struct, frozen=True):
-    """A line of the ledger, with the account's balance after it."""
+    """A line of the ledger, with the account's balance after it.
+
+    `reversed`: a payment that was taken back. `reversible`: the caller may take it back.
+    """
 
     id: UUID
     day: date
@@ -82,6 +104,9 @@ class StatementLine(msgspec.Struct, frozen=True):
     balance_cents: int
     invoice_number: str | None
     disputed: bool
+    bank_reference: str | None
+    reversed: bool
+    reversible: bool
 
 
 class Credit(msgspec.Struct, frozen=True):
@@ -97,6 +122,14 @@ class Used:
     """A part of a credit that settles an invoice or goes into a refund."""
 
     credit_id: UUID
+    amount_cents: int
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """How much of a credit settles an invoice, or went back as a refund."""
+
+    invoice_id: UUID | None
+    refund_id: UUID | None
     amount_cents: int
 
 

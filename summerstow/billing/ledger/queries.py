@@ -10,7 +10,7 @@ from uuid import UUID
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded
 
-from .model import Credit, Entry, StatementLine, Used, Written
+from .model import Credit, Entry, Settled, StatementLine, StoredPayment, Used, Written
 
 _WRITE = """
 insert into public.ledger (day, booking_id, member_id, invoice_id, kind, code, event, words, term,
@@ -94,6 +94,37 @@ async def by_cause(tx: Transaction, cause: str) -> Written | None:
     return decoded(Written, row) if row is not None else None
 
 
+_PAYMENT: Final = """
+select l.*, extract(epoch from clock_timestamp() - l.at)::float8 as age_seconds,
+  exists (select from public.ledger r where r.cause = 'reversal:' || l.id) as reversed
+from public.ledger l where l.kind = 'payment'
+"""
+
+
+async def last_payment(tx: Transaction, bank_reference: str) -> StoredPayment | None:
+    """The latest payment that was recorded under a bank reference, also one that was taken back."""
+    row = await tx.fetchrow(
+        f"{_PAYMENT} and l.bank_reference = $1 order by l.serial desc limit 1", bank_reference
+    )
+    return decoded(StoredPayment, row) if row is not None else None
+
+
+async def payment(tx: Transaction, payment_id: UUID) -> StoredPayment | None:
+    """A recorded payment."""
+    row = await tx.fetchrow(f"{_PAYMENT} and l.id = $1", payment_id)
+    return decoded(StoredPayment, row) if row is not None else None
+
+
+async def settled_by(tx: Transaction, credit_id: UUID) -> list[Settled]:
+    """What a credit settles or went back as, summed, without what was taken back."""
+    rows = await tx.fetch(
+        "select invoice_id, refund_id, sum(amount_cents)::int as amount_cents "
+        "from public.settlements where credit_id = $1 group by 1, 2 having sum(amount_cents) <> 0",
+        credit_id,
+    )
+    return [decoded(Settled, row) for row in rows]
+
+
 async def credits_left(tx: Transaction, account: UUID) -> list[Credit]:
     """The account's entries that can settle others, in the order in which they came."""
     rows = await tx.fetch(
@@ -172,16 +203,26 @@ async def summed(tx: Transaction, booking_id: UUID, code: str) -> int:
     return found
 
 
-async def of_account(tx: Transaction, account: UUID) -> list[StatementLine]:
-    """The account's entries in order, each with its invoice's number and the balance after it."""
+async def of_account(
+    tx: Transaction, account: UUID, reversible_seconds: float
+) -> list[StatementLine]:
+    """The account's entries in order, each with its invoice's number and the balance after it.
+
+    `reversible_seconds`: how long after its recording the caller may take a payment back.
+    """
     rows = await tx.fetch(
         "select l.id, l.day, l.booking_id, l.kind, l.code, "  # noqa: S608 - PLACES alone
         "l.event, l.words, l.term, l.quantity, l.unit_cents, l.amount_cents, "
-        "l.disputed_at is not null as disputed, "
+        "l.disputed_at is not null as disputed, l.bank_reference, r.id is not null as reversed, "
+        "(l.kind = 'payment' and l.code = 'interac' and r.id is null and "
+        "extract(epoch from clock_timestamp() - l.at) < $2::float8) as reversible, "
         "(select i.number from public.invoices i where i.id = l.invoice_id) as invoice_number, "
         "(sum(l.amount_cents) over (order by l.serial))::bigint as balance_cents "
-        f"from app.ledger_accounts l where l.account_id = $1 and l.{PLACES} order by l.serial",
+        "from app.ledger_accounts l left join public.ledger r "
+        "on l.kind = 'payment' and r.cause = 'reversal:' || l.id "
+        f"where l.account_id = $1 and l.{PLACES} order by l.serial",
         account,
+        reversible_seconds,
     )
     return [decoded(StatementLine, row) for row in rows]
 

@@ -1,12 +1,9 @@
-"""A bank's file of transfers, matched with invoices before anything is recorded."""
+"""Transfers of a bank's file, matched with invoices before anything is recorded."""
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections import Counter
 from datetime import date
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -14,29 +11,31 @@ from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import OFFICE
 
-from . import bank_queries as queries
+from . import matching
 from . import service as payments
-from .bank_queries import OwedInvoice
+from .bank_references import Words, assign_references, plain_reference
 from .commands import RecordPayment
+from .matching import Line, MatchedLine
 
-#: Lines of one file.
-_MOST: Final = 500
-#: Invoices that are offered for a line without a code.
-_OFFERED: Final = 5
-#: What may be an invoice's code, also written in two halves; which one is decides the database.
-_CODE: Final = re.compile(r"(?<![A-Z0-9])[A-Z2-9]{4}[ -]?[A-Z2-9]{4}(?![A-Z0-9])")
-
-_Cents = Annotated[int, msgspec.Meta(ge=1, le=10_000_000)]
-_Reference = Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[ -~]+$")]
+#: Lines of one call; a longer file is sent in parts.
+_MOST: Final = 2000
+#: Payments that are recorded together.
+_MOST_RECORDED: Final = 500
 
 
 class BankLine(msgspec.Struct, forbid_unknown_fields=True):
-    """Money that came in, as the bank's file has it; not every bank gives a reference."""
+    """Money that came in, as the bank's file has it; not every bank gives a reference.
 
-    received_on: date
-    amount_cents: _Cents
-    text: Annotated[str, msgspec.Meta(max_length=500)] = ""
-    bank_reference: _Reference | None = None
+    What no payment can have (a day that is none, no amount) makes the line `unread`, and refuses no
+    other line. `other_references`: under which another export of the bank may have recorded it.
+    """
+
+    received_on: str
+    amount_cents: int
+    text: str = ""
+    bank_reference: str | None = None
+    other_references: list[str] = []
+    doubtful: bool = False
 
 
 class MatchTransfers(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,21 +47,7 @@ class MatchTransfers(msgspec.Struct, forbid_unknown_fields=True):
 class RecordTransfers(msgspec.Struct, forbid_unknown_fields=True):
     """The lines that are to be recorded, each with its invoice's code."""
 
-    transfers: Annotated[list[RecordPayment], msgspec.Meta(min_length=1, max_length=_MOST)]
-
-
-class MatchedLine(msgspec.Struct, frozen=True):
-    """What a line stands for.
-
-    `matched` has the invoice that its code names; `recorded` stands already; `unmatched` has no
-    known code: `offered` are open invoices of its amount. `bank_reference` is what it is recorded
-    under, the same each time that the file is read.
-    """
-
-    state: Literal["matched", "recorded", "unmatched"]
-    bank_reference: str
-    invoice: OwedInvoice | None
-    offered: list[OwedInvoice]
+    transfers: Annotated[list[RecordPayment], msgspec.Meta(min_length=1, max_length=_MOST_RECORDED)]
 
 
 class RecordedTransfers(msgspec.Struct, frozen=True):
@@ -74,24 +59,19 @@ class RecordedTransfers(msgspec.Struct, frozen=True):
 
 async def match_transfers(tx: Transaction, arguments: MatchTransfers) -> list[MatchedLine]:
     """What each line of the file stands for, in its order; nothing is recorded."""
-    lines = arguments.lines
-    references = _references(lines)
-    codes = [_codes(one.text) for one in lines]
+    references = assign_references(
+        [
+            Words(one.received_on, one.amount_cents, one.text, one.bank_reference or "")
+            for one in arguments.lines
+        ]
+    )
+    lines = [
+        Line(_day(one.received_on), one.amount_cents, one.text, [*own, *others], one.doubtful)
+        for one, own in zip(arguments.lines, references, strict=True)
+        for others in [map(plain_reference, one.other_references)]
+    ]
     async with tx.elevated() as elevated:
-        known = await queries.recorded(elevated, references)
-        by_code = await queries.by_codes(elevated, sorted({one for some in codes for one in some}))
-        by_amount = await queries.by_amounts(elevated, sorted({one.amount_cents for one in lines}))
-    matched = []
-    for line, reference, some in zip(lines, references, codes, strict=True):
-        invoice = next((by_code[one] for one in some if one in by_code), None)
-        fitting = [one for one in by_amount if one.owed_cents == line.amount_cents]
-        if reference in known:
-            matched.append(MatchedLine("recorded", reference, invoice, []))
-        elif invoice is not None:
-            matched.append(MatchedLine("matched", reference, invoice, []))
-        else:
-            matched.append(MatchedLine("unmatched", reference, None, fitting[:_OFFERED]))
-    return matched
+        return await matching.match_lines(elevated, lines)
 
 
 async def record_transfers(tx: Transaction, arguments: RecordTransfers) -> RecordedTransfers:
@@ -103,13 +83,7 @@ async def record_transfers(tx: Transaction, arguments: RecordTransfers) -> Recor
     ordered = sorted(arguments.transfers, key=lambda one: one.reference)
     async with tx.elevated() as elevated:
         for one in ordered:
-            await payments.record_transfer(
-                elevated,
-                reference=one.reference,
-                amount_cents=one.amount_cents,
-                received_on=one.received_on,
-                bank_reference=one.bank_reference,
-            )
+            await payments.record_transfer(elevated, **_given(one))
     return RecordedTransfers(len(ordered), sum(one.amount_cents for one in ordered))
 
 
@@ -126,20 +100,12 @@ COMMANDS: Final = (
 )
 
 
-def _codes(text: str) -> list[str]:
-    return [re.sub(r"[ -]", "", one) for one in _CODE.findall(text.upper())]
+def _given(transfer: RecordPayment) -> dict[str, Any]:
+    return {name: getattr(transfer, name) for name in RecordPayment.__struct_fields__}
 
 
-def _references(lines: list[BankLine]) -> list[str]:
-    """Each line's own; where the bank gives none, one of what it says and how often it did so."""
-    seen: Counter[str] = Counter()
-    references = []
-    for one in lines:
-        if one.bank_reference and one.bank_reference.strip():
-            references.append(" ".join(one.bank_reference.split()).upper())
-            continue
-        said = f"{one.received_on} {one.amount_cents} {' '.join(one.text.split())}"
-        seen[said] += 1
-        digest = hashlib.sha256(f"{said} {seen[said]}".encode()).hexdigest()[:12].upper()
-        references.append(f"FILE-{one.received_on:%Y%m%d}-{digest}")
-    return references
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Sequence
+from datetime import date, timedelta
 from uuid import UUID
 
 import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.tables import decoded_all
 
 _OWED = """
 select i.id, i.number, i.reference, i.owed_cents, i.due_on, u.customer_id,
   coalesce(nullif(u.full_name, ''), nullif(concat_ws(' ', b.first_name, b.last_name), ''),
-    'Customer') as name
+    'Customer') as name, i.serial, app.booking_code(b.id) as booking_code
 from app.invoice_owed i join public.bookings b on b.id = i.booking_id
   left join public.users u on u.id = i.payer_id
 """
+_OPEN = f"{_OWED} join app.open_invoices o on o.invoice_id = i.id"
 
 
 class OwedInvoice(msgspec.Struct, frozen=True):
@@ -30,24 +33,78 @@ class OwedInvoice(msgspec.Struct, frozen=True):
     due_on: date
 
 
-async def recorded(tx: ElevatedTransaction, references: list[str]) -> set[str]:
-    """Those of the banks' references under which a payment stands."""
+class StoredInvoice(OwedInvoice, frozen=True):
+    """An invoice with what else names it."""
+
+    serial: int
+    booking_code: str
+
+    @property
+    def owed(self) -> OwedInvoice:
+        """The invoice as it is answered."""
+        return OwedInvoice(**{name: getattr(self, name) for name in OwedInvoice.__struct_fields__})
+
+
+class StoredPayment(msgspec.Struct, frozen=True):
+    """A payment as it is recorded. `reversed`: it was taken back."""
+
+    id: UUID
+    invoice_id: UUID | None
+    bank_reference: str
+    amount_cents: int
+    received_on: date
+    reversed: bool
+    name: str
+
+
+_PAYMENT = """
+select l.id, l.invoice_id, l.bank_reference, -l.amount_cents as amount_cents, l.received_on,
+  exists (select from public.ledger r where r.cause = 'reversal:' || l.id) as reversed,
+  coalesce(nullif(u.full_name, ''), concat_ws(' ', b.first_name, b.last_name)) as name
+from public.ledger l join public.bookings b on b.id = l.booking_id
+  left join public.users u on u.id = b.user_id
+"""
+
+
+async def payments_of(tx: ElevatedTransaction, references: Sequence[str]) -> list[StoredPayment]:
+    """Payments that stand under these references of banks, the earliest first."""
     rows = await tx.fetch(
-        "select bank_reference from public.ledger where bank_reference = any($1)", references
+        f"{_PAYMENT} where l.kind = 'payment' and l.bank_reference = any($1) order by l.serial",
+        list(references),
     )
-    return {row["bank_reference"] for row in rows}
+    return decoded_all(StoredPayment, rows)
 
 
-async def by_codes(tx: ElevatedTransaction, codes: list[str]) -> dict[str, OwedInvoice]:
-    """Invoices by their codes."""
-    rows = await tx.fetch(f"{_OWED} where i.reference = any($1)", codes)
-    return {row["reference"]: OwedInvoice(**dict(row)) for row in rows}
+async def payments_near(
+    tx: ElevatedTransaction, days: Sequence[date], around: timedelta
+) -> list[StoredPayment]:
+    """Payments that were received on these days or shortly before or after."""
+    if not days:
+        return []
+    rows = await tx.fetch(
+        f"{_PAYMENT} where l.kind = 'payment' and l.received_on between $1 and $2 "
+        "order by l.serial",
+        min(days) - around,
+        max(days) + around,
+    )
+    return decoded_all(StoredPayment, rows)
 
 
-async def by_amounts(tx: ElevatedTransaction, amounts: list[int]) -> list[OwedInvoice]:
+async def by_codes(
+    tx: ElevatedTransaction, references: Sequence[str], serials: Sequence[int]
+) -> list[StoredInvoice]:
+    """Invoices by their codes and their numbers, whatever their state."""
+    rows = await tx.fetch(
+        f"{_OWED} where i.reference = any($1) or i.serial = any($2::bigint[])",
+        list(references),
+        list(serials),
+    )
+    return decoded_all(StoredInvoice, rows)
+
+
+async def by_amounts(tx: ElevatedTransaction, amounts: Sequence[int]) -> list[StoredInvoice]:
     """Open invoices of which just so much is owed, the earliest due first."""
-    still = "join app.open_invoices o on o.invoice_id = i.id"
     rows = await tx.fetch(
-        f"{_OWED} {still} where i.owed_cents = any($1) order by i.due_on, i.id limit 500", amounts
+        f"{_OPEN} where i.owed_cents = any($1) order by i.due_on, i.id", list(amounts)
     )
-    return [OwedInvoice(**dict(row)) for row in rows]
+    return decoded_all(StoredInvoice, rows)

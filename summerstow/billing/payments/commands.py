@@ -39,12 +39,18 @@ class OneInvoice(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RecordPayment(msgspec.Struct, forbid_unknown_fields=True):
-    """A transfer as the bank shows it; `reference` is the invoice's code in its message."""
+    """A transfer as the bank shows it; `reference` is the invoice's code in its message.
+
+    `accept_excess`: an amount far above what is owed is right. `taken_back`: the payment that was
+    recorded under this bank reference and taken back.
+    """
 
     reference: Annotated[str, msgspec.Meta(max_length=40)]
     amount_cents: _Cents
     received_on: date
     bank_reference: Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[ -~]+$")]
+    accept_excess: bool = False
+    taken_back: UUID | None = None
 
 
 class LetOff(msgspec.Struct, forbid_unknown_fields=True):
@@ -116,6 +122,8 @@ async def record_payment(tx: Transaction, arguments: RecordPayment) -> Statement
             amount_cents=arguments.amount_cents,
             received_on=arguments.received_on,
             bank_reference=arguments.bank_reference,
+            accept_excess=arguments.accept_excess,
+            taken_back=arguments.taken_back,
         )
         return await _after(elevated, entry_id)
 

@@ -16,15 +16,16 @@ from summerstow.billing.invoices.issue import settle_open_invoices
 from summerstow.billing.invoices.model import IssuedInvoice, reference_code
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import credits_left, hold_account
-from summerstow.billing.ledger.model import Entry, Used, Written, use_credits
-from summerstow.billing.pricing import terms
+from summerstow.billing.ledger.model import Entry, StoredPayment, Used, Written, use_credits
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 
 #: A transfer from before then has a mistyped year.
-_OLDEST: Final = timedelta(days=2 * 366)
+OLDEST: Final = timedelta(days=2 * 366)
+#: Cents above what is owed from which on a payment of twice as much needs a confirmation.
+_FAR_ABOVE: Final = 10_000
 
 
 class AtMost(msgspec.Struct, frozen=True):
@@ -39,6 +40,23 @@ class RecordedAs(msgspec.Struct, frozen=True):
     entry_id: UUID
 
 
+class TakenBack(msgspec.Struct, frozen=True):
+    """The payment that stood under a bank reference and was taken back."""
+
+    taken_back: UUID
+
+
+class FarAbove(msgspec.Struct, frozen=True):
+    """What an account owes, where a payment is far above it."""
+
+    owed_cents: int
+
+
+def is_far_above(amount_cents: int, owed_cents: int) -> bool:
+    """Return whether a payment is so far above what is owed that a person confirms it."""
+    return amount_cents - owed_cents >= _FAR_ABOVE and amount_cents > 2 * owed_cents
+
+
 async def record_transfer(
     tx: ElevatedTransaction,
     *,
@@ -46,25 +64,31 @@ async def record_transfer(
     amount_cents: int,
     received_on: date,
     bank_reference: str,
+    accept_excess: bool = True,
+    taken_back: UUID | None = None,
 ) -> UUID:
     """Match an Interac e-Transfer with the invoice that its reference code names; its entry's id.
 
     It settles that invoice first, then the account's other open ones, the earliest due first; what
     is over is credit for the next invoice. The same bank reference again is the same payment.
-    Raises `Invalid` for an unknown code, a day to come or long ago, `Conflict` where the bank
-    reference stands for something else.
+    `accept_excess`: nobody has to confirm an amount far above what is owed. `taken_back`: the
+    payment that was recorded under this bank reference and taken back; it is recorded anew. Raises
+    `Invalid` for an unknown code, a day to come or long ago, `Conflict` where the bank reference
+    stands for something else or was taken back, and for an amount far above what is owed.
     """
     invoice = await invoice_queries.by_reference(tx, reference_code(reference))
     if invoice is None:
         raise Invalid("No invoice has this reference code. Please compare it with the transfer.")
     if received_on > clock.today():
         raise Invalid("The day of the transfer is still to come.")
-    if received_on < clock.today() - _OLDEST:
+    if received_on < clock.today() - OLDEST:
         raise Invalid("The day of the transfer is long ago. Please check its year.")
     bank = " ".join(bank_reference.split()).upper()
     if not bank:
         raise Invalid("Please give the bank's own reference of the transfer.")
     account = await hold_account(tx, invoice.booking_id, invoice.member_id)
+    last = await ledger_queries.last_payment(tx, bank)
+    anew = last is not None and last.reversed
     entry = Entry(
         "payment",
         "interac",
@@ -72,15 +96,33 @@ async def record_transfer(
         f"Your payment for {invoice.number}",
         "",
         -amount_cents,
-        f"payment:interac:{bank}",
+        f"payment:interac:{bank}" + (f":after:{taken_back}" if anew else ""),
         invoice_id=invoice.id,
         member_id=invoice.member_id,
         bank_reference=bank,
         received_on=received_on,
     )
+    if last is not None and not last.reversed:
+        return _same_payment(last, entry)
+    if last is not None and last.id != taken_back:
+        raise Conflict(
+            "This transfer was recorded and taken back. Please confirm that it is to be recorded "
+            "again.",
+            facts=TakenBack(last.id),
+        )
+    owed = sum(one.owed_cents for one in await invoice_queries.owed_of(tx, account))
+    if is_far_above(amount_cents, owed) and not accept_excess:
+        raise Conflict(
+            f"{dollars(amount_cents)} is far more than the {dollars(owed)} that this account owes. "
+            "Please compare the amount with the bank, and confirm it.",
+            facts=FarAbove(owed),
+        )
     entry_id = await ledger_queries.write(tx, invoice.booking_id, clock.today(), entry)
     if entry_id is None:
-        return await _known_payment(tx, entry)
+        # Recorded at the same moment for another account.
+        last = await ledger_queries.last_payment(tx, bank)
+        assert last is not None
+        return _same_payment(last, entry)
     await _settle_first(tx, invoice.id, entry_id, amount_cents)
     await settle_open_invoices(tx, account)
     return entry_id
@@ -229,20 +271,16 @@ async def _settle_first(
         await ledger_queries.settle(tx, [Used(entry_id, part)], invoice_id)
 
 
-async def _known_payment(tx: ElevatedTransaction, entry: Entry) -> UUID:
-    known = await ledger_queries.by_cause(tx, entry.cause)
-    assert known is not None
+def _same_payment(known: StoredPayment, entry: Entry) -> UUID:
     same = (known.invoice_id, known.amount_cents, known.received_on) == (
         entry.invoice_id,
         entry.amount_cents,
         entry.received_on,
     )
     if not same:
-        on = known.received_on or entry.received_on
-        assert on is not None
         raise Conflict(
-            f"This bank reference is recorded already: {terms.dollars(-known.amount_cents)}, "
-            f"received on {clock.day_in_words(on)}. Nothing was done.",
+            f"This bank reference is recorded already: {dollars(-known.amount_cents)}, "
+            f"received on {clock.day_in_words(known.received_on)}. Nothing was done.",
             facts=RecordedAs(known.id),
         )
     return known.id
