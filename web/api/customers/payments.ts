@@ -1,5 +1,20 @@
 import { type Arguments, command, type Rest, type Result, readCommand, rest } from "@api/client";
-import type { FoundInvoices, InvoiceShown, Statement } from "@api/commands.types";
+import type {
+  FoundInvoices,
+  InvoiceShown,
+  Layout,
+  MatchedLine,
+  ReadFile,
+  ReadTransfer,
+  Statement,
+} from "@api/commands.types";
+
+/** In base64 it is what the server takes of one request. */
+const MOST_FILE_BYTES = 700_000;
+const MATCHED_AT_ONCE = 1000;
+const RECORDED_AT_ONCE = 500;
+/** They stand in an address. */
+const NAMED_AT_ONCE = 20;
 
 export const paymentKeys = {
   all: ["payments"] as const,
@@ -54,20 +69,82 @@ export function recordPayment(transfer: Transfer, via: Rest = rest()): Promise<S
   return command("record_payment", transfer, via);
 }
 
-/** What each line of a bank's file stands for; nothing is recorded. The office only. */
-export function matchTransfers(
-  given: Arguments<"match_transfers">,
+/** What came in by a bank's file; nothing is matched or recorded. The office only. */
+export async function readBankFile(
+  file: File,
+  layout: Layout = { day: null, money_in: null, day_order: null },
   via: Rest = rest(),
-): Promise<Result<"match_transfers">> {
-  return command("match_transfers", given, via);
+): Promise<ReadFile> {
+  if (file.size > MOST_FILE_BYTES)
+    throw new Error("This file is too large. Please download a shorter time from your bank.");
+  const content = await base64Of(file);
+  return command("read_bank_file", { content, layout }, via);
 }
 
-/** Records the lines that were chosen, all or none. The office only. */
-export function recordTransfers(
-  given: Arguments<"record_transfers">,
+/** The file in base64, as JSON carries it. */
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+/** What each line of a bank's file stands for; nothing is recorded. The office only. */
+export async function matchTransfers(
+  lines: readonly ReadTransfer[],
+  via: Rest = rest(),
+): Promise<MatchedLine[]> {
+  const matched: MatchedLine[] = [];
+  for (const part of partsOf(lines, MATCHED_AT_ONCE))
+    matched.push(...(await command("match_transfers", { lines: part }, via)));
+  return matched;
+}
+
+/** Records the lines that were chosen, so many together, all of these or none. The office only. */
+export async function recordTransfers(
+  transfers: readonly Transfer[],
   via: Rest = rest(),
 ): Promise<Result<"record_transfers">> {
-  return command("record_transfers", given, via);
+  const sum = { recorded: 0, cents: 0 };
+  for (const part of partsOf(transfers, RECORDED_AT_ONCE)) {
+    const { recorded, cents } = await command("record_transfers", { transfers: part }, via);
+    sum.recorded += recorded;
+    sum.cents += cents;
+  }
+  return sum;
+}
+
+function partsOf<T>(all: readonly T[], most: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / most) }, (_, part) =>
+    all.slice(part * most, (part + 1) * most),
+  );
+}
+
+/** Takes recorded payments back by counter-entries. The office only. */
+export function reversePayments(
+  given: Arguments<"reverse_payments">,
+  via: Rest = rest(),
+): Promise<Result<"reverse_payments">> {
+  return command("reverse_payments", given, via);
+}
+
+/** The payments that were recorded under these references of the bank. The office only. */
+export async function paymentIds(
+  bankReferences: readonly string[],
+  via: Rest = rest(),
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const part of partsOf(bankReferences, NAMED_AT_ONCE)) {
+    const { data, error } = await via
+      .from("ledger")
+      .select("id")
+      .eq("kind", "payment")
+      .in("bank_reference", part);
+    if (error) throw error;
+    ids.push(...data.map(({ id }) => id));
+  }
+  return ids;
 }
 
 /** `once` is chosen by whoever asks: the same one twice is done once. */

@@ -1,4 +1,4 @@
-import type { FoundInvoice, Statement } from "@api/commands.types";
+import type { FoundInvoice, Statement, StatementLine } from "@api/commands.types";
 import { ApiError } from "@api/errors";
 import { ListProblem } from "@components/lists/list-problem";
 import { StatementLines } from "@components/statement-lines";
@@ -15,6 +15,7 @@ import { AccountInvoices } from "./account-invoices";
 import { CaseNote } from "./case-note";
 import { LetOffDialog, type LettingOff } from "./let-off-dialog";
 import { byCode, useAccount, useInvoices } from "./payments-query";
+import { ReverseDialog } from "./reverse-dialog";
 
 const GONE = "P0002";
 
@@ -120,6 +121,7 @@ interface AccountProps {
 
 function Account({ money, invoiceId, of, canLetOff, onRecord, caseOpen }: AccountProps) {
   const [letting, setLetting] = useState<LettingOff | null>(null);
+  const [reversing, setReversing] = useState<StatementLine | null>(null);
   return (
     <div className="grid gap-7">
       {caseOpen ? <CaseNote key={caseOpen.id} open={caseOpen} /> : null}
@@ -155,8 +157,39 @@ function Account({ money, invoiceId, of, canLetOff, onRecord, caseOpen }: Accoun
             : null
         }
       />
-      <StatementLines lines={money.lines} whose="the customer's" />
+      <StatementLines
+        lines={money.lines}
+        whose="the customer's"
+        actionOf={(line) => <PaymentActions line={line} onReverse={() => setReversing(line)} />}
+      />
+      {reversing ? (
+        <ReverseDialog
+          payment={reversing}
+          accountOf={invoiceId}
+          onClose={() => setReversing(null)}
+        />
+      ) : null}
       <LetOffDialog letting={letting} accountOf={invoiceId} onClose={() => setLetting(null)} />
+    </div>
+  );
+}
+
+/** The bank's reference of a payment, by which it is found there, and the way to take it back. */
+function PaymentActions({ line, onReverse }: { line: StatementLine; onReverse: () => void }) {
+  if (!line.bank_reference) return null;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-xs text-muted wrap-anywhere">Bank reference {line.bank_reference}</p>
+      {line.reversible ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Take payment of ${formatCents(-line.amount_cents)} back`}
+          onClick={onReverse}
+        >
+          Take back
+        </Button>
+      ) : null}
     </div>
   );
 }

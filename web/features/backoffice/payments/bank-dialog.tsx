@@ -1,70 +1,81 @@
-import type { MatchedLine } from "@api/commands.types";
-import { matchTransfers, paymentKeys, recordTransfers } from "@api/customers/payments";
+import type { Layout, ReadFile } from "@api/commands.types";
+import {
+  matchTransfers,
+  paymentKeys,
+  readBankFile,
+  recordTransfers,
+} from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { counted } from "@components/lists/pager";
-import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
-import { Checkbox } from "@components/ui/checkbox";
 import { Dialog, DialogContent } from "@components/ui/dialog";
-import { Select } from "@components/ui/select";
-import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
 import { toast } from "sonner";
-import { type BankLine, bankFile } from "./bank-file";
-import { matchWords } from "./match-words";
+import { BankLayoutForm } from "./bank-layout-form";
+import { type BankRow, firstRow, leftOutWords, transfersOf, unreadWords } from "./bank-rows";
+import { BankTransferRow } from "./bank-transfer-row";
+import { InvoicePicker } from "./invoice-picker";
+import { useUndoPayments } from "./payments-query";
 
-const NONE = "none";
+/** Rows that are drawn at once; a season's file has thousands. */
+const SHOWN = 100;
 
-interface Row {
-  line: BankLine;
-  match: MatchedLine;
-  /** the code that it is recorded for; NONE leaves it out */
-  code: string;
+interface Reading {
+  file: File;
+  layout?: Layout;
+}
+
+interface Read {
+  file: ReadFile;
+  rows: BankRow[];
 }
 
 /** A bank's file: which transfer pays which invoice, looked at before anything is recorded. */
 export function BankDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
-  const [rows, setRows] = useState<Row[] | null>(null);
-  const [unread, setUnread] = useState(0);
+  const undo = useUndoPayments();
+  const [name, setName] = useState("");
+  const [found, setFound] = useState<Read | null>(null);
+  const [picking, setPicking] = useState<number | null>(null);
+  const [shown, setShown] = useState(SHOWN);
+  const [isChangingLayout, setChangingLayout] = useState(false);
   const read = useMutation({
-    mutationFn: async (file: File): Promise<Row[]> => {
-      const { lines, unread } = bankFile(await file.text());
-      setUnread(unread);
-      const matched = await matchTransfers({ lines });
-      return matched.flatMap((match, index) => {
-        const line = lines[index];
-        const code = match.state === "matched" ? (match.invoice?.reference ?? NONE) : NONE;
-        return line ? { line, match, code } : [];
+    mutationFn: async ({ file, layout }: Reading): Promise<Read> => {
+      const answer = await readBankFile(file, layout);
+      const matched = await matchTransfers(answer.transfers);
+      const rows = matched.flatMap((match, index) => {
+        const line = answer.transfers[index];
+        return line ? [firstRow(line, match)] : [];
       });
+      return { file: answer, rows };
     },
     networkMode: "always",
-    onSuccess: setRows,
+    onSuccess: (answer) => {
+      setShown(SHOWN);
+      setFound(answer);
+    },
   });
-  const chosen =
-    rows?.filter(({ code, match }) => code !== NONE && match.state !== "recorded") ?? [];
+  const rows = found?.rows ?? [];
+  const chosen = transfersOf(rows);
   const record = useMutation({
-    mutationFn: () =>
-      recordTransfers({
-        transfers: chosen.map(({ line, match, code }) => ({
-          reference: code,
-          amount_cents: line.amount_cents,
-          received_on: line.received_on,
-          bank_reference: match.bank_reference,
-        })),
-      }),
+    mutationFn: () => recordTransfers(chosen),
     networkMode: "always",
     onSuccess: ({ recorded, cents }) => {
       toast.success(`${counted(recorded, "payment")} recorded`, {
         description: formatCents(cents),
+        action: {
+          label: "Undo",
+          onClick: () => undo(chosen.map(({ bank_reference }) => bank_reference)),
+        },
       });
       onClose();
-      return queries.invalidateQueries({ queryKey: paymentKeys.all });
     },
+    // A part may stand although a later one was refused.
+    onSettled: () => queries.invalidateQueries({ queryKey: paymentKeys.all }),
   });
   const problem = read.error ?? record.error;
 
@@ -73,17 +84,32 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
     event.target.value = "";
     record.reset();
     if (!file) return;
-    setRows(null);
-    setUnread(0);
-    read.mutate(file);
+    setName(file.name);
+    setFound(null);
+    setChangingLayout(false);
+    read.mutate({ file });
   }
 
+  function change(index: number, changes: Partial<BankRow>) {
+    setFound((now) =>
+      now
+        ? {
+            ...now,
+            rows: now.rows.map((row, at) =>
+              at === index ? { ...row, byHand: true, ...changes } : row,
+            ),
+          }
+        : now,
+    );
+  }
+
+  const picked = picking === null ? undefined : rows[picking];
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
         size="lg"
         title="Import bank file"
-        description="A CSV file of your bank. Nothing is recorded before you press Record."
+        description="A CSV, OFX or QFX file of your bank. Nothing is recorded before you press Record."
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
@@ -100,20 +126,10 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
         }
       >
         <div className="grid gap-4">
-          <label className="grid gap-1.5 text-sm font-semibold">
-            CSV file
-            <input
-              type="file"
-              accept=".csv,text/csv"
-              onChange={pick}
-              className="text-sm font-normal file:mr-3 file:h-11 file:rounded-full file:border file:border-line-strong file:bg-sheet file:px-4 file:font-semibold"
-            />
-          </label>
+          <FileField name={name} onPick={pick} />
           {problem ? (
             <FormAlert tone="error">
-              {problem === read.error && !("status" in problem)
-                ? problem.message
-                : toApiError(problem).message}
+              {toApiError(problem).message}
               {read.variables && isUnreachable(read.error) ? (
                 <Button variant="secondary" onClick={() => read.mutate(read.variables)}>
                   Try again
@@ -121,67 +137,122 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
               ) : null}
             </FormAlert>
           ) : null}
-          {rows && unread > 0 ? (
-            <FormAlert tone="error">
-              {counted(unread, "line")} could not be read: a day or an amount is written in a way we
-              do not know. Record {unread === 1 ? "it" : "them"} by hand.
-            </FormAlert>
+          {read.isPending ? <p role="status">Reading the file…</p> : null}
+          {found ? (
+            <Findings
+              found={found}
+              isChangingLayout={isChangingLayout}
+              onChangeLayout={() => setChangingLayout(true)}
+              onLayout={(layout) => {
+                if (read.variables) read.mutate({ file: read.variables.file, layout });
+              }}
+            />
           ) : null}
-          {rows?.length === 0 && unread === 0 ? <p>No money came in by this file.</p> : null}
           <ul aria-label="Transfers" className="grid gap-2">
-            {rows?.map((row, index) => (
-              <Transfer
-                key={row.match.bank_reference}
+            {rows.slice(0, shown).map((row, index) => (
+              <BankTransferRow
+                key={row.line.bank_reference}
                 row={row}
-                onCode={(code) =>
-                  setRows(rows.map((one, at) => (at === index ? { ...one, code } : one)))
-                }
+                onTick={(ticked) => change(index, { ticked })}
+                onPick={() => setPicking(index)}
               />
             ))}
           </ul>
+          {rows.length > shown ? (
+            <Button variant="secondary" onClick={() => setShown(shown + SHOWN)}>
+              Show {Math.min(SHOWN, rows.length - shown)} more of {rows.length}
+            </Button>
+          ) : null}
         </div>
+        {picked && picking !== null ? (
+          <InvoicePicker
+            row={picked}
+            onChoose={(invoice) => {
+              change(picking, { invoice, ticked: true });
+              setPicking(null);
+            }}
+            onClose={() => setPicking(null)}
+          />
+        ) : null}
       </DialogContent>
     </Dialog>
   );
 }
 
-function Transfer({ row, onCode }: { row: Row; onCode: (code: string) => void }) {
-  const { line, match, code } = row;
-  const { invoice } = match;
-  const label = `${formatCents(line.amount_cents)} of ${formatDay(line.received_on, "medium")}`;
+interface FileFieldProps {
+  name: string;
+  onPick: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+/** The browser's own field says "No file chosen" once its file was read; this one keeps its name. */
+function FileField({ name, onPick }: FileFieldProps) {
   return (
-    <li className="grid gap-1 rounded-2xl border border-line bg-sheet px-4 py-2 text-sm sm:grid-cols-2 sm:gap-4">
-      <div className="grid min-w-0 content-center">
-        <b className="tabular font-semibold">{label}</b>
-        <span className="text-xs text-muted wrap-anywhere">{line.text}</span>
-      </div>
-      {match.state === "recorded" ? (
-        <p className="self-center">
-          <Badge tone="solid">Recorded already</Badge>
-        </p>
-      ) : match.state === "matched" && invoice ? (
-        <Checkbox
-          label={`${invoice.name}, ${invoice.number}`}
-          description={matchWords(invoice.owed_cents, line.amount_cents)}
-          checked={code !== NONE}
-          onCheckedChange={(on) => onCode(on ? invoice.reference : NONE)}
-        />
-      ) : match.offered.length > 0 ? (
-        <Select
-          aria-label={`Invoice for ${label}`}
-          options={[
-            { value: NONE, label: "No code. Leave out, or choose:" },
-            ...match.offered.map((one) => ({
-              value: one.reference,
-              label: `${one.name}, ${one.number}`,
-            })),
-          ]}
-          value={code}
-          onValueChange={onCode}
-        />
-      ) : (
-        <p className="self-center text-muted">No code, and no invoice of this amount.</p>
-      )}
-    </li>
+    <label className="grid justify-items-start gap-1.5 text-sm font-semibold">
+      CSV file, OFX or QFX
+      <input
+        type="file"
+        accept=".csv,.txt,.tsv,.ofx,.qfx,.qbo,text/csv"
+        onChange={onPick}
+        className="peer sr-only"
+      />
+      <span className="flex flex-wrap items-center gap-3 rounded-full peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink">
+        <span className="inline-flex h-11 items-center rounded-full border border-line-strong bg-sheet px-4">
+          {name ? "Choose another file" : "Choose a file"}
+        </span>
+        {name ? <span className="font-normal wrap-anywhere">{name}</span> : null}
+      </span>
+    </label>
+  );
+}
+
+interface FindingsProps {
+  found: Read;
+  isChangingLayout: boolean;
+  onChangeLayout: () => void;
+  onLayout: (layout: Layout) => void;
+}
+
+/** What was left out, what is unread, and what the file leaves open. */
+function Findings({ found, isChangingLayout, onChangeLayout, onLayout }: FindingsProps) {
+  const { file, rows } = found;
+  const { unread, columns } = file;
+  const asks = file.ask_columns || file.day_choices.length > 0;
+  const leftOut = leftOutWords(file.left_out);
+  return (
+    <>
+      {asks || isChangingLayout ? <BankLayoutForm file={file} onLayout={onLayout} /> : null}
+      {unread.length > 0 ? (
+        <FormAlert tone="error">
+          <p>
+            {counted(unread.length, "line")} could not be read. Record{" "}
+            {unread.length === 1 ? "it" : "them"} by hand if{" "}
+            {unread.length === 1 ? "it is a payment" : "they are payments"}.
+          </p>
+          <details className="w-full">
+            <summary className="min-h-11 content-center font-semibold">Show</summary>
+            <ul className="grid gap-1 text-xs">
+              {unread.map((one) => (
+                <li key={one.line}>
+                  {unreadWords(one)} {one.text}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </FormAlert>
+      ) : null}
+      {!asks && rows.length === 0 && unread.length === 0 ? (
+        <p>No money came in by this file.</p>
+      ) : null}
+      {leftOut || columns.length > 0 ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
+          <p role="status">{leftOut}</p>
+          {columns.length > 0 && !(asks || isChangingLayout) ? (
+            <Button variant="secondary" size="sm" onClick={onChangeLayout}>
+              Change columns
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </>
   );
 }

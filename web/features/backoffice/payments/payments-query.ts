@@ -6,12 +6,15 @@ import {
   type InvoicesAsked,
   type LetOff,
   letOff,
+  paymentIds,
   paymentKeys,
   recordPayment,
   refund,
+  reversePayments,
   type Transfer,
 } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
+import { formatCents } from "@lib/format/money";
 import { untilReachable } from "@lib/lists/list-query";
 import {
   keepPreviousData,
@@ -70,16 +73,58 @@ function take(step: MoneyStep): Promise<Statement> {
 /** Takes a step; the lists follow, and the account that is open under `invoiceId` with them. */
 export function useMoneyStep(invoiceId: string | null, onDone: () => void) {
   const queries = useQueryClient();
+  const undo = useUndoPayments();
   return useMutation({
     mutationFn: take,
     networkMode: "always",
-    onSuccess: (money, { kind }) => {
-      toast.success(DONE[kind]);
+    onSuccess: (money, step) => {
+      const bank = step.kind === "record" ? step.transfer.bank_reference : null;
+      toast.success(
+        DONE[step.kind],
+        bank ? { action: { label: "Undo", onClick: () => undo([stored(bank)]) } } : {},
+      );
       if (invoiceId) queries.setQueryData(paymentKeys.account(invoiceId), money);
       onDone();
       return queries.invalidateQueries({ queryKey: [...paymentKeys.all, "found"] });
     },
   });
+}
+
+/** A bank's reference as it is stored. */
+function stored(bankReference: string): string {
+  return bankReference.trim().replace(/\s+/g, " ").toUpperCase();
+}
+
+/** Takes payments back; the lists and the account that is open under `invoiceId` follow. */
+export function useReversal(invoiceId: string | null, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (given: { payment_ids: string[]; reason: string }) => reversePayments(given),
+    networkMode: "always",
+    onSuccess: ({ reversed, cents }) => {
+      toast.success(reversed === 1 ? "Payment taken back" : `${reversed} payments taken back`, {
+        description: formatCents(cents),
+      });
+      onDone();
+      if (invoiceId) void queries.invalidateQueries({ queryKey: paymentKeys.account(invoiceId) });
+      return queries.invalidateQueries({ queryKey: paymentKeys.all });
+    },
+  });
+}
+
+/** Takes back what was just recorded under these references of the bank. */
+export function useUndoPayments(): (bankReferences: readonly string[]) => void {
+  const reversal = useReversal(null, () => undefined);
+  const { mutateAsync } = reversal;
+  return (bankReferences) => {
+    const undo = async () => {
+      const payment_ids = await paymentIds(bankReferences);
+      await mutateAsync({ payment_ids, reason: "Recorded by mistake" });
+    };
+    undo().catch((error: unknown) => {
+      toast.error("Update failed", { description: toApiError(error).message });
+    });
+  };
 }
 
 /** Keeps how a case ended. */
