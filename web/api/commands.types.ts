@@ -199,15 +199,6 @@ export interface ClosedDay {
 }
 
 /**
- * A column of the file, so that a person can choose: its heading and its first cells.
- */
-export interface Column {
-  index: number;
-  name: string;
-  examples: string[];
-}
-
-/**
  * Slots made, and those that were not because the day has its own already.
  */
 export interface CopiedSlots {
@@ -486,6 +477,15 @@ export interface FeeProposal {
   disputed_at: string | null;
   decision_words: string | null;
   decided_at: string | null;
+}
+
+/**
+ * A column of the file, so that a person can choose: its heading and its first cells.
+ */
+export interface FileColumn {
+  index: number;
+  name: string;
+  examples: string[];
 }
 
 /**
@@ -1336,7 +1336,7 @@ export interface ReadFile {
   transfers: ReadTransfer[];
   unread: UnreadLine[];
   left_out: LeftOut[];
-  columns: Column[];
+  columns: FileColumn[];
   layout: Layout;
   ask_columns: boolean;
   day_choices: DayChoice[];

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
+from summerstow.kit.text import fold
+
 from .amounts import Mark, proven_mark, read_amount
 from .csv_table import Row
 from .days import is_day
 from .headers import Role, is_header, role_of
-from .words import BANK_WORDS, fold
+from .words import BANK_WORDS
 
 #: Rows in which the headings are looked for.
 _HEADER_WITHIN: Final = 40

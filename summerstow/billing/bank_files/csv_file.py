@@ -11,14 +11,24 @@ from typing import Final
 
 from msgspec import structs
 
+from summerstow.kit.text import fold
+
 from .amounts import Mark, read_amount
 from .columns import Columns, by_content, by_headings, cents_in, mark_of, split_header
 from .csv_table import Row, read_rows
 from .days import DayOrder, is_day, possible_orders, read_day
-from .model import BankFile, Column, DayChoice, Layout, LeftOut, LeftOutWhy, Transfer, UnreadLine
+from .model import (
+    BankFile,
+    DayChoice,
+    FileColumn,
+    Layout,
+    LeftOut,
+    LeftOutWhy,
+    Transfer,
+    UnreadLine,
+)
 from .model import UnreadWhy as Why
 from .statuses import read_status, status_of_cell, tells_reversal
-from .words import fold
 
 _TEXT_LENGTH: Final = 500
 _EXAMPLES: Final = 3
@@ -190,11 +200,11 @@ def _names_other_currency(row: Row) -> bool:
     return _OTHER_CURRENCY.search(text) is not None and (_ACCOUNT_CURRENCY.search(text) is not None)
 
 
-def _columns(header: Row | None, rows: Sequence[Row]) -> list[Column]:
+def _columns(header: Row | None, rows: Sequence[Row]) -> list[FileColumn]:
     table = [header, *rows] if header else rows
     width = max((len(one.cells) for one in table), default=0)
     return [
-        Column(
+        FileColumn(
             at,
             header.cell(at) if header else "",
             [row.cell(at)[:60] for row in rows if row.cell(at)][:_EXAMPLES],

@@ -56,7 +56,7 @@ class LeftOut(msgspec.Struct, frozen=True):
     lines: int
 
 
-class Column(msgspec.Struct, frozen=True):
+class FileColumn(msgspec.Struct, frozen=True):
     """A column of the file, so that a person can choose: its heading and its first cells."""
 
     index: int
@@ -82,7 +82,7 @@ class BankFile(msgspec.Struct, frozen=True):
     transfers: list[Transfer]
     unread: list[UnreadLine]
     left_out: list[LeftOut]
-    columns: list[Column]
+    columns: list[FileColumn]
     layout: Layout
     ask_columns: bool
     day_choices: list[DayChoice]

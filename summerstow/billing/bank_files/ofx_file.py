@@ -11,11 +11,12 @@ from xml.etree.ElementTree import Element
 from msgspec import structs
 from ofxtools.Parser import ParseError, TreeBuilder
 
+from summerstow.kit.text import fold
+
 from .amounts import read_amount
 from .days import read_day
 from .model import BankFile, Layout, LeftOut, LeftOutWhy, Transfer, UnreadLine
 from .statuses import tells_reversal
-from .words import fold
 
 #: A transaction up to its end, or to the next one if a bank leaves the end out.
 _ONE: Final = re.compile(

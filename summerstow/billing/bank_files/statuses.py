@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from .words import BANK_WORDS, fold, words_of
+from summerstow.kit.text import fold
+
+from .words import BANK_WORDS, words_of
 
 Status = Literal["final", "pending", "cancelled", "unknown"]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from importlib.resources import files
 from typing import Final
 
 import msgspec
+
+from summerstow.kit.text import fold
 
 _SIGNS: Final = re.compile(r"[^a-z0-9]+")
 
@@ -31,14 +32,6 @@ class BankWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 BANK_WORDS: Final = msgspec.json.decode(
     files(__package__).joinpath("bank_words.json").read_bytes(), type=BankWords
 )
-
-
-def fold(text: str) -> str:
-    """Return the text in small letters without accents."""
-    if text.isascii():
-        return text.lower()
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(one for one in plain if not unicodedata.combining(one))
 
 
 def words_of(text: str) -> list[str]:

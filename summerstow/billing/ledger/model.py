@@ -125,7 +125,7 @@ class Used:
     amount_cents: int
 
 
-class Settled(msgspec.Struct, frozen=True):
+class SettledPart(msgspec.Struct, frozen=True):
     """How much of a credit settles an invoice, or went back as a refund."""
 
     invoice_id: UUID | None

@@ -10,7 +10,7 @@ from uuid import UUID
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded
 
-from .model import Credit, Entry, Settled, StatementLine, StoredPayment, Used, Written
+from .model import Credit, Entry, SettledPart, StatementLine, StoredPayment, Used, Written
 
 _WRITE = """
 insert into public.ledger (day, booking_id, member_id, invoice_id, kind, code, event, words, term,
@@ -115,14 +115,14 @@ async def payment(tx: Transaction, payment_id: UUID) -> StoredPayment | None:
     return decoded(StoredPayment, row) if row is not None else None
 
 
-async def settled_by(tx: Transaction, credit_id: UUID) -> list[Settled]:
+async def settled_by(tx: Transaction, credit_id: UUID) -> list[SettledPart]:
     """What a credit settles or went back as, summed, without what was taken back."""
     rows = await tx.fetch(
         "select invoice_id, refund_id, sum(amount_cents)::int as amount_cents "
         "from public.settlements where credit_id = $1 group by 1, 2 having sum(amount_cents) <> 0",
         credit_id,
     )
-    return [decoded(Settled, row) for row in rows]
+    return [decoded(SettledPart, row) for row in rows]
 
 
 async def credits_left(tx: Transaction, account: UUID) -> list[Credit]:

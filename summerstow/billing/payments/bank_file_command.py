@@ -12,8 +12,8 @@ import msgspec
 
 from summerstow.billing.bank_files.model import (
     BankFile,
-    Column,
     DayChoice,
+    FileColumn,
     Layout,
     LeftOut,
     UnreadLine,
@@ -57,7 +57,7 @@ class ReadFile(msgspec.Struct, frozen=True):
     transfers: list[ReadTransfer]
     unread: list[UnreadLine]
     left_out: list[LeftOut]
-    columns: list[Column]
+    columns: list[FileColumn]
     layout: Layout
     ask_columns: bool
     day_choices: list[DayChoice]

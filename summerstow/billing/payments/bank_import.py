@@ -15,7 +15,7 @@ from . import matching
 from . import service as payments
 from .bank_references import Words, assign_references, plain_reference
 from .commands import RecordPayment
-from .matching import Line, MatchedLine
+from .matching import MatchedLine, TransferLine
 
 #: Lines of one call; a longer file is sent in parts.
 _MOST: Final = 2000
@@ -66,7 +66,9 @@ async def match_transfers(tx: Transaction, arguments: MatchTransfers) -> list[Ma
         ]
     )
     lines = [
-        Line(_day(one.received_on), one.amount_cents, one.text, [*own, *others], one.doubtful)
+        TransferLine(
+            _day(one.received_on), one.amount_cents, one.text, [*own, *others], one.doubtful
+        )
         for one, own in zip(arguments.lines, references, strict=True)
         for others in [map(plain_reference, one.other_references)]
     ]

@@ -45,7 +45,7 @@ class StoredInvoice(OwedInvoice, frozen=True):
         return OwedInvoice(**{name: getattr(self, name) for name in OwedInvoice.__struct_fields__})
 
 
-class StoredPayment(msgspec.Struct, frozen=True):
+class RecordedPayment(msgspec.Struct, frozen=True):
     """A payment as it is recorded. `reversed`: it was taken back."""
 
     id: UUID
@@ -66,18 +66,18 @@ from public.ledger l join public.bookings b on b.id = l.booking_id
 """
 
 
-async def payments_of(tx: ElevatedTransaction, references: Sequence[str]) -> list[StoredPayment]:
+async def payments_of(tx: ElevatedTransaction, references: Sequence[str]) -> list[RecordedPayment]:
     """Payments that stand under these references of banks, the earliest first."""
     rows = await tx.fetch(
         f"{_PAYMENT} where l.kind = 'payment' and l.bank_reference = any($1) order by l.serial",
         list(references),
     )
-    return decoded_all(StoredPayment, rows)
+    return decoded_all(RecordedPayment, rows)
 
 
 async def payments_near(
     tx: ElevatedTransaction, days: Sequence[date], around: timedelta
-) -> list[StoredPayment]:
+) -> list[RecordedPayment]:
     """Payments that were received on these days or shortly before or after."""
     if not days:
         return []
@@ -87,7 +87,7 @@ async def payments_near(
         min(days) - around,
         max(days) + around,
     )
-    return decoded_all(StoredPayment, rows)
+    return decoded_all(RecordedPayment, rows)
 
 
 async def by_codes(

@@ -18,7 +18,7 @@ from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 
 from . import bank_queries as queries
-from .bank_queries import OwedInvoice, StoredInvoice, StoredPayment
+from .bank_queries import OwedInvoice, RecordedPayment, StoredInvoice
 from .payer_names import LIKELY, SenderWords, likeness
 from .printed_codes import PrintedCodes, find_codes
 from .service import OLDEST, is_far_above
@@ -38,7 +38,7 @@ Ask = Literal["paid", "far_above", "doubtful", "like_recorded", "taken_back", "n
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TransferLine:
     """A line of a file; `day` is None for one that is none.
 
     `references`: the first is its own; under the others another export may have recorded it.
@@ -70,7 +70,7 @@ class MatchedLine(msgspec.Struct, frozen=True):
     taken_back: UUID | None = None
 
 
-async def match_lines(tx: ElevatedTransaction, lines: list[Line]) -> list[MatchedLine]:
+async def match_lines(tx: ElevatedTransaction, lines: list[TransferLine]) -> list[MatchedLine]:
     """Return what each line stands for, in their order."""
     codes = [find_codes(one.text) for one in lines]
     references = {one for line in lines for one in line.references}
@@ -87,7 +87,7 @@ async def match_lines(tx: ElevatedTransaction, lines: list[Line]) -> list[Matche
     return [known.match(line, some) for line, some in zip(lines, codes, strict=True)]
 
 
-def _is_readable(line: Line) -> bool:
+def _is_readable(line: TransferLine) -> bool:
     today = clock.today()
     return (
         line.day is not None
@@ -101,10 +101,10 @@ class _Known:
 
     def __init__(
         self,
-        stored: list[StoredPayment],
+        stored: list[RecordedPayment],
         named: list[StoredInvoice],
         amounts: list[StoredInvoice],
-        near: list[StoredPayment],
+        near: list[RecordedPayment],
         references: set[str],
     ) -> None:
         self._payments = {one.bank_reference: one for one in stored}
@@ -113,13 +113,13 @@ class _Known:
         self._by_amount: dict[int, list[StoredInvoice]] = defaultdict(list)
         for invoice in amounts:
             self._by_amount[invoice.owed_cents].append(invoice)
-        self._near: dict[int, list[StoredPayment]] = defaultdict(list)
+        self._near: dict[int, list[RecordedPayment]] = defaultdict(list)
         for payment in near:
             # What a line of this file is recorded as is no payment like another line.
             if not payment.reversed and payment.bank_reference not in references:
                 self._near[payment.amount_cents].append(payment)
 
-    def match(self, line: Line, codes: PrintedCodes) -> MatchedLine:
+    def match(self, line: TransferLine, codes: PrintedCodes) -> MatchedLine:
         """Return what a line stands for."""
         own = line.references[0]
         if line.day is None or not _is_readable(line):
@@ -147,7 +147,9 @@ class _Known:
             ask = "like_recorded"
         return MatchedLine("unmatched", own, None, offered, likely, ask, back)
 
-    def _named(self, line: Line, codes: PrintedCodes) -> tuple[StoredInvoice | None, Ask | None]:
+    def _named(
+        self, line: TransferLine, codes: PrintedCodes
+    ) -> tuple[StoredInvoice | None, Ask | None]:
         """Return the invoice that the text names, and why that needs a person."""
         found = [self._by_reference[one] for one in codes.references if one in self._by_reference]
         by_number = [self._by_serial[one] for one in codes.serials if one in self._by_serial]
@@ -170,7 +172,7 @@ class _Known:
             return invoice, "number_only"
         return invoice, None
 
-    def _of_booking(self, line: Line, codes: PrintedCodes) -> StoredInvoice | None:
+    def _of_booking(self, line: TransferLine, codes: PrintedCodes) -> StoredInvoice | None:
         """Return the one open invoice of the amount whose booking or customer the text names."""
         fitting = [
             one
@@ -179,7 +181,7 @@ class _Known:
         ]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _is_by_hand(self, line: Line) -> bool:
+    def _is_by_hand(self, line: TransferLine) -> bool:
         """Return whether it was recorded by hand: its bank reference stands in the text."""
         text = line.text.upper()
         return any(
@@ -188,7 +190,7 @@ class _Known:
             if _is_near(one, line)
         )
 
-    def _is_like_of_name(self, line: Line) -> bool:
+    def _is_like_of_name(self, line: TransferLine) -> bool:
         """Return whether such a payment of somebody whose name is in the text is recorded."""
         sender = SenderWords.of(line.text)
         return any(
@@ -196,7 +198,7 @@ class _Known:
             for one in self._near[line.cents]
         )
 
-    def _offered(self, line: Line, codes: PrintedCodes) -> tuple[list[OwedInvoice], bool]:
+    def _offered(self, line: TransferLine, codes: PrintedCodes) -> tuple[list[OwedInvoice], bool]:
         """Return the open invoices of the amount, the nearest name first."""
         sender = SenderWords.of(line.text)
 
@@ -210,11 +212,11 @@ class _Known:
         return [one.owed for _, one in scored], bool(scored) and scored[0][0] >= LIKELY
 
 
-def _is_same(payment: StoredPayment, line: Line) -> bool:
+def _is_same(payment: RecordedPayment, line: TransferLine) -> bool:
     return (payment.amount_cents, payment.received_on) == (line.cents, line.day)
 
 
-def _is_near(payment: StoredPayment, line: Line) -> bool:
+def _is_near(payment: RecordedPayment, line: TransferLine) -> bool:
     return line.day is not None and abs(payment.received_on - line.day) <= _NEAR
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from summerstow.billing.bank_files.words import fold
+from summerstow.kit.text import name_keys
 
 #: From here on a name is offered as the likely one.
 LIKELY: Final = 0.7
@@ -15,7 +15,7 @@ _ENOUGH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class SenderWords:
-    """The words of a line, in which names are looked for."""
+    """The words of a line, in which names are looked for (rule: folded-names)."""
 
     words: frozenset[str]
     whole: str
@@ -23,8 +23,9 @@ class SenderWords:
     @classmethod
     def of(cls, text: str) -> SenderWords:
         """Fold a line's text."""
-        words = _words(text)
-        return cls(frozenset(words), "".join(words))
+        keys = sorted(name_keys(text))
+        words = frozenset(word for key in keys for word in key.split())
+        return cls(words, " ".join(key.replace(" ", "") for key in keys))
 
 
 def likeness(name: str, sender: SenderWords) -> float:
@@ -32,9 +33,11 @@ def likeness(name: str, sender: SenderWords) -> float:
 
     Banks write names in capitals, turn them around, cut them off and shorten first names.
     """
-    words = _words(name)
-    if not words:
-        return 0.0
+    keys = [one for one in name_keys(name) if one]
+    return max((_likeness(one.split(), sender) for one in keys), default=0.0)
+
+
+def _likeness(words: list[str], sender: SenderWords) -> float:
     return sum(_share(one, sender) for one in words) / len(words)
 
 
@@ -46,8 +49,3 @@ def _share(word: str, sender: SenderWords) -> float:
     if any(len(one) >= _ENOUGH and word.startswith(one) for one in sender.words):
         return 0.8
     return 0.4 if word[0] in sender.words else 0.0
-
-
-def _words(text: str) -> list[str]:
-    plain = "".join(one if one.isalnum() else "" if one in "'’`´" else " " for one in fold(text))
-    return plain.split()
