@@ -158,7 +158,7 @@ async def test_all_invoices_of_the_amount_are_offered_the_nearest_name_first(
     season: Season,
 ) -> None:
     names = ["Oscar Bains", "Wei Kowalski", "Seán O\u2019Brien", "Zoë Müller", "Ana Lee"]
-    owing = {}
+    owing: dict[str, list[str]] = {}
     for index in range(8):
         first, _, last = names[index % len(names)].partition(" ")
         booking = await season.booked(first_name=first, last_name=last)

@@ -67,10 +67,13 @@ async def match_transfers(tx: Transaction, arguments: MatchTransfers) -> list[Ma
     )
     lines = [
         TransferLine(
-            _day(one.received_on), one.amount_cents, one.text, [*own, *others], one.doubtful
+            day=_day(one.received_on),
+            cents=one.amount_cents,
+            text=one.text,
+            references=[*own, *map(plain_reference, one.other_references)],
+            doubtful=one.doubtful,
         )
         for one, own in zip(arguments.lines, references, strict=True)
-        for others in [map(plain_reference, one.other_references)]
     ]
     async with tx.elevated() as elevated:
         return await matching.match_lines(elevated, lines)

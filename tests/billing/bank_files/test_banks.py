@@ -20,7 +20,7 @@ _OFX = (
     "<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261123<TRNAMT>1157.50<FITID>T3<NAME>FATIMA</STMTTRN>\n"
     "</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"
 )
-BANKS = {
+BANKS: dict[str, str | bytes] = {
     "rbc": (
         '"Account Type","Account Number","Transaction Date","Cheque Number","Description 1",'
         '"Description 2","CAD$","USD$"\r\n'
