@@ -129,22 +129,23 @@ export function reversePayments(
   return command("reverse_payments", given, via);
 }
 
-/** The payments that were recorded under these references of the bank. The office only. */
+/** The latest payment that was recorded under each of these references. The office only. */
 export async function paymentIds(
   bankReferences: readonly string[],
   via: Rest = rest(),
 ): Promise<string[]> {
-  const ids: string[] = [];
+  const latest = new Map<string | null, string>();
   for (const part of partsOf(bankReferences, NAMED_AT_ONCE)) {
     const { data, error } = await via
       .from("ledger")
-      .select("id")
+      .select("id,bank_reference")
       .eq("kind", "payment")
-      .in("bank_reference", part);
+      .in("bank_reference", part)
+      .order("serial");
     if (error) throw error;
-    ids.push(...data.map(({ id }) => id));
+    for (const { id, bank_reference } of data) latest.set(bank_reference, id);
   }
-  return ids;
+  return [...latest.values()];
 }
 
 /** `once` is chosen by whoever asks: the same one twice is done once. */
