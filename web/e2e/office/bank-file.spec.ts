@@ -98,7 +98,7 @@ test("a transfer without a code is matched by name, taken back, and recorded ane
     await office.goto(`/admin-dashboard?tab=payments&show=all&q=Bains${mark}`);
     await office.getByRole("link", { name: /^Account of INV-/ }).press("Enter");
     const sheet = office.getByRole("dialog", { name: `Oscar Bains${mark}` });
-    await sheet.getByRole("button", { name: /^Take payment of/ }).press("Enter");
+    await sheet.getByRole("button", { name: /^Take back the payment of/ }).press("Enter");
     const reverse = office.getByRole("dialog", { name: "Take payment back" });
     await reverse.getByRole("button", { name: "Take payment back" }).click();
     await expect(reverse.getByText("Please give a reason.")).toBeVisible();
@@ -108,7 +108,7 @@ test("a transfer without a code is matched by name, taken back, and recorded ane
     await expect(reverse).toBeHidden();
     await expect(sheet.getByText("Payment taken back: Paid by somebody else")).toBeVisible();
     await expect(sheet.getByText("Taken back.", { exact: true })).toBeVisible();
-    await expect(sheet.getByRole("button", { name: /^Take payment of/ })).toBeHidden();
+    await expect(sheet.getByRole("button", { name: /^Take back the payment of/ })).toBeHidden();
     await office.keyboard.press("Escape");
   });
 

@@ -184,7 +184,7 @@ function PaymentActions({ line, onReverse }: { line: StatementLine; onReverse: (
         <Button
           variant="secondary"
           size="sm"
-          aria-label={`Take payment of ${formatCents(-line.amount_cents)} back`}
+          aria-label={`Take back the payment of ${formatCents(-line.amount_cents)}`}
           onClick={onReverse}
         >
           Take back
