@@ -49,8 +49,17 @@ async function searched<Found extends { count: number }>(
   return ask({ words: null, filters: [`id.in.(${bookings.map(({ id }) => id).join(",")})`] }, from);
 }
 
-function matching(via: Rest, filters: BookingFilters, search: Search, count?: "exact") {
-  let query = via.from("bookings").select(WITH_CAMPUS, count ? { count } : {});
+/** A booking as a file has it, with the code of its account. */
+export type ExportedBooking = Booking & { user?: { customer_id: string | null } | null };
+const WITH_ACCOUNT = `${WITH_CAMPUS}, user:users(customer_id)`;
+
+function matching(
+  via: Rest,
+  filters: BookingFilters,
+  search: Search,
+  { count, columns = WITH_CAMPUS }: { count?: "exact"; columns?: string } = {},
+) {
+  let query = via.from("bookings").select(columns as typeof WITH_CAMPUS, count ? { count } : {});
   if (filters.status) query = query.eq("status", filters.status);
   if (filters.campusId) query = query.eq("campus_id", filters.campusId);
   for (const [column, days] of [
@@ -77,7 +86,10 @@ export async function findBookings(
 ): Promise<BookingList> {
   const nullsFirst = blanksFirst && !descending;
   async function ask(search: Search, from: number): Promise<BookingList> {
-    let query = matching(via, filters, search, "exact").range(from, from + page.size - 1);
+    let query = matching(via, filters, search, { count: "exact" }).range(
+      from,
+      from + page.size - 1,
+    );
     for (const column of by) query = query.order(column, { ascending: !descending, nullsFirst });
     const answer = await query.order("id");
     if (answer.status === 416) return { rows: null, count: 0 };
@@ -92,14 +104,16 @@ export async function findBookings(
  * bookings are made or changed meanwhile: the pages go by id and not by place.
  * @throws ApiError
  */
-export async function everyBooking(filters: BookingFilters, via: Rest): Promise<Booking[]> {
+export async function everyBooking(filters: BookingFilters, via: Rest): Promise<ExportedBooking[]> {
   async function ask(search: Search) {
-    const rows: Booking[] = [];
+    const rows: ExportedBooking[] = [];
     for (;;) {
-      let query = matching(via, filters, search).order("id").limit(EXPORT_PAGE);
+      let query = matching(via, filters, search, { columns: WITH_ACCOUNT })
+        .order("id")
+        .limit(EXPORT_PAGE);
       const last = rows.at(-1);
       if (last) query = query.gt("id", last.id);
-      const page = await dataOf<Booking[]>(query);
+      const page = await dataOf<ExportedBooking[]>(query);
       rows.push(...page);
       if (page.length < EXPORT_PAGE) return { rows, count: rows.length };
     }

@@ -50,6 +50,21 @@ const TABLES: Record<Exclude<AuditKind, "accounts" | "looks">, string[]> = {
   slots: ["slot_availability", "closed_days"],
   money: ["invoices", "fee_proposals", "claims", "delivery_quotes"],
 };
+/** Lists that open screens ask for by themselves. */
+const POLLED = [
+  "cases",
+  "claims_to_decide",
+  "claims_to_pay",
+  "delivery_quotes_waiting",
+  "fees_waiting",
+  "item_cases",
+  "kit_day",
+  "needs_person",
+  "pickup_day",
+  "run_day",
+  "stocktakes_waiting",
+  "stops_needing_a_person",
+];
 const WHO = [...PEOPLE, "guest"];
 
 /**
@@ -66,7 +81,9 @@ export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<
     .order("id", { ascending: backwards })
     // One more than is shown tells whether there is a page beyond.
     .limit(size + 1);
-  if (kind === "looks") query = query.in("action", ["view", "read"]);
+  // A screen that is open asks for its list again and again: that is no look at a customer.
+  if (kind === "looks")
+    query = query.or(`action.eq.view,and(action.eq.read,table_name.not.in.(${POLLED}))`);
   // What lists were read is told among the looks alone: there are many, and nothing changed.
   else query = query.neq("action", "read");
   if (kind === "accounts")
@@ -94,6 +111,7 @@ type Named = Pick<
 type PickupSubject = Pick<Row<"pickups">, "id" | "pickup_date" | "booking_id"> & {
   user: Pick<Row<"users">, "full_name"> | null;
 };
+type ItemSubject = Pick<Row<"items">, "id" | "number" | "description"> & { booking: Named | null };
 type SlotSubject = Pick<Row<"slot_availability">, "id" | "campus_id" | "date" | "time_of_day">;
 
 /** The rows that lines speak of, by id; what was deleted since is absent. */
@@ -102,6 +120,7 @@ export interface AuditSubjects {
   bookings: ReadonlyMap<string, Named>;
   pickups: ReadonlyMap<string, PickupSubject>;
   slots: ReadonlyMap<string, SlotSubject>;
+  items: ReadonlyMap<string, ItemSubject>;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -115,7 +134,7 @@ export async function auditSubjects(
     lines.filter(({ table_name }) => tables.includes(table_name)).map(({ row_id }) => row_id);
   const named = (field: string) => lines.map((line) => String(fieldOf(line, field) ?? ""));
   const actors = lines.map(({ actor_id }) => actor_id ?? "");
-  const [people, bookings, pickups, slots] = await Promise.all([
+  const [people, bookings, pickups, slots, items] = await Promise.all([
     found([...actors, ...of("users", "auth.users")], (ids) =>
       dataOf<Person[]>(via.from("users").select("id, full_name, role").in("id", ids)),
     ),
@@ -140,8 +159,18 @@ export async function auditSubjects(
         via.from("slot_availability").select("id, campus_id, date, time_of_day").in("id", ids),
       ),
     ),
+    found(of("items"), (ids) =>
+      dataOf<ItemSubject[]>(
+        via
+          .from("items")
+          .select(
+            "id, number, description, booking:bookings(id, first_name, last_name, guest_first_name, guest_last_name)",
+          )
+          .in("id", ids),
+      ),
+    ),
   ]);
-  return { people, bookings, pickups, slots };
+  return { people, bookings, pickups, slots, items };
 }
 
 /** A field of a line's row, as far as the line holds it. */

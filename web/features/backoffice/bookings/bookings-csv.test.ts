@@ -1,14 +1,16 @@
-import type { Booking } from "@api/bookings/booking";
+import type { ExportedBooking } from "@api/bookings/lists";
 import { pickupAddress } from "@api/bookings/words";
 import { expect, it } from "vitest";
 import { bookingsCsv, fileName, returnsCsv } from "./bookings-csv";
 
 const HEAD =
   "Full Name,Email,Phone,University,Campus,Pickup Address,Pickup Date,Pickup Time," +
-  "Supply Kit Requested,Delivery Option,Expected Delivery Date,Status,Created At";
+  "Supply Kit Requested,Delivery Option,Expected Delivery Date,Status,Created At,Booking,Customer ID";
 
-const row = (fields: Partial<Booking>) =>
+const row = (fields: Partial<ExportedBooking>) =>
   ({
+    id: "0b5c4a58-3a0e-4f0c-9a53-2d5a0a6f2f11",
+    user: { customer_id: "SS-7K4M2" },
     first_name: "Mina",
     last_name: "Park",
     guest_first_name: null,
@@ -28,9 +30,9 @@ const row = (fields: Partial<Booking>) =>
     status: "picked_up",
     created_at: "2027-03-02T06:30:00+00:00",
     ...fields,
-  }) as Booking;
+  }) as ExportedBooking;
 
-it("has exactly the specified columns, marked as UTF-8, with each line ended by CRLF", () => {
+it("has the specified columns first, then code and account, marked as UTF-8, with each line ended by CRLF", () => {
   expect(bookingsCsv([], "-07:00")).toBe(`\uFEFF${HEAD}\r\n`);
 });
 
@@ -39,7 +41,7 @@ it("writes a booking with quotes doubled, days as days and moments in campus tim
   expect(line).toBe(
     "Mina Park,mina@students.example,+1 604 555 0123,University of British Columbia," +
       'Okanagan Campus,"Cascades, Room 4, ""blue"" door",2027-04-28,9:00 AM - 12:00 PM,' +
-      "Yes,Same City,2027-09-01,Picked Up,2027-03-01 23:30",
+      "Yes,Same City,2027-09-01,Picked Up,2027-03-01 23:30,0B5C-4A58,SS-7K4M2",
   );
 });
 
@@ -47,6 +49,7 @@ it("runs no formula, and leaves blank what nobody gave", () => {
   const text = bookingsCsv(
     [
       row({
+        user: null,
         first_name: '=HYPERLINK("http://evil.example")',
         last_name: null,
         phone: null,
@@ -63,7 +66,7 @@ it("runs no formula, and leaves blank what nobody gave", () => {
   expect(line).toBe(
     '"\'=HYPERLINK(""http://evil.example"")",mina@students.example,,' +
       "University of British Columbia,Okanagan Campus,'@SUM(A1),2027-04-28," +
-      "9:00 AM - 12:00 PM,No,,,Picked Up,2027-03-02 06:30 UTC",
+      "9:00 AM - 12:00 PM,No,,,Picked Up,2027-03-02 06:30 UTC,0B5C-4A58,",
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Booking } from "@api/bookings/booking";
+import type { ExportedBooking } from "@api/bookings/lists";
 import {
   customerName,
   deliveryOf,
@@ -12,8 +13,8 @@ import { bookingCode } from "@lib/format/booking-code";
 import { campusMinute } from "@lib/format/campus-time";
 import { type CsvColumn, csvText } from "@lib/format/csv";
 
-/** People open this file with sheets of their own: neither names nor order of columns change. */
-function columns(utcOffset: string | undefined): CsvColumn<Booking>[] {
+/** People open this file with sheets of their own: the first columns keep their names and order. */
+function columns(utcOffset: string | undefined): CsvColumn<ExportedBooking>[] {
   return [
     { header: "Full Name", cell: customerName },
     { header: "Email", cell: (row) => (row.email || row.guest_email ? emailOf(row) : "") },
@@ -31,11 +32,16 @@ function columns(utcOffset: string | undefined): CsvColumn<Booking>[] {
     { header: "Expected Delivery Date", cell: (row) => row.return_delivery_date },
     { header: "Status", cell: (row) => statusLabel(row.status) },
     { header: "Created At", cell: (row) => campusMinute(row.created_at, utcOffset) },
+    { header: "Booking", cell: (row) => bookingCode(row.id) },
+    { header: "Customer ID", cell: (row) => row.user?.customer_id },
   ];
 }
 
 /** The file's text: every row, days as YYYY-MM-DD, moments in campus time. */
-export function bookingsCsv(rows: readonly Booking[], utcOffset: string | undefined): string {
+export function bookingsCsv(
+  rows: readonly ExportedBooking[],
+  utcOffset: string | undefined,
+): string {
   return csvText(columns(utcOffset), rows);
 }
 

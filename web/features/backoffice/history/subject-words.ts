@@ -33,9 +33,14 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
     case "items":
     case "invoices":
     case "plan_members": {
-      const booking = known?.bookings.get(String(given.booking_id));
+      const item = table_name === "items" ? known?.items.get(row_id) : undefined;
+      const booking = known?.bookings.get(String(given.booking_id)) ?? item?.booking;
       if (!booking) return { text: "A booking", to: null };
-      return { text: customerName(booking), to: { tab: "bookings", booking: booking.id } };
+      const what = item ? `, item ${item.number}: ${item.description}` : "";
+      return {
+        text: `${customerName(booking)}${what}`,
+        to: { tab: "bookings", booking: booking.id },
+      };
     }
     case "pickups":
     case "pickup_signatures": {

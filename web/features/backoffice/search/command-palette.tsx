@@ -22,6 +22,25 @@ const PAUSE_MS = 80;
 const LEAST_LETTERS = 2;
 const GROUPS = ["Items", "Customers", "Bookings", "Invoices", "Go to"] as const;
 
+/** What people look for in an area that has another name. */
+const MEANT: Record<string, string> = {
+  Bookings: "export csv message cancel duplicate quote",
+  Schedule: "campus campuses places slots closed day season capacity",
+  Customers: "message account family",
+  Payments: "invoice bank refund price prices promo credit",
+  "Needs a person": "claim dispute fee case missing",
+  Supplies: "kit stock labels",
+  Warehouse: "shelf shelves stocktake find item",
+  History: "audit log who looked privacy",
+  Overview: "staff figures charts revenue export",
+  "Your account": "settings password second factor phone email notifications",
+};
+
+function isMeantBy({ label }: OfficeCommand, words: string): boolean {
+  if (holdsWords(label, words)) return true;
+  return words.length >= LEAST_LETTERS && holdsWords(MEANT[label] ?? "", words);
+}
+
 interface CommandPaletteProps {
   /** the dashboard that the records open in */
   base: string;
@@ -63,7 +82,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
     customerHref,
     items: labelled,
     found,
-    commands: commands.filter(({ label }) => holdsWords(label, words)),
+    commands: commands.filter((one) => isMeantBy(one, words)),
   });
   // What is shown is found by these words, and not by those before them.
   const answered =
@@ -158,7 +177,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
             ))}
           </Command.List>
           <p role="status" className="text-sm text-muted empty:hidden">
-            {nothing && !error ? "Nobody and nothing by these words." : ""}
+            {nothing && !error ? `Nothing was found for “${words}”.` : ""}
           </p>
         </Command>
       </DialogContent>

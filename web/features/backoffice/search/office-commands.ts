@@ -40,6 +40,7 @@ const TASKS = [
 /** The areas of a dashboard, and what is begun in them, as commands. */
 export function areaCommands(base: string, areas: readonly DashboardArea[]): OfficeCommand[] {
   const tasks = base === STAFF_BASE ? TASKS : [];
+  const account = base === STAFF_BASE ? [{ label: "Your account", to: "/account" }] : [];
   return [
     ...areas.map(({ value, label }) => {
       const key = AREA_KEYS[value];
@@ -48,5 +49,6 @@ export function areaCommands(base: string, areas: readonly DashboardArea[]): Off
     ...tasks
       .filter(({ area }) => areas.some(({ value }) => value === area))
       .map(({ area, label, query, keys }) => ({ label, to: `${base}?tab=${area}&${query}`, keys })),
+    ...account,
   ];
 }
