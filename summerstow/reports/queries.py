@@ -57,12 +57,13 @@ with ranges as materialized (
   from ranges join public.slot_availability on date between first and last
   union all
   select on_day, campus_id, 0, 0, 0, 0, 0, 0, 0,
-    case when kind not in ('payment', 'refund') then amount_cents else 0 end,
+    case when moved then 0 else amount_cents end,
     case when kind = 'tax' then amount_cents else 0 end,
-    case when kind in ('payment', 'refund') then -amount_cents else 0 end
+    case when moved then -amount_cents else 0 end
   from (
-    select b.campus_id, l.kind, l.amount_cents,
-      case when l.kind = 'payment' then l.received_on else l.day end as on_day
+    -- A payment, and what takes it back, counts on the day on which the bank had it.
+    select b.campus_id, l.kind, l.amount_cents, coalesce(l.received_on, l.day) as on_day,
+      l.kind = 'refund' or l.received_on is not null as moved
     from public.ledger l join public.bookings b on b.id = l.booking_id
     where l.kind not in ('waiver', 'write_off')
   ) entry join ranges on on_day between first and last
