@@ -55,8 +55,8 @@ bench: ready-test ## measure the product beside the bare SQL, and its pages besi
 bench-pages: ready-test ## only the pages, in Chromium with Lighthouse (PAGES="/ /faq")
 	@exec .venv/bin/python -m bench pages $(PAGES)
 
-drill: ready-unit ## break the product on purpose and count what is left (DRILLS="kills mail"; BOOKINGS: upgrade)
-	@exec .venv/bin/python -m drills $(DRILLS) --bookings "$(BOOKINGS)" $(if $(SHORT),--short)
+drill: ready-unit ## break the product on purpose and count what is left (DRILLS="kills mail")
+	@exec .venv/bin/python -m drills $(DRILLS) $(if $(SHORT),--short)
 
 drill-cluster: ready-unit ## kill each part of a Patroni cluster behind Caddy (SHORT=1: the main ones)
 	@exec .venv/bin/python -m drills cluster $(if $(SHORT),--short)

@@ -25,16 +25,13 @@ def main(
     *,
     short: Annotated[bool, typer.Option("--short", help="The form inside the tests.")] = False,
     seed: Annotated[int, typer.Option(help="Where chance begins.")] = 1,
-    bookings: Annotated[int, typer.Option(help="With how many `upgrade` begins.")] = 10_000,
-    seeded: Annotated[Path | None, typer.Option(help="Data folders made before.")] = None,
-    since: Annotated[str | None, typer.Option(help="The newer program's first migration.")] = None,
 ) -> None:
     """Break the product on purpose and count what is left; ends with 1 where a promise broke."""
     known = {one.name: one for one in DRILLS}
     if unknown := set(names or ()) - known.keys():
         raise typer.BadParameter(f"{', '.join(sorted(unknown))}: choose from {', '.join(known)}")
     chosen = [known[name] for name in names] if names else list(DRILLS)
-    form = partial(Scale, short=short, seed=seed, bookings=bookings, seeded=seeded, since=since)
+    form = partial(Scale, short=short, seed=seed)
     broken = [one.name for one in chosen if not _run(one, form)]
     print(f"\n{len(chosen) - len(broken)} of {len(chosen)} drills hold.", flush=True)
     if broken:

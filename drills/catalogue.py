@@ -13,7 +13,6 @@ from drills import (
     mail,
     moment,
     pooler,
-    upgrade,
 )
 from drills.verdict import Drill
 
@@ -39,12 +38,6 @@ DRILLS: tuple[Drill, ...] = (
         in_tests=False,
     ),
     Drill("rolling", "two hosts started anew under load", hosts.rolling, in_tests=False),
-    Drill(
-        "upgrade",
-        "a newer program starts beside the version before",
-        upgrade.run,
-        in_tests=False,
-    ),
     Drill("pooler", "PgBouncer in transaction and session mode", pooler.run, in_tests=False),
     Drill(
         "cluster",

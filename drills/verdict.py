@@ -11,17 +11,12 @@ from pathlib import Path
 class Scale:
     """How large a drill is run, and in which folder it keeps its copies and logs.
 
-    `short` is the form inside the tests: the same troubles, fewer of them. `bookings` are those
-    that a drill of size begins with, `seeded` a folder with data folders of that name made before,
-    and `since` the first migration that the older of two programs does not have.
+    `short` is the form inside the tests: the same troubles, fewer of them.
     """
 
     folder: Path
     short: bool
     seed: int
-    bookings: int = 10_000
-    seeded: Path | None = None
-    since: str | None = None
 
 
 @dataclass
