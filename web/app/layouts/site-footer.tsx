@@ -89,7 +89,7 @@ export function SiteFooter() {
             <span data-year suppressHydrationWarning>
               {new Date().getFullYear()}
             </span>{" "}
-            Summerstow
+            <span translate="no">Summerstow</span>
           </p>
           <ul className="flex flex-wrap gap-x-5">
             {["Terms & Conditions", "Privacy Policy", "Terms of Service"].map((label) => (

@@ -1,21 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { prerenderedPaths } from "../../app/prerendered-paths.ts";
 import { closeByEscape } from "../support/escape";
+import { holdScripts } from "../support/hold-scripts";
 
 /** Public pages sleep until somebody does something, and nothing that was done early is lost. */
-
-/** Holds the application's scripts back; call what it returns to let them through. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = [];
@@ -91,6 +79,33 @@ test("a tap on Book Now before the application is there opens the wizard when it
   await expect(page).toHaveURL("/");
   await closeByEscape(page.getByRole("dialog"));
   await expect(bookNow).not.toHaveAttribute("data-held");
+});
+
+test("a tap on Book Now while the page is still arriving opens the wizard on that page", async ({
+  page,
+}) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  // The rest of the page waits behind a script, as it does on a slow line.
+  await page.route("/", async (route) => {
+    const answer = await route.fetch();
+    const [first, ...rest] = (await answer.text()).split("</main>");
+    const body = [`${first}</main><script src="/late.js"></script>`, ...rest].join("");
+    await route.fulfill({ response: answer, body });
+  });
+  await page.route("/late.js", async (route) => {
+    await arrived;
+    await route.fulfill({ contentType: "text/javascript", body: "" });
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  const bookNow = page.getByRole("main").getByRole("link", { name: "Book Now" }).first();
+  await bookNow.click({ noWaitAfter: true });
+  expect(await page.evaluate(() => document.readyState)).toBe("loading");
+  arrive();
+  await expect(page.getByRole("dialog")).toContainText("Who are you?");
+  await expect(page).toHaveURL("/");
 });
 
 test("a tap on Book Now whose application does not come follows its link", async ({ page }) => {

@@ -39,7 +39,7 @@ export default function BookPage() {
             {first ? (
               <p className="tabular text-sm text-muted">
                 <strong className="text-base font-bold text-ink">
-                  From {formatCents(first.monthly_cents)} a month
+                  {`From ${formatCents(first.monthly_cents)} a month`}
                 </strong>{" "}
                 for {first.items_range} items, {beforeTax}.{" "}
                 <PageLink

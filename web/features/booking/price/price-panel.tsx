@@ -123,8 +123,7 @@ function Plan({ plan, cheapest }: { plan: PricedPlan; cheapest: boolean }) {
           {cheapest ? <span className="font-normal text-muted"> · best price</span> : null}
         </span>
         <span className="tabular text-xs text-muted">
-          {single ? "" : `${plan.name}, `}
-          {formatCents(plan.monthly.subtotal_cents)} a month {beforeTax}
+          {`${single ? "" : `${plan.name}, `}${formatCents(plan.monthly.subtotal_cents)} a month ${beforeTax}`}
         </span>
       </span>
       <span className="tabular text-sm">{formatCents(amountOf(plan))}</span>

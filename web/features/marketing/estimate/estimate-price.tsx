@@ -96,18 +96,20 @@ function Sum({ quote, waiting }: { quote: Quote; waiting: boolean }) {
   return (
     <div className="px-5 py-5 sm:px-6">
       <p className="flex items-center gap-2 text-sm font-semibold text-muted">
-        {quote.plan}, {months}
+        {`${quote.plan}, ${months}`}
         {waiting ? <Spinner /> : null}
       </p>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-3" aria-live="polite">
         <span className="tabular font-display text-5xl font-bold tracking-tight">
           {formatCents(quote.total_cents)}
         </span>
-        <span className="text-sm text-muted">for the whole season, including {quote.tax_name}</span>
+        <span className="text-sm text-muted">
+          {`for the whole season, including ${quote.tax_name}`}
+        </span>
       </p>
       <p className="tabular mt-3 text-sm">
-        <span className="font-semibold">{formatCents(quote.monthly.total_cents)}</span> a month,
-        including {formatCents(quote.monthly.tax_cents)} {quote.tax_name}
+        <span className="font-semibold">{formatCents(quote.monthly.total_cents)}</span>{" "}
+        {`a month, including ${formatCents(quote.monthly.tax_cents)} ${quote.tax_name}`}
       </p>
       {quote.shares ? (
         <p className="tabular mt-2 text-sm">

@@ -11,7 +11,7 @@ export function BundlePrices() {
   return (
     <p className="tabular max-w-[52ch] text-sm text-muted">
       <strong className="text-base font-bold text-ink">
-        From {formatCents(first.monthly_cents)} a month
+        {`From ${formatCents(first.monthly_cents)} a month`}
       </strong>{" "}
       for {first.items_range} items.{" "}
       {others
