@@ -89,7 +89,7 @@ export async function returning(
 export const line = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ hasText: `${name} ${tag()}` });
 
-async function sign(page: Page): Promise<void> {
+export async function sign(page: Page): Promise<void> {
   const field = page.getByRole("img", { name: "Field to sign on" });
   await field.scrollIntoViewIfNeeded();
   await field.hover({ position: { x: 40, y: 60 } });
