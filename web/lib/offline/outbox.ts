@@ -18,6 +18,8 @@ interface Held {
 }
 
 const held = new Map<string, Held>();
+/** Entries that were dropped here, and that a read under way may still find in the store. */
+const dropped = new Set<string>();
 const listeners = new Set<() => void>();
 /** The lists that the screens hold, the same until something changes. */
 const views = new Map<string, readonly Entry[]>();
@@ -78,7 +80,7 @@ export async function loadEntries(userId: string): Promise<void> {
 
 async function load(userId: string): Promise<void> {
   const stored = await readEntries(userId).catch(() => []);
-  const fresh = stored.filter(({ id }) => !held.has(id));
+  const fresh = stored.filter(({ id }) => !(held.has(id) || dropped.has(id)));
   if (fresh.length > 0) requestPersistence();
   const before = [...held];
   held.clear();
@@ -127,7 +129,10 @@ export function acknowledgeEntries(ids: readonly string[]): void {
 export async function dropEntries(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const stored = ids.filter((id) => held.has(id) && stateOf(id) !== "acknowledged");
-  for (const id of ids) held.delete(id);
+  for (const id of ids) {
+    held.delete(id);
+    dropped.add(id);
+  }
   notifyOutbox();
   if (stored.length > 0) await deleteEntries(stored).catch(() => undefined);
 }
