@@ -178,6 +178,47 @@ test("a phone without room for what it records says so", async ({ browser, baseU
   await service.dispose();
 });
 
+test("a browser that refuses to keep unsent work is named on the phone and to the office", async ({
+  browser,
+  baseURL,
+}) => {
+  const day = dayOf(24);
+  const service = await asService(baseURL);
+  await book(service, day, ["Uma"]);
+  const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
+  const requests: string[] = [];
+  await crew.exposeFunction("noteRequest", (name: string) => requests.push(name));
+  await crew.addInitScript(() => {
+    const { noteRequest } = globalThis as unknown as { noteRequest: (name: string) => void };
+    navigator.storage.persisted = () => Promise.resolve(false);
+    navigator.storage.persist = () => {
+      noteRequest("persist");
+      return Promise.resolve(false);
+    };
+  });
+  await crew.goto(address(day));
+  await inOrder(crew, "Uma");
+  expect(requests).toEqual([]);
+  await crew.context().setOffline(true);
+  await bar(crew).getByRole("button", { name: "On Way" }).click();
+  await expect(bar(crew).getByText(/1 change kept here/)).toBeVisible();
+  await expect(bar(crew).getByText(/This browser may delete it/)).toBeVisible();
+  expect(requests).toEqual(["persist"]);
+  await crew.context().setOffline(false);
+  await expect.poll(() => statusOf(service, "Uma")).toBe("in_queue");
+
+  const email = await crew.evaluate(
+    () => JSON.parse(localStorage.getItem("sb-summerstow-auth-token") ?? "{}").user.email,
+  );
+  const office = await openAs(browser, baseURL, "admin");
+  await office.goto("/admin-dashboard?tab=needs-person");
+  const devices = office.getByRole("list", { name: "Devices that may lose unsent work" });
+  await expect(devices.getByRole("listitem").filter({ hasText: email })).toHaveCount(1);
+  await crew.context().close();
+  await office.context().close();
+  await service.dispose();
+});
+
 test("an installed page opens today's stops without a signal, and any page sends what waits", async ({
   browser,
   baseURL,

@@ -5,8 +5,7 @@ import { memoryOnlyCount, onUnsentChange } from "@lib/offline/unsent-work";
 import { CloudOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
-const REFUSED_WORDS =
-  "This browser may delete it if the phone runs out of space. The office sees that.";
+const REFUSED_WORDS = "This browser may delete it if the phone runs out of space.";
 
 export interface Connection {
   /** The server is not reached: what is shown may be out of date. */
