@@ -205,6 +205,8 @@ export function createLane<Work, Answer>(rules: LaneRules<Work, Answer>) {
     takeBack,
     /** The entries to draw; the same list until the outbox changes. */
     entries,
+    /** Whether the server refused an entry, which waits for the next round. */
+    isRefused: ({ id }: Entry) => refused.has(id),
     /** Whether the last attempt did not reach the server. */
     isFailing: () => failing,
     /** How many entries are kept because the server cannot be reached. */

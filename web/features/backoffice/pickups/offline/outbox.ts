@@ -80,15 +80,16 @@ export function mark(
     ...count,
   };
   const key = stopKey(stop);
-  const tapped = pickupLane
-    .entries(sender.userId)
-    .some(
-      ({ work: { change } }) =>
-        change.verb === "mark" &&
-        change.stop === key &&
-        change.status === status &&
-        change.event.seen === event.seen,
+  const tapped = pickupLane.entries(sender.userId).some((entry) => {
+    const { change } = entry.work;
+    return (
+      change.verb === "mark" &&
+      change.stop === key &&
+      change.status === status &&
+      change.event.seen === event.seen &&
+      !pickupLane.isRefused(entry)
     );
+  });
   if (tapped) return;
   record(
     sender,

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { keepDay } from "./kept-day";
 import { pickupLane } from "./outbox";
-import { applied } from "./pickup-change";
+import { applied, type KeptChange } from "./pickup-change";
 
 const RECOVERY_MS = 3_000;
 
@@ -42,7 +42,7 @@ export function usePickupDay(userId: string, campusId: number, day: string) {
   const current = useMemo(
     () =>
       unsent
-        .filter(({ work }) => work.campusId === campusId && work.day === day)
+        .filter((entry) => isOf(entry.work, campusId, day) && !pickupLane.isRefused(entry))
         .reduce<PickupDay | undefined>(
           (shown, { work }) => shown && applied(shown, work.change),
           query.data,
@@ -61,3 +61,6 @@ export function usePickupDay(userId: string, campusId: number, day: string) {
     waitingChanges: keptBack,
   };
 }
+
+const isOf = (change: KeptChange, campusId: number, day: string) =>
+  change.campusId === campusId && change.day === day;
