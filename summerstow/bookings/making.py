@@ -89,7 +89,11 @@ def told_of(
     asked = guests.new_links(site_url) if confirm_by is not None else None
     ranks = queue.window_ranks(booking.window) if booking.line is not None else (None, None)
     link = f"{site_url}/customer-dashboard"
-    mail_data = _mail_data(booking) | {"link": link, "invite": invite}
+    mail_data = _mail_data(booking) | {
+        "link": link,
+        "invite": invite,
+        "sign_up": f"{site_url}/auth#sign-up",
+    }
     entry = calendar.coming(booking.row, link)
     pace = outbox.mail_pace()
     return NewBooking(

@@ -133,3 +133,17 @@ def test_somebody_without_a_name_is_greeted_and_times_stay_on_one_line() -> None
     unbroken = '<span style="white-space:nowrap">{}</span>'
     for words in ("9:00 AM - 12:00 PM", "(250) 555-0139"):
         assert unbroken.format(words) in mail.html
+
+
+@pytest.mark.parametrize(
+    ("has_account", "leads_to"), [(False, "http://s.test/auth#sign-up"), (True, LINK)]
+)
+def test_a_guest_s_booking_leads_to_sign_up_and_an_account_s_to_itself(
+    has_account: bool, leads_to: str
+) -> None:
+    """(rule: guest-links)."""
+    data = {name: value for name, value in EVERYTHING.items() if name != "account_link"}
+    more = {"guest": True, "has_account": has_account, "sign_up": "http://s.test/auth#sign-up"}
+    text = render("booking_received", data | more | {"held_until": None, "invite": None}).text
+    assert leads_to in text
+    assert (LINK in text) is has_account

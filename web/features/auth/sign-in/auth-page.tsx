@@ -6,7 +6,7 @@ import { AuthFrame } from "@features/auth/auth-frame";
 import type { SignUpValues } from "@features/auth/form-schemas";
 import { returnTo } from "@features/auth/return-to";
 import { useSession } from "@lib/auth/session";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { EmailTab, type EmailView } from "./email-tab";
 import { GoogleTab } from "./google-tab";
@@ -23,6 +23,10 @@ export default function AuthPage() {
   const [tab, setTab] = useState("email");
   const [view, setView] = useState<EmailView>("password");
   const [values, setValues] = useState(EMPTY);
+  // The page is prerendered without a hash: mails to guests lead to #sign-up.
+  useEffect(() => {
+    if (location.hash === "#sign-up") setView("sign-up");
+  }, [location.hash]);
 
   if (status === "signed-in") return <Navigate to={returnTo(location.state)} replace />;
   if (status === "second-factor") return <SecondFactor user={user} />;
