@@ -77,6 +77,7 @@ def start(data_dir: Path, log: Path) -> Product:
         "SUMMERSTOW_DEMO": "0",
         "SUMMERSTOW_AUTOCONFIRM": "1",
         "SUMMERSTOW_RATE_LIMITS": "0",
+        "SUMMERSTOW_STAFF_SECOND_FACTOR": "0",
         "SUMMERSTOW_ANON_KEY": ANON_KEY,
         "SUMMERSTOW_SERVICE_KEY": SERVICE_KEY,
         "WEB_CONCURRENCY": str(WORKERS),

@@ -185,7 +185,8 @@ class Application:
         hooks = AuthHooks(confirmed=bookings.attach_guest_bookings)
         stripe = _stripe(settings)
         paying = card_payments.commands(self.database, stripe)
-        own = own_data.commands(settings.site_url, StepUp(self.database, keys))
+        step_up = StepUp(self.database, keys)
+        own = own_data.commands(settings.site_url, step_up)
         accept = invitations.accepting(Admissions(keys).admit)
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)
@@ -197,6 +198,9 @@ class Application:
             self.commands,
             hubs=("campuses",),
             take=rates.take,
+            require_factor=step_up.require_recent_factor
+            if settings.asks_staff_second_factor
+            else None,
             public=PUBLIC_TABLES,
             uneven=("audit_log",),
         )

@@ -190,6 +190,10 @@ class Site:
         for word, value in (
             (b"__SUMMERSTOW_ANON_KEY__", self._settings.anon_key),
             (b"__SUMMERSTOW_DEMO__", "1" if self._settings.demo else "0"),
+            (
+                b"__SUMMERSTOW_STAFF_SECOND_FACTOR__",
+                "1" if self._settings.asks_staff_second_factor else "0",
+            ),
             (b"__SUMMERSTOW_SITE_URL__", self._settings.site_url),
         ):
             body = body.replace(word, html.escape(value, quote=True).encode())

@@ -25,8 +25,10 @@ from summerstow.kit import facts
 from .errors import AuthError, WeakPassword, invalid
 
 MIN_CHARACTERS = 6
+#: For whoever works here.
+MIN_STAFF_CHARACTERS: Final = 8
 MAX_BYTES = 72
-TOO_SHORT = f"Password should be at least {MIN_CHARACTERS} characters."
+TOO_SHORT = "Password should be at least {} characters."
 TOO_COMMON = "Password is known to be weak and easy to guess, please choose a different one."
 
 
@@ -100,19 +102,22 @@ class Passwords:
             return False
         return stored is not None
 
-    def weakness(self, password: str) -> tuple[str, list[str]] | None:
+    def weakness(self, password: str, least: int = MIN_CHARACTERS) -> tuple[str, list[str]] | None:
         """The sentence and the reasons for which a password is too weak, or None."""
-        if len(password) < MIN_CHARACTERS:
-            return TOO_SHORT, ["length"]
+        if len(password) < least:
+            return TOO_SHORT.format(least), ["length"]
         if password.lower() in self._common:
             return TOO_COMMON, ["pwned"]
         return None
 
-    def check(self, password: str) -> None:
-        """Raise unless the password may be chosen (docs/wire/auth.md, "Checks on input")."""
+    def check(self, password: str, *, staff: bool = False) -> None:
+        """Raise unless the password may be chosen (docs/wire/auth.md, "Checks on input").
+
+        `staff`: for somebody who works here (rule: staff-passwords).
+        """
         if len(password.encode()) > MAX_BYTES:
             raise invalid(f"Password cannot be longer than {MAX_BYTES} characters")
-        weak = self.weakness(password)
+        weak = self.weakness(password, MIN_STAFF_CHARACTERS if staff else MIN_CHARACTERS)
         if weak is not None:
             raise WeakPassword(*weak)
 

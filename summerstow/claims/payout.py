@@ -86,5 +86,5 @@ COMMANDS: Final = (
     Command(
         "claims_to_pay", NoArguments, claims_to_pay, OFFICE, read_only=True, reads_customers=True
     ),
-    Command("pay_out_claim", PayOutClaim, pay_out_claim, EXECUTIVES),
+    Command("pay_out_claim", PayOutClaim, pay_out_claim, EXECUTIVES, recent_factor=True),
 )

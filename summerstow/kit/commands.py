@@ -30,6 +30,9 @@ class Command:
     `reads_customers`: it answers rows of many customers; that staff asked is noted in the audit
     log. `limit`: how often a visitor may call it.
 
+    `recent_factor`: money leaves by it, so that staff need a second factor of the last minutes
+    (rule: recent-second-factor).
+
     `repeatable`: to run it again does no harm, and its result (personal data, a secret) is not to
     be kept: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one
     that must not run twice, what a repeat is answered with instead of a kept result.
@@ -43,6 +46,7 @@ class Command:
     outside: Callable[[Any], Awaitable[object]] | None = None
     reads_customers: bool = False
     limit: Limit | None = None
+    recent_factor: bool = False
     repeatable: bool = False
     again: Callable[[Transaction, Any], Awaitable[object]] | None = None
 

@@ -61,6 +61,7 @@ class RestApp:
         *,
         hubs: Collection[str] = (),
         take: TakeOf | None = None,
+        require_factor: Callable[[Actor], Awaitable[None]] | None = None,
         public: Collection[str] = (),
         uneven: Collection[str] = (),
     ) -> None:
@@ -68,6 +69,7 @@ class RestApp:
         self._uneven = uneven
         self._hubs = hubs
         self._take = take
+        self._require_factor = require_factor
         self._database = database
         self._identify = identify
         self._rules = rules
@@ -247,6 +249,8 @@ class RestApp:
         await self._count(request, command.limit)
         calls.allow(command, request.actor)
         calls.check_names(command, parameters)
+        if command.recent_factor and self._require_factor is not None:
+            await self._require_factor(request.actor)
         if reading and not command.read_only:
             raise not_allowed("25006", f"{name} makes changes: it is called with POST", "POST")
         given = calls.arguments(command, parameters, texts=reading)

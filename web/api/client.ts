@@ -2,6 +2,7 @@ import type { Commands } from "@api/commands.types";
 import type { Database } from "@api/database.types";
 import { ApiError } from "@api/errors";
 import { accessToken, renewedToken, SESSION_STORAGE_KEY } from "@lib/auth/client";
+import { steppedUp } from "@lib/auth/step-up";
 import { anonKey, restUrl } from "@lib/site/config";
 import { PostgrestClient } from "@supabase/postgrest-js";
 
@@ -66,6 +67,8 @@ async function authorized(
     return fetch(input, { ...init, headers });
   };
   const answer = await send(token);
+  // Refused before anything was done, so that it may be sent again.
+  if (await steppedUp(answer, storageKey)) return send(await accessToken(storageKey));
   if (answer.status >= 429 && answer.headers.has("retry-after")) return withWait(answer);
   if (answer.status !== 401 || token === null) return answer;
   // Refused before anything was done, so that it may be sent again.

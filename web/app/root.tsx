@@ -32,6 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#f8fcfa" />
         <meta name="summerstow-anon-key" content="__SUMMERSTOW_ANON_KEY__" />
         <meta name="summerstow-demo" content="__SUMMERSTOW_DEMO__" />
+        <meta name="summerstow-staff-second-factor" content="__SUMMERSTOW_STAFF_SECOND_FACTOR__" />
         <meta name="summerstow-site-url" content="__SUMMERSTOW_SITE_URL__" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {[bricolage, instrument].map((font) => (

@@ -20,7 +20,7 @@ from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database.pool import Database
 from summerstow.kit.errors import AppError
 from summerstow.kit.http.asgi import Scope, header
-from summerstow.kit.roles import ADMIN, ANON, CUSTOMER, SERVICE_ROLE, KeyRole, Role
+from summerstow.kit.roles import ADMIN, ANON, CUSTOMER, OFFICE, SERVICE_ROLE, KeyRole, Role
 from summerstow.kit.settings.model import Settings
 from summerstow.kit.sized_cache import SizedCache
 
@@ -228,7 +228,11 @@ class Identifier:
         if row is None or (row.session is not None and ended(row.session, clock.now()) is not None):
             return None
         due = row.has_factor and not (raised and row.aal == "aal2")
-        actor = Actor(CUSTOMER if due else self._role(row), user_id, session_id)
+        role = CUSTOMER if due else self._role(row)
+        if role in OFFICE and not row.has_factor and self._settings.asks_staff_second_factor:
+            # Until they have set one up (rule: staff-second-factor).
+            role = CUSTOMER
+        actor = Actor(role, user_id, session_id)
         return _Believed(asked_at + BELIEVED, actor, raised, due)
 
     def _key_actor(self, key: str | None) -> Actor:

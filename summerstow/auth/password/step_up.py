@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from summerstow.auth.one_time import one_time_tokens
 from summerstow.auth.sessions import session_queries
@@ -20,6 +21,9 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError
 
 from .password_change import FRESH
+
+#: For how long a second factor counts for what lets money leave (rule: recent-second-factor).
+RECENT: Final = timedelta(minutes=15)
 
 
 class StepUpRequired(AppError):
@@ -42,6 +46,19 @@ class StepUp:
         session_id = tx.actor.session_id
         session = await session_queries.session(tx, session_id) if session_id else None
         return session is None or self.now() > session.created_at + FRESH
+
+    async def require_recent_factor(self, actor: Actor) -> None:
+        """Raise `StepUpRequired` unless the actor's session showed a second factor just now."""
+        if actor.user_id is None:
+            return
+        since = self.now() - RECENT
+        async with self.database.owner(actor) as tx:
+            if await session_queries.has_factor_since(tx, actor.session_id, since):
+                return
+        raise StepUpRequired(
+            "Please confirm with your second step: money leaves by this.",
+            details="recent_factor_needed",
+        )
 
     async def check(self, actor: Actor, code: str | None) -> None:
         """Raise `StepUpRequired` where more is to be shown; a wrong guess is counted for good."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 import asyncpg
@@ -77,6 +78,10 @@ async def refresh(
 
 def _not_plain(error: asyncpg.PostgresError) -> Exception:
     return NotPlain() if error.sqlstate == "SP003" else error
+
+
+#: The methods of a second factor, as sessions keep them.
+FACTOR_METHODS: Final = ("totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code")
 
 
 async def session_facts(tx: Transaction, session_id: UUID) -> SessionFacts:
@@ -190,5 +195,18 @@ async def lacks_second_step(tx: Transaction, user_id: UUID, session_id: UUID | N
         "and not exists (select from auth.sessions where id = $2 and aal = 'aal2')",
         user_id,
         session_id,
+    )
+    return found
+
+
+async def has_factor_since(tx: Transaction, session_id: UUID | None, since: datetime) -> bool:
+    """Return whether a session at aal2 was raised by a factor at this moment or later."""
+    found: bool = await tx.fetchval(
+        "select exists (select from auth.session_methods m join auth.sessions s "
+        "on s.id = m.session_id where s.id = $1 and s.aal = 'aal2' and m.method = any($3) "
+        "and m.at >= $2)",
+        session_id,
+        since,
+        list(FACTOR_METHODS),
     )
     return found

@@ -22,6 +22,7 @@ from summerstow.auth.sessions.bearer import SignedIn, claims_of, signed_in
 from summerstow.auth.validation import Challenge, Metadata
 from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.roles import STAFF
 
 from . import email_change, phone_change
 
@@ -49,11 +50,6 @@ class Change(msgspec.Struct, frozen=True):
     data: Metadata
     challenge: Challenge | None
 
-    @property
-    def needs_proof(self) -> bool:
-        """Whether it touches how the person signs in."""
-        return any(one is not None for one in (self.email, self.phone, self.password))
-
 
 async def read(context: AuthContext, request: Request) -> Response:
     """The account behind the token."""
@@ -70,8 +66,9 @@ async def update(context: AuthContext, request: Request) -> Response:
     claims = claims_of(context, request)
     async with context.database.owner(ANONYMOUS) as tx:
         person = await signed_in(context, tx, claims)
+        role = await session_queries.role_of(tx, person.user_id)
     body = await validation.body_of(request, UpdateUserBody)
-    change = _checked(context, body)
+    change = _checked(context, body, staff=role in STAFF)
     target, by = context.target_of(request), device(request)
     async with context.database.owner(ANONYMOUS) as tx:
         refusal = await _refusal(context, tx, person, change, body.nonce)
@@ -104,8 +101,8 @@ async def update(context: AuthContext, request: Request) -> Response:
         return json(await accounts.user_json(tx, person.user_id), headers=target.headers)
 
 
-def _checked(context: AuthContext, body: UpdateUserBody) -> Change:
-    """Formats and strength."""
+def _checked(context: AuthContext, body: UpdateUserBody, *, staff: bool) -> Change:
+    """Check formats and strength; `staff`: the account is of somebody who works here."""
     email = validation.email_address(body.email) if body.email else None
     phone = validation.phone_number(body.phone) if body.phone else None
     if phone is not None:
@@ -113,7 +110,7 @@ def _checked(context: AuthContext, body: UpdateUserBody) -> Change:
     challenge = validation.pkce(body.code_challenge, body.code_challenge_method)
     data = validation.metadata(body.data)
     if body.password:
-        context.passwords.check(body.password)
+        context.passwords.check(body.password, staff=staff)
     if body.app_metadata is not None:
         raise AuthError(403, "not_admin", "Updating app_metadata requires admin privileges")
     return Change(email, phone, body.password or None, data, challenge)
@@ -127,9 +124,7 @@ async def _refusal(
     session = None
     if person.session_id is not None:
         session = await session_queries.session(tx, person.session_id)
-    if change.needs_proof and await session_queries.lacks_second_step(
-        tx, person.user_id, person.session_id
-    ):
+    if await session_queries.lacks_second_step(tx, person.user_id, person.session_id):
         return AuthError(
             401,
             "insufficient_aal",

@@ -164,9 +164,9 @@ COMMANDS: Final = (
         repeatable=True,
     ),
     Command("record_payment", RecordPayment, record_payment, OFFICE, repeatable=True),
-    Command("waive", LetOff, waive, EXECUTIVES, repeatable=True),
-    Command("write_off", LetOff, write_off, EXECUTIVES, repeatable=True),
-    Command("refund", Refund, refund, EXECUTIVES, repeatable=True),
+    Command("waive", LetOff, waive, EXECUTIVES, repeatable=True, recent_factor=True),
+    Command("write_off", LetOff, write_off, EXECUTIVES, repeatable=True, recent_factor=True),
+    Command("refund", Refund, refund, EXECUTIVES, repeatable=True, recent_factor=True),
 )
 
 

@@ -63,7 +63,7 @@ def _read(field: msgspec.structs.FieldInfo, text: str) -> object:
     """The value of a setting from its variable; raises `SettingsError`."""
     name = field.name
     try:
-        if field.type is bool:
+        if field.type in (bool, bool | None):
             return {"1": True, "true": True, "0": False, "false": False}[text]
         if name == "demo":
             return {"1": "season", "true": "season", "0": "", "false": "", "bare": "bare"}[text]

@@ -56,6 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     require_apikey: bool = False
     redirect_urls: Words = ()
     admin_emails: Words = ()
+    staff_second_factor: bool | None = None
     rate_limits: bool = True
     trusted_proxies: Words = ()
     smtp_url: Annotated[str, Meta(pattern=r"^$|^smtps?://")] = ""
@@ -93,6 +94,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if self.archive_days is not None:
             return self.archive_days
         return 0 if self.demo else ARCHIVE_DAYS
+
+    @property
+    def asks_staff_second_factor(self) -> bool:
+        """Whether office roles need a second factor; outside the demo if nothing is said."""
+        if self.staff_second_factor is not None:
+            return self.staff_second_factor
+        return not self.demo
 
     @property
     def secure_site(self) -> bool:

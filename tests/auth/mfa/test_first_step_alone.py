@@ -120,7 +120,12 @@ async def test_the_account_cannot_be_changed_or_taken_apart(person: Person) -> N
         body = {"factor_type": "totp", "friendly_name": "mine"} if path == "/factors" else None
         refused = await app.as_user(low, method, path, json=body)
         assert error_of(refused)[:2] == (403, "insufficient_aal"), path
-    for change in ({"password": f"{PASSWORD}-2"}, {"email": new_address()}):
+    for change in (
+        {"password": f"{PASSWORD}-2"},
+        {"email": new_address()},
+        {"data": {"full_name": "Another"}},
+        {"data": {"full_name": None}},
+    ):
         refused = await app.as_user(low, "PUT", "/user", json=change)
         assert error_of(refused)[:2] == (401, "insufficient_aal")
     assert (await app.as_user(person.high, "GET", "/user")).status_code == 200

@@ -1,3 +1,4 @@
+import { needsSecondFactor } from "@lib/auth/assurance";
 import { isStaff } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { hasLeft, isLeaving } from "@lib/auth/use-leave";
@@ -22,6 +23,9 @@ export default function RequireStaff() {
     return <GateLoading unreachable={session.provisional} />;
   if (session.status !== "signed-in")
     return <Navigate to="/auth" replace state={{ from: location }} />;
+  // The account says that a second step is needed, and sets it up.
+  if (staff && needsSecondFactor(session.user, session.profile))
+    return <Navigate to="/account#second-step" replace />;
   if (staff) return <Outlet />;
   // A role that could not be read is no refusal: it is asked for again until it answers.
   if (session.provisional) return <GateLoading unreachable />;

@@ -10,10 +10,12 @@ import type { StepProps } from "./step-props";
 
 interface FactorChallengeProps extends Omit<StepProps, "factor"> {
   user: User;
+  /** Closes the question and keeps the session; without it, giving up signs out. */
+  onCancel?: (() => void) | undefined;
 }
 
 /** The second step of signing in: the account's best factor, its other ones, and the way out. */
-export function FactorChallenge({ user, storageKey, onDone }: FactorChallengeProps) {
+export function FactorChallenge({ user, storageKey, onDone, onCancel }: FactorChallengeProps) {
   const choices = factorChoices(user.factors ?? []);
   const [chosen, setChosen] = useState<string | null>(null);
   const { busy, attempt } = useAttempt("Cancelling the sign-in", storageKey);
@@ -48,13 +50,15 @@ export function FactorChallenge({ user, storageKey, onDone }: FactorChallengePro
           variant="secondary"
           busy={busy}
           onClick={() =>
-            attempt(async (auth) => {
-              const { error } = await auth.signOut({ scope: "local" });
-              if (error) throw error;
-            })
+            onCancel
+              ? onCancel()
+              : attempt(async (auth) => {
+                  const { error } = await auth.signOut({ scope: "local" });
+                  if (error) throw error;
+                })
           }
         >
-          Cancel and sign out
+          {onCancel ? "Cancel" : "Cancel and sign out"}
         </Button>
       </div>
     </div>

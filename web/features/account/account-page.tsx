@@ -3,6 +3,7 @@ import { Settled } from "@components/settled";
 import { Code } from "@components/ui/code";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
+import { needsSecondFactor } from "@lib/auth/assurance";
 import { failureWords } from "@lib/auth/failure";
 import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
@@ -24,10 +25,23 @@ import { isUnreachable, useOwnAccount } from "./use-own-account";
 export default function AccountPage() {
   const session = useSession();
   if (session.status !== "signed-in") return null;
-  return <Account profile={session.profile} provisional={session.provisional} />;
+  return (
+    <Account
+      profile={session.profile}
+      provisional={session.provisional}
+      lacksFactor={needsSecondFactor(session.user, session.profile)}
+    />
+  );
 }
 
-function Account({ profile, provisional }: { profile: Profile; provisional: boolean }) {
+interface AccountProps {
+  profile: Profile;
+  provisional: boolean;
+  /** The role counts only once a second step is there. */
+  lacksFactor: boolean;
+}
+
+function Account({ profile, provisional, lacksFactor }: AccountProps) {
   const { state } = useLocation();
   const { error, failureReason } = useOwnAccount();
   const problem = problemWords(state);
@@ -44,6 +58,14 @@ function Account({ profile, provisional }: { profile: Profile; provisional: bool
             {profile.customer_id ? <Code>{profile.customer_id}</Code> : null}
           </div>
           {problem ? <FormAlert tone="error">{problem}</FormAlert> : null}
+          {lacksFactor ? (
+            <FormAlert tone="note">
+              <p>
+                Your role needs a second step. <a href="#second-step">Add one below</a>. Until then
+                you see what a customer sees.
+              </p>
+            </FormAlert>
+          ) : null}
           {away ? <ServerUnreachable /> : null}
         </div>
         <SectionLinks />

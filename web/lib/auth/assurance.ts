@@ -1,12 +1,25 @@
-import type { Session } from "@supabase/auth-js";
+import { isOffice, type Profile } from "@lib/auth/profile";
+import { asksStaffSecondFactor } from "@lib/site/config";
+import type { Session, User } from "@supabase/auth-js";
 
 /**
  * Whether the account behind this session has a second factor that the session has not shown yet
  * (the client's nextLevel aal2, currentLevel aal1), told without asking the server.
  */
 export function awaitsSecondFactor(session: Pick<Session, "access_token" | "user">): boolean {
-  const verified = session.user.factors?.some(({ status }) => status === "verified") ?? false;
-  return verified && claimsOf(session.access_token).aal !== "aal2";
+  return hasSecondFactor(session.user) && claimsOf(session.access_token).aal !== "aal2";
+}
+
+/** Whether somebody of the office has to set up a second factor before their role counts. */
+export function needsSecondFactor(
+  user: Pick<User, "factors">,
+  profile: Pick<Profile, "role">,
+): boolean {
+  return asksStaffSecondFactor() && isOffice(profile) && !hasSecondFactor(user);
+}
+
+function hasSecondFactor({ factors }: Pick<User, "factors">): boolean {
+  return factors?.some(({ status }) => status === "verified") ?? false;
 }
 
 /** The claims of an access token, unverified: for what to show, never for what is allowed. */

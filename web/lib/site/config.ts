@@ -1,6 +1,7 @@
-/** What the server tells the page: it replaces the placeholders in three meta elements of each HTML file. */
+/** What the server tells the page: it replaces the placeholders in four meta elements of each HTML file. */
 const ANON_KEY_META = "summerstow-anon-key";
 const DEMO_META = "summerstow-demo";
+const STAFF_SECOND_FACTOR_META = "summerstow-staff-second-factor";
 const SITE_URL_META = "summerstow-site-url";
 
 function meta(name: string): string | undefined {
@@ -21,6 +22,11 @@ export function isDemo(): boolean {
   if (typeof document === "undefined") return true;
   const value = meta(DEMO_META);
   return value === undefined ? import.meta.env.DEV : value === "1";
+}
+
+/** Whether office roles count only with a second factor (rule: staff-second-factor). */
+export function asksStaffSecondFactor(): boolean {
+  return meta(STAFF_SECOND_FACTOR_META) === "1";
 }
 
 /** Address of the site as people reach it, without a slash; while building, what stands for it. */

@@ -1,5 +1,6 @@
 import { rest } from "@api/client";
 import { type DataSession, DataSessionContext } from "@features/backoffice/data-session";
+import { needsSecondFactor } from "@lib/auth/assurance";
 import { authClient, hasStoredSession } from "@lib/auth/client";
 import { isExecutive, type Profile } from "@lib/auth/profile";
 import { type SessionState, useSessionUnder } from "@lib/auth/session";
@@ -23,12 +24,15 @@ export const EXECUTIVE_SESSION = "sb-summerstow-executive-auth-token";
 const EXECUTIVE_DATA = ["executive"] as const;
 
 /**
- * Who is in the executive area. `why` they are not: `denied` is no executive, `ended` had a session
- * that the server closed (24 hours), signed out here nothing.
+ * Why somebody is not in: `denied` is no executive, `ended` had a session that the server closed (24
+ * hours), `no-factor` has to set up a second step first.
  */
+export type ExecutiveRefusal = "denied" | "ended" | "no-factor";
+
+/** Who is in the executive area, and why they are not; signed out here: null. */
 export type ExecutiveState =
   | { status: "loading"; unreachable: boolean }
-  | { status: "signed-out"; why: "denied" | "ended" | null }
+  | { status: "signed-out"; why: ExecutiveRefusal | null }
   | { status: "second-factor"; user: User }
   | { status: "in"; profile: Profile };
 
@@ -53,7 +57,7 @@ export function useExecutive(): Executive {
 export function ExecutiveProvider({ children }: { children: ReactNode }) {
   const session = useSessionUnder(EXECUTIVE_SESSION);
   const queries = useQueryClient();
-  const [why, setWhy] = useState<"denied" | "ended" | null>(null);
+  const [why, setWhy] = useState<ExecutiveRefusal | null>(null);
   const held = useRef(hasStoredSession(EXECUTIVE_SESSION));
   const leaving = useRef(false);
 
@@ -73,12 +77,11 @@ export function ExecutiveProvider({ children }: { children: ReactNode }) {
   );
 
   // A role that could not be read is no refusal.
-  const refused =
-    session.status === "signed-in" && !session.provisional && !isExecutive(session.profile);
+  const refused = refusalOf(session);
 
   useEffect(() => {
     if (!refused) return;
-    setWhy("denied");
+    setWhy(refused);
     void leave();
   }, [refused, leave]);
 
@@ -102,11 +105,18 @@ export function ExecutiveProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function stateOf(session: SessionState, why: "denied" | "ended" | null): ExecutiveState {
+function refusalOf(session: SessionState): ExecutiveRefusal | null {
+  if (session.status !== "signed-in" || session.provisional) return null;
+  if (!isExecutive(session.profile)) return "denied";
+  return needsSecondFactor(session.user, session.profile) ? "no-factor" : null;
+}
+
+function stateOf(session: SessionState, why: ExecutiveRefusal | null): ExecutiveState {
   if (session.status === "second-factor") return { status: "second-factor", user: session.user };
   if (session.status === "loading") return { status: "loading", unreachable: session.provisional };
   if (session.status === "signed-out") return { status: "signed-out", why };
-  if (isExecutive(session.profile)) return { status: "in", profile: session.profile };
+  if (isExecutive(session.profile) && !needsSecondFactor(session.user, session.profile))
+    return { status: "in", profile: session.profile };
   if (session.provisional) return { status: "loading", unreachable: true };
   return { status: "signed-out", why };
 }

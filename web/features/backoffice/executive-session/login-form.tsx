@@ -1,5 +1,6 @@
 import { AuthProblem } from "@components/auth-problem";
 import { FormAlert } from "@components/form-alert";
+import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { Field } from "@components/ui/field";
@@ -10,7 +11,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { isDemo } from "@lib/site/config";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { EXECUTIVE_SESSION } from "./executive-session";
+import { EXECUTIVE_SESSION, type ExecutiveRefusal } from "./executive-session";
 
 const schema = z.object({
   email: filled("Enter your email"),
@@ -23,7 +24,7 @@ const ENDED =
 
 interface LoginFormProps {
   /** Why the session before is over. */
-  why: "denied" | "ended" | null;
+  why: ExecutiveRefusal | null;
   /** Called when a sign-in begins. */
   onTry: () => void;
 }
@@ -34,7 +35,7 @@ export function LoginForm({ why, onTry }: LoginFormProps) {
   // The password was right; who they are is being looked up.
   const [checking, setChecking] = useState(false);
   useEffect(() => {
-    if (why === "denied") setChecking(false);
+    if (why === "denied" || why === "no-factor") setChecking(false);
   }, [why]);
   const refused = failure !== null && isRefusal(failure.status);
 
@@ -61,6 +62,14 @@ export function LoginForm({ why, onTry }: LoginFormProps) {
       {why === "ended" && !failure ? (
         <FormAlert tone="note">
           <p>{ENDED}</p>
+        </FormAlert>
+      ) : null}
+      {why === "no-factor" && !failure ? (
+        <FormAlert tone="note">
+          <p>
+            Your role needs a second step.{" "}
+            <PageLink to="/account">Add one in your account</PageLink>, then sign in here again.
+          </p>
         </FormAlert>
       ) : null}
       <Field label="Email" error={errorOf("email")}>

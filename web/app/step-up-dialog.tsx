@@ -1,0 +1,32 @@
+import { FactorChallenge } from "@components/second-factor/factor-challenge";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { storedUser } from "@lib/auth/client";
+
+interface StepUpDialogProps {
+  storageKey: string;
+  /** `shown`: whether the second step was shown */
+  onClose: (shown: boolean) => void;
+}
+
+/** The second step of the session under `storageKey`, in a dialog. Loaded where it is asked for. */
+export default function StepUpDialog({ storageKey, onClose }: StepUpDialogProps) {
+  const user = storedUser(storageKey);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose(false)}>
+      <DialogContent
+        title="Confirm with your second step"
+        description="Money leaves by this, and you showed your second step more than 15 minutes ago."
+        size="sm"
+      >
+        {user ? (
+          <FactorChallenge
+            user={user}
+            storageKey={storageKey}
+            onDone={() => onClose(true)}
+            onCancel={() => onClose(false)}
+          />
+        ) : null}
+      </DialogContent>
+    </Dialog>
+  );
+}

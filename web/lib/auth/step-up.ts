@@ -1,0 +1,25 @@
+/** Asks the person in front of the screen for a second step; true once it was shown. */
+type AskForFactor = (storageKey: string) => Promise<boolean>;
+
+/** What the server says where money leaves and the second step was shown too long ago. */
+const DETAILS = "recent_factor_needed";
+
+let ask: AskForFactor | null = null;
+
+/** Lets a page ask for second steps. Returns the way to stop. */
+export function onStepUp(asking: AskForFactor): () => void {
+  ask = asking;
+  return () => {
+    if (ask === asking) ask = null;
+  };
+}
+
+/** Whether an answer asked for a second step, and the person of this session has shown it since. */
+export async function steppedUp(answer: Response, storageKey: string): Promise<boolean> {
+  if (answer.status !== 403 || !ask) return false;
+  const told: { details?: unknown } = await answer
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return told.details === DETAILS && (await ask(storageKey));
+}
