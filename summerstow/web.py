@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 import brotli
 import msgspec
@@ -215,12 +216,12 @@ class Site:
             await send_response(send, 503, [(b"content-type", b"text/plain")], text)
             return
         if status == 301:
-            target = scope["path"].rstrip("/").encode()
+            target = _location(scope["path"].strip("/"))
             query = b"?" + scope["query_string"] if scope["query_string"] else b""
             await send_response(send, 301, [(b"location", target + query)])
             return
         if status == 302:
-            target = scope["path"].rpartition("/")[0].encode()
+            target = _location(scope["path"].strip("/").rpartition("/")[0])
             await send_response(send, 302, [(b"location", target), (b"cache-control", _REVALIDATE)])
             return
         headers = self._headers(stored)
@@ -275,6 +276,11 @@ class Site:
         if self._settings.secure_site:
             headers.append((b"strict-transport-security", b"max-age=31536000"))
         return headers
+
+
+def _location(name: str) -> bytes:
+    """The address of a page, quoted: what was asked may hold line breaks once it is decoded."""
+    return b"/" + quote(name).encode()
 
 
 def _policy(page: bytes) -> bytes:

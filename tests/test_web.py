@@ -94,6 +94,17 @@ async def test_a_trailing_slash_is_the_same_page_and_never_another_site(
     assert "location" not in (await client.get("//evil.test/")).headers
 
 
+@pytest.mark.parametrize(
+    "path", ["/blog/a%0d%0aX-Evil:%201/", "/blog/%0d%0aX-Evil:%201", "/blog/a%C3%A9/"]
+)
+async def test_a_redirect_leads_to_the_page_that_was_found(
+    client: httpx.AsyncClient, path: str
+) -> None:
+    answer = await client.get(path)
+    assert (answer.status_code, answer.headers["location"]) == (302, "/blog")
+    assert "x-evil" not in answer.headers
+
+
 async def test_an_unknown_address_shows_the_not_found_page(client: httpx.AsyncClient) -> None:
     """Built ahead, so that it needs no script."""
     assert "words of 404/index.html" in (await client.get("/nope")).text
