@@ -37,7 +37,7 @@ class Target:
 
 
 class Redirects:
-    """The site itself, loopback, and the globs of SUMMERSTOW_REDIRECT_URLS."""
+    """The site itself, its loopback neighbours, and the globs of SUMMERSTOW_REDIRECT_URLS."""
 
     def __init__(self, site_url: str, globs: tuple[str, ...]) -> None:
         self._site_url = site_url
@@ -74,8 +74,10 @@ class Redirects:
                 return True
             literal = _ip(host)
             if literal is not None:
-                return literal.is_loopback
-            if not _HOST.match(host) or host.replace(".", "").isdigit():
+                # Elsewhere a session would go to whatever listens on the reader's machine.
+                if not literal.is_loopback or self._site.hostname in LOOPBACK_NAMES:
+                    return literal.is_loopback
+            elif not _HOST.match(host) or host.replace(".", "").isdigit():
                 return False
         bare = urlunsplit(parts._replace(fragment=""))
         # The host by itself too: what follows a `?` must not pass for the end of its name.

@@ -26,8 +26,6 @@ GLOBS = (
         "https://storage.example/",
         "https://storage.example/#/route",
         "https://storage.example:443/auth/callback?a=1&b=2",
-        "http://127.0.0.1:5173/x",
-        "http://[::1]:5173/x",
         "https://pr-12.preview.example/deep/path?x=1",
         "https://app.example/welcome#part",
         "https://one.example/abc/done",
@@ -55,6 +53,8 @@ def test_allowed(url: str) -> None:
         "https://one.example/a/b/done",
         "https://evil.example/#https://app.example/welcome",
         "http://192.0.2.7:3000/x",
+        "http://127.0.0.1:5173/x",
+        "http://[::1]:5173/x",
         "http://2130706433/",
         "http://8.8.8.8/",
         "https://storage.example:port",
@@ -112,3 +112,10 @@ async def test_a_refused_address_is_said_on_the_answer_and_replaced_by_the_site(
     link = (await app.mails(address))[0]["link"]
     landed = await app.client.post(link, headers=FORM)
     assert landed.headers["location"].startswith("https://x.preview.example/a?b=c#access_token=")
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:5173/x", "http://[::1]:5173/x"])
+def test_loopback_is_allowed_where_the_site_is_or_a_pattern_says_so(url: str) -> None:
+    assert Redirects("http://localhost:8000", ()).allows(url)
+    assert not Redirects("https://storage.example", ()).allows(url)
+    assert Redirects("https://storage.example", (f"{url[:-1]}**",)).allows(url)
