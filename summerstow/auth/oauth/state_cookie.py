@@ -21,18 +21,22 @@ from summerstow.auth.context import AuthContext
 LIFETIME: Final = 300
 _DOMAIN: Final = b"oauth-state"
 _PATH: Final = "/auth/v1/callback"
+#: Where an answer by SAML arrives: a POST from another site.
+SAML_PATH: Final = "/auth/v1/sso/saml/acs"
 
 
-def mark(context: AuthContext, answer: Response, flow_id: UUID) -> Response:
-    """Let the browser that gets this answer be known when it comes back."""
+def mark(context: AuthContext, answer: Response, flow_id: UUID, path: str = _PATH) -> Response:
+    """Let the browser that gets this answer be known when it comes back to `path`."""
+    # Browsers send no lax cookie with a POST from another site, and none to all without TLS.
+    across = path == SAML_PATH and context.settings.secure_site
     value = urlsafe_b64encode(context.keys.keyed_hash(_DOMAIN, flow_id.bytes)).decode()
     answer.set_cookie(
         _name(flow_id),
         value,
         max_age=LIFETIME,
-        path=_PATH,
+        path=path,
         httponly=True,
-        samesite="lax",
+        samesite="none" if across else "lax",
         secure=context.settings.secure_site,
     )
     return answer

@@ -18,7 +18,7 @@ from summerstow.auth.accounts import accounts
 from summerstow.auth.client_origin import device
 from summerstow.auth.context import AuthContext
 from summerstow.auth.errors import AuthError, invalid
-from summerstow.auth.oauth import linking, redirect_errors
+from summerstow.auth.oauth import linking, redirect_errors, state_cookie
 from summerstow.auth.oauth.providers import ProviderIdentity
 from summerstow.auth.one_time import flow_queries, one_time_tokens
 from summerstow.auth.one_time.model import ProviderFlow
@@ -88,9 +88,10 @@ async def start(context: AuthContext, request: Request) -> Response:
             invited_user_id=None,
             now=context.now(),
         )
-    if body.skip_http_redirect:
-        return json({"url": url}, headers=target.headers)
-    return see_other(url)
+    answer = json({"url": url}, headers=target.headers)
+    if not body.skip_http_redirect:
+        answer = see_other(url)
+    return state_cookie.mark(context, answer, flow_id, state_cookie.SAML_PATH)
 
 
 async def metadata(context: AuthContext, request: Request) -> Response:
@@ -111,7 +112,7 @@ async def consume(context: AuthContext, request: Request) -> Response:
     form = parse_qs(raw.decode("utf-8", "replace"))
     response = form.get("SAMLResponse", [""])[0]
     try:
-        flow = await _take(context, form.get("RelayState", [""])[0])
+        flow = await _take(context, request, form.get("RelayState", [""])[0])
     except AppError as error:
         _log.info("saml_refused", error_code=error.code)
         return see_other(with_query(context.settings.site_url, redirect_errors.values(error)))
@@ -139,15 +140,23 @@ async def _asked_for(tx: Transaction, body: SsoBody) -> SsoProvider:
     return provider
 
 
-async def _take(context: AuthContext, relay_state: str) -> ProviderFlow:
-    """The flow of a RelayState, which is good once."""
+async def _take(context: AuthContext, request: Request, relay_state: str) -> ProviderFlow:
+    """The flow of a RelayState, which is good once, in the browser that left with it.
+
+    A flow with a PKCE challenge is tied to it by its verifier.
+    """
     try:
         flow_id = UUID(relay_state)
     except ValueError:
         raise invalid("SAML RelayState is not a valid UUID") from None
     async with context.database.owner(ANONYMOUS) as tx:
         flow = await flow_queries.lock_flow(tx, flow_id)
-        if flow is None or flow.method != METHOD or flow.returned_at is not None:
+        foreign = (
+            flow is not None
+            and flow.code_challenge is None
+            and not state_cookie.is_marked(context, request, flow_id)
+        )
+        if flow is None or flow.method != METHOD or flow.returned_at is not None or foreign:
             raise AuthError(
                 404,
                 "saml_relay_state_not_found",

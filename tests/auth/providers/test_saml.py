@@ -199,6 +199,21 @@ async def test_nonsense_is_refused(app: AuthApp, organisation: str, response: st
     assert oidc.query(answer)["error_description"] == "SAML Assertion is not valid"
 
 
+async def test_an_answer_counts_in_the_browser_that_left_alone(
+    app: AuthApp, organisation: str
+) -> None:
+    """Somebody else's answer signs nobody in; a PKCE flow is tied by its verifier."""
+    domain = new_domain()
+    await join(app, organisation, domain)
+    form = await form_of(await start(app, domain=domain), student(domain))
+    app.client.cookies.clear()
+    refused = await app.client.post("/sso/saml/acs", data=form)
+    assert oidc.query(refused)["error_code"] == "saml_relay_state_not_found"
+    form = await form_of(await start(app, domain=domain, **CHALLENGE), student(domain))
+    app.client.cookies.clear()
+    assert "code" in oidc.query(await app.client.post("/sso/saml/acs", data=form))
+
+
 async def test_nothing_is_good_twice(app: AuthApp, organisation: str) -> None:
     domain = new_domain()
     await join(app, organisation, domain)
