@@ -9,6 +9,8 @@ from typing import Final, Literal
 
 from summerstow.kit.errors import AppError, Invalid
 
+from .active_content import refuse_active
+
 Kind = Literal["item", "quote", "evidence", "claim"]
 
 #: Bytes of a file, as it is sent and as it is stored.
@@ -51,6 +53,7 @@ def checked(body: bytes, kind: Kind) -> Content:
     Runs for up to seconds: not in the event loop. Raises `WrongType`, `Invalid`.
     """
     if kind == "quote" and _is_pdf(body):
+        refuse_active(body)
         return Content("application/pdf", body)
     return _drawn_anew(body, kind)
 

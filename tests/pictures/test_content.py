@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import zlib
 
 import fpdf
 import pytest
@@ -127,3 +128,42 @@ def test_a_pdf_as_programs_write_it_is_one() -> None:
 def test_a_pdf_is_kept_as_it_is() -> None:
     assert checked(PDF, "quote").body == PDF
     assert checked(PDF, "quote").media_type == "application/pdf"
+
+
+def _objects(inner: bytes) -> bytes:
+    """A PDF whose objects stand in a compressed stream."""
+    packed = zlib.compress(inner)
+    stream = b"<</Type/ObjStm/Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream"
+    return PDF.replace(b"<<>>", stream % (len(packed), packed), 1)
+
+
+@pytest.mark.parametrize(
+    "active",
+    [
+        PDF.replace(b"<<>>", b"<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>", 1),
+        PDF.replace(b"<<>>", b"<</S/Java#53cript>>", 1),
+        PDF.replace(b"<<>>", b"<</JS 4 0 R>>", 1),
+        PDF.replace(b"<<>>", b"<</S/Launch/F(cmd.exe)>>", 1),
+        PDF.replace(b"<<>>", b"<</Names<</EmbeddedFiles 3 0 R>>>>", 1),
+        PDF.replace(b"1 0 obj", b"<script>alert(1)</script>\n1 0 obj", 1),
+        _objects(b"1 0 <</S/JavaScript/JS(app.alert(1))>>"),
+    ],
+)
+def test_a_pdf_that_does_something_is_refused(active: bytes) -> None:
+    with pytest.raises(AppError, match="does more than show pages"):
+        checked(active, "quote")
+
+
+def test_a_pdf_of_pages_is_kept_whatever_its_pictures_read_like() -> None:
+    quiet = _objects(b"1 0 <</Type/Page>>")
+    picture_data = PDF.replace(b"<<>>", b"<<>>\nstream\nx/JS y/AA z\nendstream", 1)
+    for body in (PDF, quiet, picture_data, _quote()):
+        assert checked(body, "quote").body == body
+
+
+def _quote() -> bytes:
+    document = fpdf.FPDF()
+    document.add_page()
+    document.set_font("helvetica")
+    document.cell(text="A quote of $120")
+    return bytes(document.output())

@@ -241,3 +241,10 @@ async def test_what_was_never_used_is_forgotten(
     assert (await app.get(mina, loose)).status_code == 404
     await app.value("delete from public.users where id = $1 returning id", mina.id)
     assert await app.value("select count(*) from app.pictures where id = $1", UUID(used)) == 0
+
+
+async def test_evidence_is_the_crews_alone(app: FilesApp) -> None:
+    """A customer's would never be taken away: nothing names it."""
+    for role, status in (("customer", 403), ("worker", 201)):
+        who = await person(app.database, role)  # type: ignore[arg-type]
+        assert (await app.send(who, picture(), kind="evidence")).status_code == status
