@@ -55,5 +55,12 @@ async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) ->
 
 COMMANDS: Final = (
     Command("customer_file", OneCustomer, customer_file, OFFICE, repeatable=True),
-    Command("possible_duplicates", PossibleDuplicates, possible_duplicates, STAFF, read_only=True),
+    Command(
+        "possible_duplicates",
+        PossibleDuplicates,
+        possible_duplicates,
+        STAFF,
+        read_only=True,
+        reads_customers=True,
+    ),
 )

@@ -90,7 +90,14 @@ def sending(site_url: str) -> tuple[Command, ...]:
             return await _state(elevated, booking)
 
     return (
-        Command("account_invitation", OneBooking, account_invitation, STAFF, read_only=True),
+        Command(
+            "account_invitation",
+            OneBooking,
+            account_invitation,
+            STAFF,
+            read_only=True,
+            reads_customers=True,
+        ),
         Command("send_invitation", OneBooking, send_invitation, STAFF),
     )
 

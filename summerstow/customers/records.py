@@ -135,7 +135,9 @@ def commands(site_url: str) -> tuple[Command, ...]:
         Command(
             "cancel_without_fee", CancelWithoutFee, cancel_without_fee, EXECUTIVES, repeatable=True
         ),
-        Command("booking_notes", OneBooking, booking_notes, STAFF, read_only=True),
+        Command(
+            "booking_notes", OneBooking, booking_notes, STAFF, read_only=True, reads_customers=True
+        ),
         Command("add_booking_note", AddNote, add_booking_note, STAFF),
         Command("confirm_for_guest", OneBooking, confirm_for_guest, OFFICE, repeatable=True),
         Command("message_customer", MessageCustomer, message_customer, OFFICE),

@@ -1,0 +1,31 @@
+"""What staff read of customers is noted in the audit log, command by command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from summerstow import main
+from summerstow.kit.roles import VISITORS
+from tests.auth.conftest import make_settings
+
+#: Commands that staff read, and that hold nothing of a customer.
+ABOUT_NOBODY = {
+    "preview_staff_fee",
+    "space_used",
+    "items_in_keeping",
+    "stocktakes_waiting",
+    "fees_of_terms",
+    "crew_members",
+    "refused_devices",
+    "season_overview",
+    "staff_list",
+    "saved_views",
+    "closed_days",
+}
+
+
+def test_every_read_of_staff_is_noted_or_about_nobody(tmp_path: Path) -> None:
+    known = main.commands(make_settings(tmp_path)).values()
+    reads = [one for one in known if one.read_only and not one.roles & VISITORS]
+    unnoted = {one.name for one in reads if not one.reads_customers}
+    assert unnoted <= ABOUT_NOBODY
