@@ -159,7 +159,10 @@ create policy audit_read on audit_log for select to summerstow_admin, summerstow
 
 -- Why dates were changed: one's own, and all for staff. Written by the verbs alone.
 grant select on date_changes to
-  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+-- Not who did it, nor what staff noted.
+grant select (id, booking_id, at, field, was_date, was_time, is_date, is_time, reason,
+  notice_minutes, state) on date_changes to summerstow_customer;
 create policy own_read on date_changes for select to summerstow_customer using (
   booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy staff_read on date_changes for select to
@@ -167,7 +170,9 @@ create policy staff_read on date_changes for select to
 
 -- Supply kits: for staff to read; written by the verbs alone. One's own kit for its customer.
 grant select on kit_deliveries to
-  summerstow_customer, summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
+grant select (booking_id, state, delivered_at, created_at, updated_at) on kit_deliveries
+  to summerstow_customer;
 create policy own_read on kit_deliveries for select to summerstow_customer using (
   booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy staff_read on kit_deliveries for select to
@@ -227,7 +232,9 @@ create policy staff_read on locations for select to
 
 -- Quotes for deliveries to another city: one's own, and all for the office. Not for the crew.
 grant select on delivery_quotes to
-  summerstow_customer, summerstow_admin, summerstow_executive, summerstow_service;
+  summerstow_admin, summerstow_executive, summerstow_service;
+grant select (id, booking_id, address, day, state, cents, note, valid_until, asked_at, sent_at,
+  decided_at, reason) on delivery_quotes to summerstow_customer;
 create policy own_read on delivery_quotes for select to summerstow_customer using (
   booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy office_read on delivery_quotes for select to
@@ -235,7 +242,11 @@ create policy office_read on delivery_quotes for select to
 
 -- Money: one's own and, for the office, all, to read; written by the verbs alone. Not for the crew.
 grant select on ledger, invoices, settlements to
-  summerstow_customer, summerstow_admin, summerstow_executive, summerstow_service;
+  summerstow_admin, summerstow_executive, summerstow_service;
+grant select on invoices, settlements to summerstow_customer;
+grant select (id, serial, at, day, booking_id, invoice_id, member_id, kind, code, event, words, term,
+  quantity, unit_cents, amount_cents, bank_reference, received_on, disputed_at)
+  on ledger to summerstow_customer;
 -- A friend's share of a bundle is the friend's own, and nobody else's who shares it.
 create policy own_read on ledger for select to summerstow_customer using (
   (member_id is null

@@ -56,6 +56,10 @@ NOT_FOR_CUSTOMERS: Final[dict[str, frozenset[str]]] = {
     "items": frozenset({"location_id"}),
     "item_events": frozenset({"location_id", "note", "actor_id", "stop_id"}),
     "claims": frozenset({"decided_by", "paid_out_by"}),
+    "ledger": frozenset({"actor_id", "actor_role", "cause"}),
+    "date_changes": frozenset({"actor_id", "actor_role", "note"}),
+    "delivery_quotes": frozenset({"sent_by", "decided_by", "decided_role"}),
+    "kit_deliveries": frozenset({"note"}),
 }
 
 #: Every table: who may read it, and whose rows. `customers`: one's own and every customer's.
