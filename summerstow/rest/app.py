@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import TypeAlias, TypeVar, get_args
 
@@ -18,11 +19,11 @@ from summerstow.kit.http.asgi import Receive, Scope, Send, send_response
 from summerstow.kit.observability import log
 from summerstow.kit.rate_limits import Limit, TakeOf
 from summerstow.kit.read_log import Look
-from summerstow.kit.roles import ANON, Role
+from summerstow.kit.roles import ANON, VISITORS, Role
 from summerstow.kit.tables import TableRules
 from summerstow.rest.grammar.accept import negotiate
 from summerstow.rest.grammar.parse import pairs
-from summerstow.rest.grammar.prefer import read_preferences
+from summerstow.rest.grammar.prefer import Preferences, read_preferences
 from summerstow.rest.planning.catalogue import read_catalogue
 from summerstow.rest.prepare import Preparer, Reading, must_have_filter
 
@@ -127,7 +128,10 @@ class RestApp:
             headers,
             actor,
             form.without_body() if method == "HEAD" else form,
-            read_preferences(value for name, value in scope["headers"] if name == b"prefer"),
+            _without_guesses(
+                actor,
+                read_preferences(value for name, value in scope["headers"] if name == b"prefer"),
+            ),
             receive,
             scope,
         )
@@ -299,3 +303,10 @@ class RestApp:
             return calls.result(text, request.form, request.preferences, replayed=replayed)
         found = await results.page(tx, asked, text, request.form, request.preferences)
         return results.replayed(found) if replayed else found
+
+
+def _without_guesses(actor: Actor, preferences: Preferences) -> Preferences:
+    """Count exactly for visitors: PostgreSQL guesses before the policies hide rows."""
+    if actor.role not in VISITORS or preferences.count in (None, "exact"):
+        return preferences
+    return dataclasses.replace(preferences, count="exact")

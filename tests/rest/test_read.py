@@ -169,6 +169,13 @@ async def test_a_planned_count_is_postgresqls_guess(rest: Rest) -> None:
     assert total.isdigit()
 
 
+@pytest.mark.parametrize("count", ["planned", "estimated"])
+async def test_a_visitor_is_told_no_guess_at_what_is_hidden(rest: Rest, count: str) -> None:
+    for who in ("maya", "anon"):
+        answer = await rest.get(who, "campuses?id=eq.0", prefer=f"count={count}")
+        assert answer.headers["content-range"] == "*/0"
+
+
 async def test_one_object(rest: Rest) -> None:
     single = "application/vnd.pgrst.object+json"
     answer = await rest.get("maya", f"users?select=full_name&id=eq.{MAYA}", accept=single)
