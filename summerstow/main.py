@@ -220,7 +220,7 @@ class Application:
         if settings.demo:
             from summerstow.outbox.mailbox import Mailbox  # noqa: PLC0415 - for a demo alone
 
-            self._apps.append(("/dev/mailbox", Mailbox(self.database)))
+            self._apps.append(("/dev/mailbox", Mailbox(self.database, settings.site_url)))
         self._site = Site(settings)
 
     def _files(self, rates: RestRateLimits) -> Files:

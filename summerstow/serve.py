@@ -121,7 +121,7 @@ def _counts(settings: Settings) -> Iterator[str]:
     """An empty folder for what the workers count, gone when the product ends."""
     folder = settings.data_dir / f"metrics-{settings.port}"
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    folder.mkdir(mode=0o700, parents=True)
     try:
         yield str(folder)
     finally:

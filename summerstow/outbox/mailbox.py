@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 from jinja2 import Environment, PackageLoader
@@ -14,13 +14,16 @@ from summerstow.kit.http.asgi import (
     Receive,
     Scope,
     Send,
+    header,
     send_response,
 )
+from summerstow.kit.settings.model import LOOPBACK_NAMES
 
 from . import queries
 from .render import Attachment
 
 _pages = Environment(loader=PackageLoader("summerstow.outbox", "templates"), autoescape=True)
+_ELSEWHERE = b"The mailbox of the demo is read at http://localhost.\n"
 #: More than any message's number has; PostgreSQL would refuse it as too large.
 _DIGITS = 18
 #: Of the page without messages, so that none can bring a style of its own.
@@ -38,12 +41,18 @@ class Mailbox:
     What was attached to a message stands at `/dev/mailbox/{id}/{filename}`.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, site_url: str = "") -> None:
+        """`site_url`: under its name and this machine's own it is read; empty: under any."""
         self._database = database
+        self._hosts = LOOPBACK_NAMES | {urlsplit(site_url).hostname} if site_url else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a GET."""
         del receive
+        if self._hosts is not None and _host(scope) not in self._hosts:
+            # A page of another site could lead its own name here and read the mails.
+            await send_response(send, 421, [(b"content-type", b"text/plain")], _ELSEWHERE)
+            return
         _, _, rest = scope["path"].partition("/dev/mailbox/")
         if rest:
             await self._file(rest, scope["method"], send)
@@ -110,3 +119,10 @@ class Mailbox:
             )
         headers.append((b"content-type", kind.encode()))
         await send_response(send, status, headers, body, head=method == "HEAD")
+
+
+def _host(scope: Scope) -> str | None:
+    try:
+        return urlsplit(f"//{header(scope, b'host') or ''}").hostname
+    except ValueError:
+        return None

@@ -212,3 +212,26 @@ def test_what_people_type_is_text_in_a_mail() -> None:
     )
     assert "<b>Mina" not in message.html
     assert "\n" not in message.subject
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8000", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:8000", 200),
+        ("demo.example", 200),
+        ("rebind.evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("[", 421),
+    ],
+)
+async def test_the_demos_mailbox_answers_under_its_own_names(
+    database: Database, host: str, status: int
+) -> None:
+    """A page whose name leads to this machine reads no mail."""
+    app: Any = Mailbox(database, "https://demo.example")
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://s.test") as client:
+        for path in ("/dev/mailbox.json", "/dev/mailbox"):
+            assert (await client.get(path, headers={"host": host})).status_code == status

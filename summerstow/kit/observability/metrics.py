@@ -147,6 +147,10 @@ def exposition(*more: Any) -> bytes:
     return bytes(generate_latest(registry))  # type: ignore[no-untyped-call]
 
 
+#: No answer is taken for another type than it says.
+_NOSNIFF: Final = (b"x-content-type-options", b"nosniff")
+
+
 class Observed:
     """The application with its requests counted and named: see `tracing`.
 
@@ -174,7 +178,10 @@ class Observed:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message = {**message, "headers": [*message["headers"], named]}
+                headers = [*message["headers"], named]
+                if all(name != _NOSNIFF[0] for name, _ in headers):
+                    headers.append(_NOSNIFF)
+                message = {**message, "headers": headers}
             await send(message)
 
         self.in_progress += 1

@@ -369,3 +369,16 @@ async def test_resend_mails_a_new_code_and_tells_nobody_who_exists(
         "validation_failed",
         "Missing one of these types: signup, email_change, sms, phone_change",
     )
+
+
+async def test_an_address_in_wide_letters_is_the_same_address(app: AuthApp) -> None:
+    """It makes no account that looks like another."""
+    plain = new_address()
+    wide = (
+        "".join(chr(ord(one) + 0xFEE0) if one.isalpha() else one for one in plain[:3]) + plain[3:]
+    )
+    assert wide != plain
+    first, second = await app.sign_up(plain), await app.sign_up(wide)
+    assert first.json()["id"] == second.json()["id"]
+    cyrillic = await app.sign_up(plain.replace(plain[0], "\u0430", 1))
+    assert cyrillic.status_code == 400
