@@ -25,7 +25,7 @@ export default function RequireStaff() {
     return <Navigate to="/auth" replace state={{ from: location }} />;
   // The account says that a second step is needed, and sets it up.
   if (staff && needsSecondFactor(session.user, session.profile))
-    return <Navigate to="/account#second-step" replace />;
+    return <Navigate to="/account" replace />;
   if (staff) return <Outlet />;
   // A role that could not be read is no refusal: it is asked for again until it answers.
   if (session.provisional) return <GateLoading unreachable />;

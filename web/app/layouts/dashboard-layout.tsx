@@ -2,14 +2,12 @@ import { useDocumentTheme } from "@lib/browser/theme";
 import type { ReactNode } from "react";
 import { Outlet } from "react-router";
 import { ErrorPage } from "../error-page";
-import { StepUp } from "../step-up";
 
 /** The signed-in areas: no navbar, no footer, denser type, and the chosen theme. */
 export default function DashboardLayout() {
   return (
     <Ground>
       <Outlet />
-      <StepUp />
     </Ground>
   );
 }

@@ -61,8 +61,11 @@ function Account({ profile, provisional, lacksFactor }: AccountProps) {
           {lacksFactor ? (
             <FormAlert tone="note">
               <p>
-                Your role needs a second step. <a href="#second-step">Add one below</a>. Until then
-                you see what a customer sees.
+                Your role needs a second step.{" "}
+                <a className="underline underline-offset-4" href="#second-step">
+                  Add one below
+                </a>
+                . Until then you see what a customer sees.
               </p>
             </FormAlert>
           ) : null}

@@ -1,3 +1,4 @@
+import { StepUp } from "@components/second-factor/step-up";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@components/ui/tabs";
 import { cn } from "@lib/cn";
 import type { LucideIcon } from "lucide-react";
@@ -29,6 +30,7 @@ export function DashboardTabs({ tabs }: { tabs: readonly [DashboardTab, ...Dashb
   return (
     // Below what is last on a page there is room for a toast.
     <main id="main" className="mx-auto w-full max-w-[1440px] px-4 pt-3 pb-42 sm:px-6">
+      <StepUp />
       <Tabs
         value={open}
         // Filters belong to their tab: another one starts plain, Back brings them again.

@@ -5,13 +5,16 @@ import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { useOwnBookings } from "@features/customer/booking/own-bookings";
 import { useOutage } from "@features/customer/booking/use-outage";
 import { CustomerInformation } from "@features/customer/overview/customer-information";
-import { GuestBookings } from "@features/customer/overview/guest-bookings";
 import { NoBookingCard } from "@features/customer/overview/no-booking";
 import { Overview } from "@features/customer/overview/overview";
 import { OverviewSkeleton } from "@features/customer/overview/overview-skeleton";
 import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
+import { lazy, Suspense } from "react";
 import { DashboardHeader } from "./dashboard-header";
+
+// Few have one, and it stands apart from the rest.
+const GuestBookings = lazy(() => import("@features/customer/overview/guest-bookings"));
 
 /** A customer's own storage. The gate before it lets only signed-in people through. */
 export default function CustomerDashboardPage() {
@@ -55,7 +58,11 @@ function MyStorage({ profile, provisional }: { profile: Profile; provisional: bo
           {failureWords(refused.error)}
         </ErrorState>
       ) : null}
-      {bookings.data && clock.data && !provisional ? <GuestBookings userId={profile.id} /> : null}
+      {bookings.data && clock.data && !provisional ? (
+        <Suspense>
+          <GuestBookings userId={profile.id} />
+        </Suspense>
+      ) : null}
       {bookings.data && clock.data ? (
         bookings.data.length > 0 ? (
           <Settled instead={<OverviewSkeleton />}>

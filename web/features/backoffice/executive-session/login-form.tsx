@@ -68,7 +68,10 @@ export function LoginForm({ why, onTry }: LoginFormProps) {
         <FormAlert tone="note">
           <p>
             Your role needs a second step.{" "}
-            <PageLink to="/account">Add one in your account</PageLink>, then sign in here again.
+            <PageLink className="underline underline-offset-4" to="/account">
+              Add one in your account
+            </PageLink>
+            , then sign in here again.
           </p>
         </FormAlert>
       ) : null}

@@ -15,7 +15,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 /** Bookings made with the user's address by somebody who was not signed in: the user decides. */
-export function GuestBookings({ userId }: { userId: string }) {
+export default function GuestBookings({ userId }: { userId: string }) {
   const outcome = useRef<HTMLParagraphElement>(null);
   const [words, setWords] = useState<string | null>(null);
   const { data } = useQuery({

@@ -1,6 +1,6 @@
-import { FactorChallenge } from "@components/second-factor/factor-challenge";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { storedUser } from "@lib/auth/client";
+import { FactorChallenge } from "./factor-challenge";
 
 interface StepUpDialogProps {
   storageKey: string;
