@@ -14,7 +14,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useEffect, useId } from "react";
 import * as z from "zod/mini";
 import { codeOf, matchWords } from "./match-words";
-import { byCode, useInvoices, useMoneyStep } from "./payments-query";
+import { byCode, type MoneyStep, useInvoices, useMoneyStep } from "./payments-query";
 
 const CODE_LENGTH = 8;
 
@@ -32,6 +32,8 @@ interface RecordDialogProps {
 export function RecordDialog({ reference, today, accountOf, onClose }: RecordDialogProps) {
   const formId = useId();
   const step = useMoneyStep(accountOf, onClose);
+
+  const confirmed = confirmedStep(step.error, step.variables);
 
   function close() {
     step.reset();
@@ -60,6 +62,7 @@ export function RecordDialog({ reference, today, accountOf, onClose }: RecordDia
             reference={reference}
             today={today}
             refused={step.error ? toApiError(step.error).message : ""}
+            onConfirm={confirmed ? () => step.mutate(confirmed) : null}
             busy={step.isPending}
             onRecord={(transfer) => step.mutate({ kind: "record", transfer })}
           />
@@ -67,6 +70,19 @@ export function RecordDialog({ reference, today, accountOf, onClose }: RecordDia
       </DialogContent>
     </Dialog>
   );
+}
+
+/** The step that was refused for a person's confirmation, confirmed; null if it was not. */
+function confirmedStep(error: unknown, step: MoneyStep | undefined): MoneyStep | null {
+  if (!error || step?.kind !== "record") return null;
+  const details = toApiError(error).details;
+  if (typeof details !== "object" || details === null) return null;
+  const { transfer } = step;
+  if ("owed_cents" in details)
+    return { kind: "record", transfer: { ...transfer, accept_excess: true } };
+  if ("taken_back" in details)
+    return { kind: "record", transfer: { ...transfer, taken_back: String(details.taken_back) } };
+  return null;
 }
 
 const transferSchema = (today: string) =>
@@ -85,6 +101,8 @@ interface RecordFormProps {
   today: string;
   busy: boolean;
   refused: string;
+  /** records what was refused for a confirmation */
+  onConfirm: (() => void) | null;
   onRecord: (transfer: {
     reference: string;
     amount_cents: number;
@@ -93,7 +111,8 @@ interface RecordFormProps {
   }) => void;
 }
 
-function RecordForm({ id, reference, today, busy, refused, onRecord }: RecordFormProps) {
+function RecordForm(props: RecordFormProps) {
+  const { id, reference, today, busy, refused, onConfirm, onRecord } = props;
   const { register, watch, getValues, setValue, errorOf, onSubmit } = useSchemaForm({
     schema: transferSchema(today),
     defaultValues: {
@@ -119,7 +138,16 @@ function RecordForm({ id, reference, today, busy, refused, onRecord }: RecordFor
 
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
-      {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
+      {refused ? (
+        <FormAlert tone="error">
+          <p>{refused}</p>
+          {onConfirm ? (
+            <Button variant="secondary" size="sm" busy={busy} onClick={onConfirm}>
+              Record it anyway
+            </Button>
+          ) : null}
+        </FormAlert>
+      ) : null}
       <Field label="Reference code" required error={errorOf("reference")}>
         <Input
           autoComplete="off"
