@@ -14,6 +14,8 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices import storage_events
 from summerstow.bookings.dates.workdays import is_workable
 from summerstow.bookings.items import service as items
 from summerstow.bookings.model import IN_LINE
@@ -40,6 +42,10 @@ _JUST_AFTER: Final = timedelta(microseconds=1)
 _AT_HOME: Final[frozenset[EventKind]] = frozenset({"bound", "packed"})
 #: What a pickup that another crew completed takes no more.
 _AT_PICKUP: Final[frozenset[EventKind]] = frozenset({"bound", "packed", "picked_up", "refused"})
+#: These leave an item in our keeping, or out of it, as it was.
+_KEEPING_STAYS: Final[frozenset[EventKind]] = _AT_HOME | {
+    *("listed", "shelved", "pulled", "loaded", "delivered", "missing", "found", "damaged", "note"),
+}
 
 
 @dataclass(slots=True)
@@ -101,6 +107,10 @@ async def keep(
         await late_queries.settle_reversed(tx, reversed_scans, now)
     waiting = {key: why for key, why in cases.items() if key in stored}
     owners = await late_queries.label_owners(tx, waiting) if waiting else {}
+    if weighed or any(one.kind not in _KEEPING_STAYS for one in events):
+        # The account is held after all rows (`hold_account`).
+        for booking_id in await invoice_queries.billed_bookings_of_items(tx, list(histories)):
+            await storage_events.items_changed(tx, booking_id)
     found.needs_person = {key: words.reason(why, owners.get(key)) for key, why in waiting.items()}
     return found
 

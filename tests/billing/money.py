@@ -18,6 +18,7 @@ from summerstow.billing.payments import bank_file_command, bank_import, price_ma
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
+from summerstow.custody.commands import COMMANDS as CUSTODY_COMMANDS
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.pickups.commands import commands as crew_commands
@@ -146,6 +147,7 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     known = (
         *booking_commands(SITE),
         *crew_commands(SITE),
+        *CUSTODY_COMMANDS,
         *KIT_COMMANDS,
         *payment_commands.COMMANDS,
         *bank_file_command.COMMANDS,

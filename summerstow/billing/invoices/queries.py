@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from summerstow.billing.ledger.queries import PLACES
@@ -236,23 +237,58 @@ async def members(tx: Transaction, booking_id: UUID) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
+_SUMS: Final = """
+select count(*)::int as items,
+  count(*) filter (where heavy and boxed)::int as heavy_boxes,
+  count(*) filter (where heavy and not boxed)::int as heavy_items,
+  coalesce(sum(declared_value_cents), 0)::int as declared,
+  -- A bundle that friends share stays one.
+  (select case when b.pricing = 'single_items' and not exists (select from app.plan_members
+    m where m.booking_id = b.id and m.left_at is null) then 'single_items' else 'bundle' end
+    from public.bookings b where b.id = $1) as pricing
+"""
+
+
 async def said_items(tx: Transaction, booking_id: UUID) -> SaidItems:
     """What the customer says of a booking's items."""
     row = await tx.fetchrow(
-        "select count(*)::int as items, "
-        "count(*) filter (where heavy and boxed)::int as heavy_boxes, "
-        "count(*) filter (where heavy and not boxed)::int as heavy_items, "
-        "coalesce(sum(declared_value_cents), 0)::int as declared, "
-        # A bundle that friends share stays one.
-        "(select case when b.pricing = 'single_items' and not exists (select from app.plan_members "
-        "m where m.booking_id = b.id and m.left_at is null) then 'single_items' else 'bundle' end "
-        "from public.bookings b where b.id = $1) as pricing "
-        "from public.items where booking_id = $1 "
+        f"{_SUMS} from public.items where booking_id = $1 "
         "and exists (select from public.bookings b where b.id = $1 and b.status <> 'cancelled')",
         booking_id,
     )
     assert row is not None
     return decoded(SaidItems, row)
+
+
+async def kept_items(tx: Transaction, booking_id: UUID, count: int) -> SaidItems:
+    """What the customer says of the items that the crew took.
+
+    Those are the scanned ones. A count that is larger includes items without a scan: nobody knows
+    which, so it is those that cost the least.
+    """
+    row = await tx.fetchrow(
+        f"{_SUMS} from ("  # noqa: S608 - this file's own text
+        "select *, state not in ('listed', 'packed') as scanned, row_number() over ("
+        "order by state in ('listed', 'packed'), heavy, declared_value_cents, number) as rank "
+        "from public.items where booking_id = $1 and state <> 'refused') i "
+        "where scanned or rank <= $2",
+        booking_id,
+        count,
+    )
+    assert row is not None
+    return decoded(SaidItems, row)
+
+
+async def billed_bookings_of_items(tx: Transaction, items: Sequence[UUID]) -> list[UUID]:
+    """Bookings of these items whose storage is being invoiced."""
+    rows = await tx.fetch(
+        "select distinct s.booking_id from app.storage_billing s "
+        "join public.items i on i.booking_id = s.booking_id "
+        "where i.id = any($1) and s.months_invoiced > 0 and s.returned_on is null "
+        "order by s.booking_id",
+        items,
+    )
+    return [row["booking_id"] for row in rows]
 
 
 async def counted_items(tx: Transaction, booking_id: UUID) -> int:

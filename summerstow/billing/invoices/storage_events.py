@@ -53,18 +53,34 @@ async def counted(
             request = await _request(tx, booking_id, prices, items)
             await _begin(tx, booking_id, prices, on, request, referral_cents=referral_cents)
         return
-    if items in (0, known.request.items):
+    if items == 0:
         return
-    prices = known.prices
-    request = await _request(tx, booking_id, prices, items, known.request.pricing)
+    request = await _request(tx, booking_id, known.prices, items, known.request.pricing)
+    if request == known.request:
+        return
     if known.months_invoiced == 1 and not further:
-        await _take_back(tx, booking_id, "The crew's count was put right")
-        referral_cents = await invoice_queries.referral_cents(tx, booking_id)
-        await _begin(
-            tx, booking_id, prices, known.pickup_day, request, referral_cents=referral_cents
-        )
+        await _begin_again(tx, known, request, "The crew's count was put right")
         return
     await _differ(tx, known, request, 1 if further else known.months_invoiced)
+
+
+async def items_changed(tx: ElevatedTransaction, booking_id: UUID) -> None:
+    """Correct invoiced storage after a late scan (rule: protection-of-what-we-keep).
+
+    The crew's count stays. Protection and surcharges follow the items that are in our keeping.
+    """
+    await hold_account(tx, booking_id)
+    known = await read_storage(tx, booking_id)
+    if known is None or known.months_invoiced == 0 or known.returned_on is not None:
+        return
+    was = known.request
+    request = await _request(tx, booking_id, known.prices, was.items, was.pricing)
+    if request == was:
+        return
+    if known.months_invoiced == 1 and known.round == 0:
+        await _begin_again(tx, known, request, "What we keep of your items was put right")
+        return
+    await _differ(tx, known, request, known.months_invoiced)
 
 
 async def taken_back(tx: ElevatedTransaction, booking_id: UUID) -> None:
@@ -149,6 +165,22 @@ async def _begin(
     await invoice_month(tx, known, 0, known.expected_back(clock.today()))
 
 
+async def _begin_again(
+    tx: ElevatedTransaction, known: BilledStorage, request: QuoteRequest, reason: str
+) -> None:
+    """Void the first month's invoice and issue it anew."""
+    await _take_back(tx, known.booking_id, reason)
+    referral_cents = await invoice_queries.referral_cents(tx, known.booking_id)
+    await _begin(
+        tx,
+        known.booking_id,
+        known.prices,
+        known.pickup_day,
+        request,
+        referral_cents=referral_cents,
+    )
+
+
 async def _take_back(tx: ElevatedTransaction, booking_id: UUID, reason: str) -> None:
     for invoice in await invoice_queries.of_storage(tx, booking_id):
         await void_invoice(tx, invoice, reason)
@@ -165,6 +197,8 @@ async def _differ(
         round=known.round + 1,
     )
     plan = plan_for(known.prices, request.items, request.pricing)
+    was = known.request
+    recount = (request.items, request.pricing) != (was.items, was.pricing)
     await put_right(
         tx,
         known.booking_id,
@@ -174,11 +208,15 @@ async def _differ(
         why=Correction(
             cause=f"recount:{known.booking_id}:{known.round}",
             code="recount",
-            event=f"{request.items} items instead of {known.request.items}, counted by our crew",
+            event=f"{request.items} items instead of {was.items}, counted by our crew"
+            if recount
+            else "What we keep of your items was put right",
             shared_event="Recount by our crew",
-            words=f"Changed to {plan.name}",
-            term="The count at pickup sets your plan.",
-            invoice_words="Recount of your items",
+            words=f"Changed to {plan.name}" if recount else "Protection and surcharges",
+            term="The count at pickup sets your plan."
+            if recount
+            else "They are charged for the items that we keep.",
+            invoice_words="Recount of your items" if recount else "Items that we keep",
             tax=await month_tax(tx, known, known.months_invoiced - 1),
         ),
     )
@@ -231,14 +269,14 @@ async def _request(
     items: int,
     pricing: Kind | None = None,
 ) -> QuoteRequest:
-    """The crew's count with what the customer said of the items: weights and declared value."""
-    said = await invoice_queries.said_items(tx, booking_id)
-    boxes = min(said.heavy_boxes, items)
+    """Return the crew's count with weight and declared value of the items that we keep."""
+    kept = await invoice_queries.kept_items(tx, booking_id, items)
+    boxes = min(kept.heavy_boxes, items)
     return QuoteRequest(
         items=items,
-        pricing=pricing or said.pricing,
+        pricing=pricing or kept.pricing,
         months=1,
         heavy_boxes=boxes,
-        heavy_items=min(said.heavy_items, items - boxes),
-        declared_value_cents=min(said.declared, fees.most_protection_cents(prices, items)),
+        heavy_items=min(kept.heavy_items, items - boxes),
+        declared_value_cents=min(kept.declared, fees.most_protection_cents(prices, items)),
     )
